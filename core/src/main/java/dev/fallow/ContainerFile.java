@@ -12,7 +12,9 @@ import dev.fallow.report.FreeSection;
 import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
+import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.report.SpaceVisitor;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.value.Reference;
 import java.nio.file.Path;
@@ -183,6 +185,16 @@ public final class ContainerFile implements AutoCloseable {
     /** Accounts for every byte of the file by walking all live structures. O(number of objects). */
     public SpaceReport space() {
         return session.spaceOperations().spaceReport();
+    }
+
+    /**
+     * Accounts for every byte of the file by its use, in one walk of all live structures. Keeps about 50 bytes and the name
+     * of each object, and nothing for a block.
+     *
+     * @param visitor receives the objects and their blocks as they are found; must not use this container
+     */
+    public SpaceBreakdown spaceBreakdown(SpaceVisitor visitor) {
+        return session.spaceOperations().breakdown(visitor);
     }
 
     /**

@@ -18,10 +18,13 @@ import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.map.MapCommand;
+import dev.fallow.cli.space.HolesCommand;
 import dev.fallow.cli.space.ReclaimCommand;
 import dev.fallow.cli.space.ShrinkCommand;
 import dev.fallow.cli.space.SpaceCommand;
 import dev.fallow.cli.space.UpgradeCommand;
+import dev.fallow.cli.space.WhyCommand;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
@@ -49,6 +52,9 @@ import picocli.CommandLine.Help.Ansi;
             AttributeCommand.class,
             DiffCommand.class,
             SpaceCommand.class,
+            WhyCommand.class,
+            HolesCommand.class,
+            MapCommand.class,
             InfoCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,

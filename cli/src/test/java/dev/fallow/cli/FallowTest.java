@@ -77,8 +77,9 @@ class FallowTest extends CommandFrame {
         assertThat(number("liveBytes") + number("freeBytes") + number("untrackedBytes"))
                 .isEqualTo(fileBytes);
         assertThat(number("untrackedBytes")).isZero();
+        assertThat(fallow("space", "--json", "--sections", file)).isEqualTo(ExitCode.OK);
         assertThat(strings("type")).contains("raw-data");
-        assertThat(fallow("space", file)).isEqualTo(ExitCode.OK);
+        assertThat(fallow("space", "--sections", file)).isEqualTo(ExitCode.OK);
         SpaceReport report;
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             report = container.space();

@@ -269,6 +269,14 @@ class HostileNamesTest {
             }
         }
         Files.write(file, bytes);
+        for (String command : List.of("why", "holes", "map")) {
+            for (String json : List.of("--json", "")) {
+                List<Object> all = new ArrayList<>(List.of(command, file, json));
+                all.remove("");
+                assertThat(fallow(all.toArray())).isEqualTo(ExitCode.FINDINGS);
+                assertSafe();
+            }
+        }
         for (String command : List.of("ls", "space")) {
             List<String> arguments = command.equals("ls") ? List.of("ls", "-r") : List.of("space");
             List<Object> all = new ArrayList<>(arguments);
@@ -321,6 +329,9 @@ class HostileNamesTest {
         for (List<String> arguments : List.of(
                 List.of("ls"),
                 List.of("space"),
+                List.of("why"),
+                List.of("holes"),
+                List.of("map"),
                 List.of("info"),
                 List.of("recover"),
                 List.of("reclaim"),
@@ -338,7 +349,7 @@ class HostileNamesTest {
         assertThat(fallow("tour", hostile)).isEqualTo(ExitCode.CANNOT_OPEN);
         assertThat(terminal(err).lines()).hasSize(1);
         Files.writeString(hostile.resolveSibling(hostile.getFileName() + ".fallow-journal"), "not a journal");
-        for (String command : List.of("info", "recover", "reclaim", "shrink", "space", "ls")) {
+        for (String command : List.of("info", "recover", "reclaim", "shrink", "space", "why", "holes", "map", "ls")) {
             fallow(command, hostile);
             assertSafe();
         }

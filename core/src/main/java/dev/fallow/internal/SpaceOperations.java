@@ -4,6 +4,7 @@ import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.shrink.ShrinkForecast;
+import dev.fallow.internal.space.ByteAccount;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
@@ -14,7 +15,9 @@ import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
+import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.report.SpaceVisitor;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,6 +51,12 @@ public final class SpaceOperations {
     /** Accounts for every byte of the file. */
     public SpaceReport spaceReport() {
         return session.reading(() -> new SpaceAccount(store(), sections(), session.superblock())
+                .report(session.storage().size(), !session.isReadOnly()));
+    }
+
+    /** Accounts for every byte of the file by its use. */
+    public SpaceBreakdown breakdown(SpaceVisitor visitor) {
+        return session.reading(() -> new ByteAccount(store(), sections(), session.superblock(), visitor)
                 .report(session.storage().size(), !session.isReadOnly()));
     }
 

@@ -237,6 +237,19 @@ public final class DatasetStorage {
                 : Addresses.UNDEFINED;
     }
 
+    /** The total size of the elements in bytes; 2^63 - 1 if there are more. */
+    public long elementBytes() {
+        long high = Math.multiplyHigh(dataspace.elementCount(), datatype.size());
+        long low = dataspace.elementCount() * datatype.size();
+        return high == 0 && low >= 0 ? low : Long.MAX_VALUE;
+    }
+
+    /** The address of compact elements, which are the end of the layout message. */
+    public long compactAddress() {
+        LiveMessage message = present(store, header, path, MessageType.DATA_LAYOUT);
+        return message.bodyAddress() + Math.max(0, message.size() - storageSize());
+    }
+
     /** The total size of the elements in bytes. */
     public long storageSize() {
         try {

@@ -117,6 +117,15 @@ public final class GlobalHeap {
         return collection.data(id.index());
     }
 
+    /** The bytes of an existing object with its header. */
+    public long footprint(GlobalHeapId id) throws IOException {
+        return collection(id.collectionAddress())
+                .collection()
+                .object(id.index())
+                .map(object -> GlobalHeapCollection.footprint(object.size()))
+                .orElse(0L);
+    }
+
     /**
      * The size of the collection at an address. Reads only its header.
      *

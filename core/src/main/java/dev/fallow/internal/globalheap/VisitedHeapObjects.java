@@ -26,6 +26,7 @@ public final class VisitedHeapObjects {
     static final class Collection {
         private final long size;
         private final int count;
+        private final int freeBytes;
         private final BitSet visited = new BitSet();
         private final BitSet owned = new BitSet();
         private final BitSet shared = new BitSet();
@@ -34,6 +35,7 @@ public final class VisitedHeapObjects {
         private Collection(LiveCollection live) {
             size = live.size();
             count = live.collection().count();
+            freeBytes = live.collection().freeBytes();
         }
 
         /** The size in bytes. */
@@ -125,14 +127,15 @@ public final class VisitedHeapObjects {
         /**
          * One collection.
          *
+         * @param freeBytes the bytes at its end that no object uses
          * @param ownedAgain the number of elements that own an object which another element owns too
          */
-        void visit(long address, long size, int ownedAgain);
+        void visit(long address, long size, int freeBytes, int ownedAgain);
     }
 
     /** Visits the collections with visited objects, in address order. */
     public void forEachCollection(CollectionVisitor visitor) {
-        collections.forEach((address, each) -> visitor.visit(address, each.size, each.ownedAgain));
+        collections.forEach((address, each) -> visitor.visit(address, each.size, each.freeBytes, each.ownedAgain));
     }
 
     /** The number of elements that own missing objects in existing collections. */

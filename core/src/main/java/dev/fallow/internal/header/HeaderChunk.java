@@ -105,6 +105,22 @@ final class HeaderChunk {
         return area() - used;
     }
 
+    /** Visits the runs of the message area that are between messages other than NIL, and behind the last one. */
+    void forEachGap(ObjectHeader.BlockVisitor visitor) {
+        int at = areaFrom;
+        for (LiveMessage message : messages()) {
+            visitGap(at, message.at(), visitor);
+            at = message.at() + message.total();
+        }
+        visitGap(at, areaTo(), visitor);
+    }
+
+    private void visitGap(int from, int to, ObjectHeader.BlockVisitor visitor) {
+        if (to > from) {
+            visitor.visit(block.address() + from, to - from);
+        }
+    }
+
     private int areaTo() {
         return block.length() - format.trailerLength();
     }

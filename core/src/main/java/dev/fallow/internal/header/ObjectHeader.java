@@ -146,7 +146,14 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
-    /** Receives the chunks of {@link #forEachChunk}. */
+    /** Visits each run of bytes of the header that no message uses. */
+    public void forEachGap(BlockVisitor visitor) {
+        for (HeaderChunk chunk : chunks) {
+            chunk.forEachGap(visitor);
+        }
+    }
+
+    /** Receives the chunks of {@link #forEachChunk}, and the gaps of {@link #forEachGap}. */
     @FunctionalInterface
     public interface BlockVisitor {
         /**

@@ -31,6 +31,16 @@ public final class PathNode {
         return new PathNode(this, childName);
     }
 
+    /** The path that this one was made from; null if this one was given as a whole. */
+    public PathNode parent() {
+        return parent;
+    }
+
+    /** The last name; null if this node is the datatype of the object at the parent's path. */
+    public String name() {
+        return name;
+    }
+
     /** The node, for messages, of the committed datatype that the object at this path uses. */
     public PathNode datatype() {
         return new PathNode(this, null);

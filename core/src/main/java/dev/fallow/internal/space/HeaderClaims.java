@@ -3,6 +3,7 @@ package dev.fallow.internal.space;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.report.SpaceUse;
 import java.util.stream.Stream;
 
 /** Claims the chunks of object headers, and reports messages that are unknown or repeated. */
@@ -15,10 +16,12 @@ final class HeaderClaims {
 
     private final Claims claims;
     private final WalkFindings findings;
+    private final WalkDetails details;
 
-    HeaderClaims(Claims claims, WalkFindings findings) {
+    HeaderClaims(Claims claims, WalkFindings findings, WalkDetails details) {
         this.claims = claims;
         this.findings = findings;
+        this.details = details;
     }
 
     /** Claims a header. */
@@ -34,6 +37,11 @@ final class HeaderClaims {
             }
         }
         header.forEachChunk((address, length) -> claims.add(address, length, what));
+    }
+
+    /** Tells what part of a header no message uses. */
+    void tellSlack(ObjectHeader header) {
+        header.forEachGap((address, length) -> details.part(address, length, SpaceUse.HEADERS, SpaceUse.HEADER_SLACK));
     }
 
     /**

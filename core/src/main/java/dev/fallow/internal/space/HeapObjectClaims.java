@@ -9,6 +9,7 @@ import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.globalheap.VisitedHeapObjects;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -19,12 +20,14 @@ final class HeapObjectClaims {
     private final VisitedHeapObjects visited;
     private final Claims claims;
     private final WalkFindings findings;
+    private final WalkDetails details;
     /** Addresses at which a global heap collection was expected and not found. */
     private final Set<Long> damagedHeaps = new HashSet<>();
 
     private boolean visitedAllHolders;
 
-    HeapObjectClaims(GlobalHeap heap, Claims claims, WalkFindings findings) {
+    HeapObjectClaims(GlobalHeap heap, Claims claims, WalkFindings findings, WalkDetails details) {
+        this.details = details;
         this.heap = heap;
         visited = heap.visited();
         this.claims = claims;
@@ -53,7 +56,11 @@ final class HeapObjectClaims {
     /** Visits a referenced global heap object. An unreadable collection is reported once. */
     boolean visit(GlobalHeapId id, Ownership ownership, PathNode path) throws IOException {
         try {
-            return visited.add(id, ownership);
+            boolean first = visited.add(id, ownership);
+            if (first && ownership == Ownership.EXCLUSIVE && details != WalkDetails.NONE) {
+                details.heapObject(id.collectionAddress(), heap.footprint(id));
+            }
+            return first;
         } catch (ContainerException | FormatException e) {
             if (damagedHeaps.add(id.collectionAddress())) {
                 findings.damaged(path + ": " + e.getMessage());
@@ -62,8 +69,9 @@ final class HeapObjectClaims {
         }
     }
 
-    private void claimCollection(long address, long size, int ownedAgain) {
-        claims.add(address, size, new LiveLabel(GlobalHeapCollection.STRUCTURE, null, true));
+    private void claimCollection(long address, long size, int freeBytes, int ownedAgain) {
+        claims.add(address, size, new LiveLabel(GlobalHeapCollection.STRUCTURE, null, true, SpaceUse.HEAP_LIVE));
+        details.part(address + size - freeBytes, freeBytes, SpaceUse.HEAP_LIVE, SpaceUse.HEAP_SLACK);
         if (ownedAgain > 0) {
             findings.add("%d elements of variable length hold objects of the %s at address %d that others hold too"
                     .formatted(ownedAgain, GlobalHeapCollection.STRUCTURE, address));

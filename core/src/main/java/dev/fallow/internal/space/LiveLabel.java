@@ -1,16 +1,18 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.report.SpaceUse;
 
 /**
  * A structure and its owner, for messages; converted to a string only on request.
  *
  * @param path of the owner; null if there is no single one
  * @param raw whether it is raw data, or is allocated as raw data
+ * @param use the class of its bytes
  */
-public record LiveLabel(String structure, PathNode path, boolean raw) {
-    LiveLabel(String structure, PathNode path) {
-        this(structure, path, false);
+public record LiveLabel(String structure, PathNode path, boolean raw, SpaceUse use) {
+    LiveLabel(String structure, PathNode path, SpaceUse use) {
+        this(structure, path, false, use);
     }
 
     /** Whether the structure with this label is raw data, or is allocated as raw data. */

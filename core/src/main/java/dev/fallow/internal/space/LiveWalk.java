@@ -10,9 +10,8 @@ import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.report.SpaceUse;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,11 +22,15 @@ import java.util.Set;
  * objects, whose addresses are kept in memory.
  */
 public final class LiveWalk {
+    private static final String SUPERBLOCK = "superblock";
+    private static final String EXTENSION = "superblock extension";
+
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final AnySuperblock superblock;
     private final Claims claims;
     private final WalkFindings findings = new WalkFindings();
+    private final WalkDetails details;
     private final HeaderClaims headers;
     private final HeapObjectClaims heapObjects;
     private final ObjectClaims objects;
@@ -36,26 +39,38 @@ public final class LiveWalk {
     private final AddressTable uses = new AddressTable();
 
     private final AddressTable lowLinkCounts = new AddressTable();
-    private final Deque<Step> toVisit = new ArrayDeque<>();
+    private final WalkQueue toVisit = new WalkQueue();
 
     /** Objects whose headers could not be read. */
     private final Set<Long> unread = new HashSet<>();
 
-    private record Step(long address, PathNode path) {}
+    /** The number of the object that is being visited, from 0 in the order of visits; -1 before the root group. */
+    private int current = -1;
 
     /**
      * @param superblock of the file
      * @param claims called once per structure, even if structures overlap
      */
     public LiveWalk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Claims claims) {
+        this(store, sections, superblock, claims, WalkDetails.NONE);
+    }
+
+    /** As above, with more details. */
+    LiveWalk(
+            ObjectStore store,
+            SectionPersistence sections,
+            AnySuperblock superblock,
+            Claims claims,
+            WalkDetails details) {
         this.store = store;
         this.sections = sections;
         this.superblock = superblock;
         this.claims = claims;
-        headers = new HeaderClaims(claims, findings);
-        heapObjects = new HeapObjectClaims(store.globalHeap(), claims, findings);
+        this.details = details;
+        headers = new HeaderClaims(claims, findings, details);
+        heapObjects = new HeapObjectClaims(store.globalHeap(), claims, findings, details);
         sharedMessages = new SharedMessageUsers(store.sharedMessages());
-        objects = new ObjectClaims(store, claims, findings, heapObjects, this::enqueue, sharedMessages);
+        objects = new ObjectClaims(store, claims, findings, heapObjects, this::enqueue, sharedMessages, details);
     }
 
     /**
@@ -94,14 +109,19 @@ public final class LiveWalk {
         return heapObjects.unheld();
     }
 
+    /** Whether a claim is that of the superblock, or of what it refers to besides the root group. */
+    static boolean isSuperblock(Object label) {
+        return SUPERBLOCK.equals(label) || EXTENSION.equals(label) || DriverInfoBlock.STRUCTURE.equals(label);
+    }
+
     private void claimLive() throws IOException {
-        claims.add(0, superblock.encodedLength(), "superblock");
+        claims.add(0, superblock.encodedLength(), SUPERBLOCK);
         long extension = sections.message().extensionAddress();
         if (extension != Addresses.UNDEFINED) {
-            headers.claim(store.header(extension), "superblock extension");
+            headers.claim(store.header(extension), EXTENSION);
         }
         if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
-            findings.attempt(PathNode.of("superblock"), () -> claimDriverInfo(old.driverInfoAddress()));
+            findings.attempt(PathNode.of(SUPERBLOCK), () -> claimDriverInfo(old.driverInfoAddress()));
         }
         if (store.sharedMessages() != null) {
             findings.attempt(
@@ -110,11 +130,16 @@ public final class LiveWalk {
         sections.forEachBlock(claims);
         enqueue(superblock.rootAddress(), PathNode.of("/")); // the superblock counts as a link
         while (!toVisit.isEmpty()) {
-            Step step = toVisit.remove();
-            unread.add(step.address);
-            findings.attempt(step.path, () -> visit(step));
+            WalkQueue.Step step = toVisit.remove();
+            current++;
+            unread.add(step.address());
+            findings.attempt(step.path(), () -> visit(step));
+            if (unread.contains(step.address())) {
+                details.object(current, step.parent(), step.path(), step.address(), null);
+            }
             store.cache().parkAndTrim(); // no object is kept in memory after its visit
         }
+        details.noObject();
         heapObjects.allVisited();
         checkLinkCounts();
         findings.attempt(PathNode.of("shared messages"), () -> sharedMessages.check(findings::damaged));
@@ -144,18 +169,21 @@ public final class LiveWalk {
         int met = uses.indexOf(address);
         if (met >= 0) {
             uses.set(met, uses.value(met) + 1);
+            details.link(met);
         } else {
             uses.add(address, 1);
-            toVisit.add(new Step(address, path));
+            toVisit.add(address, path, current);
         }
     }
 
-    private void visit(Step step) throws IOException {
-        ObjectHeader header = store.header(step.address);
-        int met = uses.indexOf(step.address);
+    private void visit(WalkQueue.Step step) throws IOException {
+        ObjectHeader header = store.header(step.address());
+        int met = uses.indexOf(step.address());
         uses.set(met, uses.value(met) - header.linkCount());
-        unread.remove(step.address);
-        headers.claim(header, new LiveLabel("object header", step.path));
-        objects.visit(header, step.path);
+        unread.remove(step.address());
+        details.object(current, step.parent(), step.path(), step.address(), header);
+        headers.claim(header, new LiveLabel("object header", step.path(), SpaceUse.HEADERS));
+        headers.tellSlack(header);
+        objects.visit(header, step.path());
     }
 }

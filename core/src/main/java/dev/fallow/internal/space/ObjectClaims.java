@@ -12,6 +12,8 @@ import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.options.StorageLayout;
+import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +27,7 @@ final class ObjectClaims {
     private final HeapObjectClaims heapObjects;
     private final References references;
     private final SharedMessageUsers sharedMessages;
+    private final WalkDetails details;
     /** Heaps and B-trees visited so far, with the path of the object that owns them. */
     private final Map<Long, PathNode> structures = new HashMap<>();
 
@@ -41,13 +44,15 @@ final class ObjectClaims {
             WalkFindings findings,
             HeapObjectClaims heapObjects,
             References references,
-            SharedMessageUsers sharedMessages) {
+            SharedMessageUsers sharedMessages,
+            WalkDetails details) {
         this.store = store;
         this.claims = claims;
         this.findings = findings;
         this.heapObjects = heapObjects;
         this.references = references;
         this.sharedMessages = sharedMessages;
+        this.details = details;
     }
 
     /** Visits an object whose header has been claimed. */
@@ -70,8 +75,8 @@ final class ObjectClaims {
         }
         findings.attempt(
                 path,
-                () -> attributes.forEachBlock((address, size, structure) ->
-                        claims.add(address, size, new LiveLabel(structure + " of the attributes", path))));
+                () -> attributes.forEachBlock((address, size, structure) -> claims.add(
+                        address, size, new LiveLabel(structure + " of the attributes", path, SpaceUse.ATTRIBUTES))));
         attributes.verify();
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
@@ -98,7 +103,7 @@ final class ObjectClaims {
         findings.attempt(
                 path,
                 () -> links.forEachBlock((address, size, structure) ->
-                        claims.add(address, size, new LiveLabel(structure + " of the links", path))));
+                        claims.add(address, size, new LiveLabel(structure + " of the links", path, SpaceUse.LINKS))));
         links.forEachHardLink((name, target) -> references.object(target, path.child(name)));
         links.verify();
     }
@@ -121,14 +126,22 @@ final class ObjectClaims {
 
     private void visitDataset(DatasetStorage dataset, PathNode path) throws IOException {
         if (dataset.storageAddress() >= 0) {
-            claims.add(dataset.storageAddress(), dataset.storageSize(), new LiveLabel("elements", path, true));
+            claims.add(
+                    dataset.storageAddress(),
+                    dataset.storageSize(),
+                    new LiveLabel("elements", path, true, SpaceUse.CONTIGUOUS));
+        }
+        details.elements(dataset.elementBytes());
+        if (dataset.layout() == StorageLayout.COMPACT) {
+            details.part(dataset.compactAddress(), dataset.storageSize(), SpaceUse.HEADERS, SpaceUse.COMPACT);
         }
         if (dataset.committedDatatypeAddress() >= 0) {
             references.object(dataset.committedDatatypeAddress(), path.datatype());
         }
         DatasetBlocks.forEach(
                 dataset,
-                (address, size, structure, raw) -> claims.add(address, size, new LiveLabel(structure, path, raw)));
+                (address, size, structure, raw) -> claims.add(
+                        address, size, new LiveLabel(structure, path, raw, raw ? SpaceUse.CHUNKS : SpaceUse.INDEXES)));
         DatasetReferences inHeap = new DatasetReferences(dataset);
         if (inHeap.notFollowed() != null) {
             findings.add(inHeap.notFollowed());

@@ -15,6 +15,7 @@ import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.FreeSection.Type;
+import dev.fallow.report.SpaceBreakdown;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,6 +59,9 @@ public final class SectionPersistence {
 
     /** Whether the next lists are placed at the end. */
     private boolean atEnd;
+
+    /** What the managers in the file say of themselves. */
+    private final List<SpaceBreakdown.Manager> figures = new ArrayList<>();
 
     private final List<FreeSection> quarantined = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
@@ -118,6 +122,11 @@ public final class SectionPersistence {
         findings.addAll(file.findings());
         for (StoredManagers.Manager manager : file.managers()) {
             keepBlocks(manager);
+            figures.add(new SpaceBreakdown.Manager(
+                    manager.slot(),
+                    typeOf(manager.slot()),
+                    manager.header().serializedSections(),
+                    manager.header().totalSpace()));
             scattered |= ListPlacement.isScattered(
                     space,
                     manager.slot(),
@@ -275,6 +284,11 @@ public final class SectionPersistence {
     /** The sections that are not used, as the file has them, and why. */
     public List<FreeSection> quarantined() {
         return quarantined;
+    }
+
+    /** What the managers in the file said of themselves when they were read. */
+    List<SpaceBreakdown.Manager> figures() {
+        return figures;
     }
 
     /** What is wrong with what the file remembers. */

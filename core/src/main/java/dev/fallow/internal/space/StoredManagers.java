@@ -31,7 +31,7 @@ final class StoredManagers {
      *
      * @param listBlock null if the manager has no sections
      */
-    record Manager(int slot, Block headerBlock, Block listBlock, SectionList sections) {}
+    record Manager(int slot, Block headerBlock, Block listBlock, SectionList sections, FreeSpaceHeader header) {}
 
     private StoredManagers(ObjectStore store) {
         this.store = store;
@@ -81,14 +81,18 @@ final class StoredManagers {
         Block headerBlock = store.cache().loaded(address, headerBytes, CHECKSUM_LENGTH);
         if (header.listAddress() == Addresses.UNDEFINED) {
             SectionList none = new SectionList(new long[0], new long[0], new byte[0]);
-            return new Manager(slot, headerBlock, null, none);
+            return new Manager(slot, headerBlock, null, none, header);
         }
         // uses the allocated length, because that is the space it occupies
         byte[] listBytes = store.cache().read(header.listAddress(), header.listAllocatedSize(), SectionList.STRUCTURE);
         SectionList list = SectionList.decode(
                 FieldReader.of(listBytes, store.sizes(), SectionList.STRUCTURE, header.listAddress()), header, address);
         return new Manager(
-                slot, headerBlock, store.cache().loaded(header.listAddress(), listBytes, CHECKSUM_LENGTH), list);
+                slot,
+                headerBlock,
+                store.cache().loaded(header.listAddress(), listBytes, CHECKSUM_LENGTH),
+                list,
+                header);
     }
 
     /** The managers that could be read, in slot order. */

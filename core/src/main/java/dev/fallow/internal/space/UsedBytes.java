@@ -1,6 +1,7 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.freespace.Section;
+import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,20 +19,43 @@ final class UsedBytes {
 
     /** Adds the bytes of one structure; its size may be 0. */
     void add(long address, long size) {
+        add(address, size, (from, bytes) -> {});
+    }
+
+    /**
+     * Adds the bytes of one structure.
+     *
+     * @param added receives the runs that were not used before
+     */
+    void add(long address, long size, SectionVisitor added) {
         long end = address + size;
         long at = address;
         while (at < end) {
             Section other = used.overlapping(at, end - at);
             long free = other == null ? end : Math.max(at, other.address());
             if (free > at) {
-                used.free(
-                        at, free - at); // used bytes are stored as the sections of a free-space structure, which merges
-                // them
+                used.free(at, free - at); // used bytes are the sections of a free-space structure, which merges them
+                added.visit(at, free - at);
             }
             at = other == null ? end : Math.min(end, other.end());
             if (at > free && overlaps.size() < MOST_KEPT) {
                 overlaps.add(new Section(free, at - free));
             }
+        }
+    }
+
+    /** Visits the runs of unused bytes before an address, in address order. */
+    void forEachGap(long end, SectionVisitor gap) {
+        long[] at = {0};
+        used.forEach((address, size) -> {
+            long to = Math.min(address, end);
+            if (to > at[0]) {
+                gap.visit(at[0], to - at[0]);
+            }
+            at[0] = address + size;
+        });
+        if (end > at[0]) {
+            gap.visit(at[0], end - at[0]);
         }
     }
 

@@ -1,0 +1,157 @@
+package dev.fallow.cli.map;
+
+import dev.fallow.cli.space.HolderTree;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceUse;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * A file divided into cells of equal size, each with its bytes by class, and the largest blocks by name. Memory is that of the cells,
+ * of the named blocks, and about 30 bytes for each object; nothing for any other block.
+ */
+final class MapCells extends HolderTree {
+    private static final int USES = SpaceUse.values().length;
+    private static final Comparator<Run> SMALLEST_FIRST =
+            Comparator.comparingLong(Run::size).thenComparing(Run::address, Comparator.reverseOrder());
+
+    private final long base;
+    private final long fileBytes;
+    private final int mostNamed;
+    private final long cellBytes;
+    private final int count;
+    private final long[] bytes;
+    private final PriorityQueue<Run> named = new PriorityQueue<>(SMALLEST_FIRST);
+    private long runs;
+
+    /**
+     * A block, or a run that is not in use.
+     *
+     * @param address in the file
+     * @param holder the number of the object that it belongs to, or {@link #NOBODY}
+     */
+    record Run(long address, long size, SpaceUse use, int holder) {}
+
+    /**
+     * @param base the length of the user block
+     * @param fileBytes the length of the file
+     * @param most the maximum number of cells
+     * @param mostNamed the maximum number of named blocks
+     */
+    MapCells(long base, long fileBytes, int most, int mostNamed) {
+        this.base = base;
+        this.fileBytes = fileBytes;
+        this.mostNamed = mostNamed;
+        cellBytes = Math.max(1, (fileBytes + most - 1) / most);
+        count = (int) Math.max(1, (fileBytes + cellBytes - 1) / cellBytes);
+        bytes = new long[count * USES];
+        if (base > 0) {
+            run(0, base, SpaceUse.USER_BLOCK, NOBODY);
+        }
+    }
+
+    @Override
+    public void block(long address, long size, SpaceUse use, int holder) {
+        super.block(address, size, use, holder);
+        run(base + address, size, use, holder);
+    }
+
+    @Override
+    public void unused(FreeSection run) {
+        run(base + run.address(), run.size(), SpaceUse.of(run.type()), NOBODY);
+    }
+
+    private void run(long address, long size, SpaceUse use, int holder) {
+        forEachCell(address, size, (cell, part) -> bytes[cell * USES + use.ordinal()] += part);
+        runs++;
+        if (mostNamed > 0) {
+            Run run = new Run(address, size, use, holder);
+            if (named.size() == mostNamed && SMALLEST_FIRST.compare(named.peek(), run) >= 0) {
+                return;
+            }
+            named.add(run);
+            if (named.size() > mostNamed) {
+                named.remove();
+            }
+        }
+    }
+
+    @Override
+    public void part(long address, long size, SpaceUse was, SpaceUse use) {
+        forEachCell(base + address, size, (cell, part) -> {
+            long moved = Math.min(part, bytes[cell * USES + was.ordinal()]);
+            bytes[cell * USES + was.ordinal()] -= moved;
+            bytes[cell * USES + use.ordinal()] += moved;
+        });
+    }
+
+    /** Receives the parts of a run. */
+    @FunctionalInterface
+    private interface CellAction {
+        void take(int cell, long part);
+    }
+
+    private void forEachCell(long address, long size, CellAction action) {
+        long at = address;
+        long end = Math.min(address + size, fileBytes);
+        while (at < end) {
+            int cell = (int) (at / cellBytes);
+            long to = Math.min(end, (cell + 1) * cellBytes);
+            action.take(cell, to - at);
+            at = to;
+        }
+    }
+
+    long fileBytes() {
+        return fileBytes;
+    }
+
+    long cellBytes() {
+        return cellBytes;
+    }
+
+    int cells() {
+        return count;
+    }
+
+    /** The bytes of a class in a cell. */
+    long bytes(int cell, SpaceUse use) {
+        return bytes[cell * USES + use.ordinal()];
+    }
+
+    /**
+     * The class that each cell is drawn as: one that it has bytes of, mostly the one that it has most of. Where classes are mixed,
+     * they take turns, so that each has a share of the cells that is like its share of the bytes.
+     */
+    SpaceUse[] drawn() {
+        SpaceUse[] uses = SpaceUse.values();
+        SpaceUse[] drawn = new SpaceUse[count];
+        double[] due = new double[USES];
+        for (int cell = 0; cell < count; cell++) {
+            double whole = Math.min(cellBytes, fileBytes - cell * cellBytes);
+            int next = SpaceUse.UNTRACKED.ordinal();
+            for (int use = 0; use < USES; use++) {
+                long part = bytes[cell * USES + use];
+                due[use] = part == 0 ? 0 : due[use] + part / whole;
+                next = part > 0 && (bytes[cell * USES + next] == 0 || due[use] > due[next]) ? use : next;
+            }
+            due[next]--;
+            drawn[cell] = uses[next];
+        }
+        return drawn;
+    }
+
+    /** The number of blocks and of runs that are not in use. */
+    long runs() {
+        return runs;
+    }
+
+    /** The largest of them, in address order. */
+    List<Run> named() {
+        List<Run> sorted = new ArrayList<>(named);
+        sorted.sort(Comparator.comparingLong(Run::address));
+        return sorted;
+    }
+}

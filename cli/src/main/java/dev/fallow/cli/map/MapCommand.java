@@ -1,0 +1,166 @@
+package dev.fallow.cli.map;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.text.Json;
+import dev.fallow.format.Printable;
+import dev.fallow.report.ContainerInfo;
+import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceUse;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow map}: a picture of a file. */
+@Command(
+        name = "map",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Draws a picture of the bytes of a file.",
+            "In the terminal, each character stands for an equal share of the file:",
+            "# elements, %% global heaps, = other structures, . free, ? untracked.",
+            "Where these are mixed, they take turns.",
+            "With -o, the picture is written as SVG, as PNG, or as an HTML page in which regions can be pointed at,",
+            "zoomed and searched; the page needs no other file."
+        })
+public final class MapCommand implements Callable<Integer> {
+    private static final int TERMINAL_ROWS = 16;
+    /** The columns before and after the cells of a row. */
+    private static final int MARGIN = 18;
+
+    private static final int DEFAULT_CELLS = 256;
+    private static final int MOST_CELLS = 1 << 16;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "PICTURE",
+            description = "Write a file that ends with .html, .svg or .png. An existing one is replaced.")
+    private Path output;
+
+    @Option(names = "--json", description = "Print one JSON object: the bytes by class in equal parts of the file.")
+    private boolean json;
+
+    @Option(names = "--cells", paramLabel = "N", description = "Number of parts with --json. Default: 256.")
+    private int jsonCells = DEFAULT_CELLS;
+
+    /** What is drawn, and what else is known. */
+    private record Drawn(MapCells cells, SpaceBreakdown found) {}
+
+    @Override
+    public Integer call() throws IOException {
+        if (jsonCells < 1 || jsonCells > MOST_CELLS) {
+            throw new ParameterException(
+                    spec.commandLine(), "--cells: expected 1 to %d, found %d".formatted(MOST_CELLS, jsonCells));
+        }
+        SpaceBreakdown found = output != null ? writePicture() : print();
+        return found.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
+    }
+
+    private Drawn walk(int most, int named) throws IOException {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            ContainerInfo info = container.info();
+            long length = Math.max(Files.size(file), container.allocatedBytes());
+            MapCells cells = new MapCells(info.userBlockBytes(), length, most, named);
+            SpaceBreakdown found = container.spaceBreakdown(cells);
+            cells.addUp();
+            return new Drawn(cells, found);
+        }
+    }
+
+    private SpaceBreakdown writePicture() throws IOException {
+        String name = output.getFileName().toString().toLowerCase(Locale.ROOT);
+        boolean page = name.endsWith(".html") || name.endsWith(".htm");
+        boolean svg = name.endsWith(".svg");
+        if (!page && !svg && !name.endsWith(".png")) {
+            throw new ParameterException(
+                    spec.commandLine(), "-o: expected a name that ends with .html, .svg or .png, found " + output);
+        }
+        Drawn drawn = page ? walk(MapPage.CELLS, MapPage.NAMED) : walk(MapPicture.CELLS, 0);
+        String title = file.getFileName().toString();
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(output))) {
+            if (page) {
+                new MapPage(drawn.cells, drawn.found).write(out, title);
+            } else {
+                Drawing drawing = svg
+                        ? new SvgDrawing(MapPicture.WIDTH, MapPicture.HEIGHT)
+                        : new PngDrawing(MapPicture.WIDTH, MapPicture.HEIGHT);
+                new MapPicture(drawn.cells, drawn.found, drawing).draw(title);
+                drawing.write(out);
+            }
+        }
+        spec.commandLine()
+                .getOut()
+                .printf(Locale.ROOT, "%s: %,d bytes%n", Printable.name(output.toString()), Files.size(output));
+        return drawn.found;
+    }
+
+    private SpaceBreakdown print() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Drawn drawn = walk(jsonCells, 0);
+            Json.print(out, "map/1", generator -> writeJson(generator, drawn));
+            return drawn.found;
+        }
+        int width = Screen.width() - MARGIN;
+        Drawn drawn = walk(width * TERMINAL_ROWS, 0);
+        MapCells cells = drawn.cells;
+        SpaceUse[] uses = cells.drawn();
+        for (int from = 0; from < cells.cells(); from += width) {
+            StringBuilder row = new StringBuilder();
+            for (int cell = from; cell < Math.min(cells.cells(), from + width); cell++) {
+                row.append(UseColours.character(uses[cell]));
+            }
+            out.printf(Locale.ROOT, "%,15d [%s]%n", from * cells.cellBytes(), row);
+        }
+        out.println("# elements   % global heaps   = other structures   . free   ? untracked");
+        out.printf(
+                Locale.ROOT,
+                "%,d bytes, %,d a character: %,d live, %,d free, %,d untracked%n",
+                cells.fileBytes(),
+                cells.cellBytes(),
+                drawn.found.bytes(SpaceUse.State.LIVE),
+                drawn.found.bytes(SpaceUse.State.FREE),
+                drawn.found.bytes(SpaceUse.State.UNTRACKED));
+        return drawn.found;
+    }
+
+    private static void writeJson(JsonGenerator generator, Drawn drawn) throws IOException {
+        MapCells cells = drawn.cells;
+        generator.writeNumberField("fileBytes", cells.fileBytes());
+        generator.writeNumberField("cellBytes", cells.cellBytes());
+        generator.writeArrayFieldStart("cells");
+        for (int cell = 0; cell < cells.cells(); cell++) {
+            generator.writeStartObject();
+            generator.writeNumberField("address", cell * cells.cellBytes());
+            generator.writeObjectFieldStart("uses");
+            for (SpaceUse use : SpaceUse.values()) {
+                if (cells.bytes(cell, use) > 0) {
+                    generator.writeNumberField(use.label(), cells.bytes(cell, use));
+                }
+            }
+            generator.writeEndObject();
+            generator.writeEndObject();
+        }
+        generator.writeEndArray();
+        generator.writeNumberField("findings", drawn.found.findings().size());
+    }
+}

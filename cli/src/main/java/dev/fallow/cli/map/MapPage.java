@@ -1,0 +1,192 @@
+package dev.fallow.cli.map;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import dev.fallow.cli.space.TreeRow;
+import dev.fallow.cli.space.TreeRows;
+import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceUse;
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The map of a file as a page without external resources. Its length is bounded, however large the file is. */
+final class MapPage {
+    /** The number of cells; beyond them only named blocks can be zoomed into. */
+    static final int CELLS = 1 << 16;
+
+    /** The number of named blocks. */
+    static final int NAMED = 10_000;
+
+    /** The page is the same in every encoding that has ASCII, also if a name is not valid text. */
+    private static final JsonFactory JSON =
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    private static final String TEMPLATE = "page.html";
+    private static final String DATA = "/*DATA*/";
+    private static final String TITLE = "<!--TITLE-->";
+    private static final int TREE_OBJECTS = 2_000;
+    private static final int TREE_DEPTH = 12;
+    /** Of the bytes that all objects hold; smaller ones are merged, because they would have a few pixels. */
+    private static final int LEAST_PART = 8_000;
+
+    private static final int LONGEST_NAME = 100;
+    private static final int LONGEST_PATH = 300;
+    /** The characters of all names together; what is longer has no name. */
+    private static final int NAME_BUDGET = 600_000;
+    /** A share of a cell is a number up to this. */
+    private static final int WHOLE = 255;
+
+    private final MapCells cells;
+    private final SpaceBreakdown found;
+    private int budget = NAME_BUDGET;
+
+    MapPage(MapCells cells, SpaceBreakdown found) {
+        this.cells = cells;
+        this.found = found;
+    }
+
+    /** Writes the page. */
+    void write(OutputStream out, String name) throws IOException {
+        String template;
+        try (InputStream in = MapPage.class.getResourceAsStream(TEMPLATE)) {
+            if (in == null) {
+                throw new FileNotFoundException(TEMPLATE);
+            }
+            template = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        StringWriter data = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(data)) {
+            writeData(json, name);
+        }
+        // nothing in the data can end the script, nor begin a comment
+        String safe = data.toString().replace("<", "\\u003c").replace(">", "\\u003e");
+        int at = template.indexOf(DATA);
+        String page = template.substring(0, at) + safe + template.substring(at + DATA.length());
+        out.write(page.replace(TITLE, html(shortened(name, LONGEST_NAME))).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String html(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+
+    private static String shortened(String text, int most) {
+        return text.length() <= most ? text : "\u2026" + text.substring(text.length() - most + 1);
+    }
+
+    private String affordable(String text, int most) {
+        String shorter = shortened(text, most);
+        budget -= shorter.length();
+        return budget < 0 ? "\u2026" : shorter;
+    }
+
+    private void writeData(JsonGenerator json, String name) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("file", shortened(name, LONGEST_PATH));
+        json.writeNumberField("fileBytes", found.fileBytes());
+        json.writeNumberField("objects", found.objects());
+        json.writeNumberField("findings", found.findings().size());
+        json.writeNumberField("cellBytes", cells.cellBytes());
+        json.writeNumberField("runs", cells.runs());
+        writeUses(json);
+        json.writeStringField("cells", Base64.getEncoder().encodeToString(shares()));
+        writeTree(json);
+        writeBlocks(json, cells.named());
+        writeManagers(json);
+        json.writeEndObject();
+    }
+
+    private void writeUses(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("uses");
+        for (SpaceBreakdown.Amount amount : found.amounts()) {
+            json.writeStartObject();
+            json.writeStringField("label", UseColours.words(amount.use()));
+            json.writeStringField("state", amount.use().state().name().toLowerCase(Locale.ROOT));
+            json.writeStringField("colour", UseColours.hex(amount.use()));
+            json.writeNumberField("bytes", amount.bytes());
+            json.writeNumberField("count", amount.count());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** For each cell: the number of its classes, then each class and its share. */
+    private byte[] shares() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (int cell = 0; cell < cells.cells(); cell++) {
+            long whole = Math.min(cells.cellBytes(), cells.fileBytes() - cell * cells.cellBytes());
+            int classes = 0;
+            for (SpaceUse use : SpaceUse.values()) {
+                classes += cells.bytes(cell, use) > 0 ? 1 : 0;
+            }
+            out.write(classes);
+            for (SpaceUse use : SpaceUse.values()) {
+                long part = cells.bytes(cell, use);
+                if (part > 0) {
+                    out.write(use.ordinal());
+                    out.write((int) Math.max(1, Math.min(WHOLE, Math.round((double) part / whole * WHOLE))));
+                }
+            }
+        }
+        return out.toByteArray();
+    }
+
+    /** Numbers for each named block: address, size, class, and the index of its holder's path, or -1. */
+    private void writeBlocks(JsonGenerator json, List<MapCells.Run> named) throws IOException {
+        Map<Integer, Integer> indexes = new TreeMap<>();
+        json.writeArrayFieldStart("paths");
+        for (MapCells.Run run : named) {
+            if (run.holder() != MapCells.NOBODY && !indexes.containsKey(run.holder())) {
+                json.writeString(affordable(cells.path(run.holder()), LONGEST_PATH));
+                indexes.put(run.holder(), indexes.size());
+            }
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("blocks");
+        for (MapCells.Run run : named) {
+            json.writeNumber(run.address());
+            json.writeNumber(run.size());
+            json.writeNumber(run.use().ordinal());
+            json.writeNumber(run.holder() == MapCells.NOBODY ? -1 : indexes.get(run.holder()));
+        }
+        json.writeEndArray();
+    }
+
+    /** For each row: depth, name, bytes held, and the number of objects if several are merged, or 0. */
+    private void writeTree(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("tree");
+        for (TreeRow row :
+                new TreeRows(cells, TREE_DEPTH, TREE_OBJECTS, Math.max(1, cells.held(0) / LEAST_PART)).of(0)) {
+            json.writeStartArray();
+            json.writeNumber(row.depth());
+            json.writeString(affordable(Treemap.name(cells, row), LONGEST_NAME));
+            json.writeNumber(row.held());
+            json.writeNumber(row.number() == TreeRow.MORE ? row.count() : 0);
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+    }
+
+    private void writeManagers(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("managers");
+        for (SpaceBreakdown.Manager manager : found.managers()) {
+            json.writeStartObject();
+            json.writeNumberField("slot", manager.slot());
+            json.writeStringField("type", manager.type().label());
+            json.writeNumberField("sections", manager.sections());
+            json.writeNumberField("bytes", manager.bytes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}

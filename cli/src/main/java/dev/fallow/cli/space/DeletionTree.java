@@ -1,0 +1,241 @@
+package dev.fallow.cli.space;
+
+import dev.fallow.report.SpaceObject;
+import dev.fallow.report.SpaceUse;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A tree of holders that also knows what deletion would return. An object is deleted with its last link. So deleting an object
+ * deletes what can be reached from the root group only through it, which are the objects that it dominates in the graph of all
+ * links. A collection of a global heap is returned with the last object in it; the objects that it still has stay, and so does
+ * the rest of the collection.
+ */
+final class DeletionTree extends HolderTree {
+    private static final int FIRST_SIZE = 16;
+    /** Each pass takes time proportional to the further links; files have needed two. */
+    private static final int MOST_PASSES = 1_000;
+
+    private final long target;
+    private int targetNumber = NOBODY;
+    /** The sizes of the elements of each object; after the walk, of those below it too. */
+    private long[] logical = new long[FIRST_SIZE];
+
+    private long[] stored = new long[FIRST_SIZE];
+    /** The links that each object's header counts; after the walk, those that were not found. */
+    private int[] links = new int[FIRST_SIZE];
+
+    /** The further links, from and to. */
+    private int[] from = new int[FIRST_SIZE];
+
+    private int[] to = new int[FIRST_SIZE];
+    private int further;
+
+    private final Map<Long, Integer> collections = new HashMap<>();
+    private long[] collectionBytes = new long[FIRST_SIZE];
+    /** A holder of objects in each collection, and the pairs of a collection and one more holder of it. */
+    private int[] lastHolder = new int[FIRST_SIZE];
+
+    private int[] pairCollection = new int[FIRST_SIZE];
+    private int[] pairHolder = new int[FIRST_SIZE];
+    private int pairs;
+
+    private int[] dominators;
+    private long[] returned;
+    /** The objects with a link from outside of what they dominate, besides that of their parent. */
+    private final BitSet otherLinks = new BitSet();
+
+    /** @param target the address of the object that is asked for */
+    DeletionTree(long target) {
+        this.target = target;
+    }
+
+    @Override
+    public void object(SpaceObject object) {
+        super.object(object);
+        int number = object.number();
+        if (number >= links.length) {
+            int longer = number + number / 2;
+            links = Arrays.copyOf(links, longer);
+            logical = Arrays.copyOf(logical, longer);
+            stored = Arrays.copyOf(stored, longer);
+        }
+        links[number] += (int) Math.min(object.linkCount(), Integer.MAX_VALUE / 2) - 1;
+        if (object.address() == target) {
+            targetNumber = number;
+        }
+    }
+
+    @Override
+    public void link(int holder, int number) {
+        if (further == from.length) {
+            from = Arrays.copyOf(from, 2 * further);
+            to = Arrays.copyOf(to, 2 * further);
+        }
+        from[further] = holder;
+        to[further++] = number;
+    }
+
+    @Override
+    public void elements(int holder, long bytes) {
+        logical[holder] = bytes;
+    }
+
+    @Override
+    public void block(long address, long size, SpaceUse use, int holder) {
+        super.block(address, size, use, holder);
+        if (holder != NOBODY && (use == SpaceUse.CONTIGUOUS || use == SpaceUse.CHUNKS)) {
+            stored[holder] += size;
+        }
+        if (use == SpaceUse.HEAP_LIVE) {
+            Integer collection = collections.get(address);
+            if (collection != null) {
+                collectionBytes[collection] += size;
+            }
+        }
+    }
+
+    @Override
+    public void part(long address, long size, SpaceUse was, SpaceUse use) {
+        if (use == SpaceUse.COMPACT) {
+            stored[count() - 1] += size; // the object that was announced last
+        }
+    }
+
+    @Override
+    public void heapObject(long collection, long size, int holder) {
+        super.heapObject(collection, size, holder);
+        stored[holder] += size;
+        int index = collections.computeIfAbsent(collection, address -> collections.size());
+        if (index == lastHolder.length) {
+            lastHolder = Arrays.copyOf(lastHolder, 2 * index);
+            collectionBytes = Arrays.copyOf(collectionBytes, 2 * index);
+        }
+        collectionBytes[index] -= size;
+        if (lastHolder[index] != holder + 1) {
+            lastHolder[index] = holder + 1;
+            addPair(index, holder);
+        }
+    }
+
+    private void addPair(int collection, int holder) {
+        if (pairs == pairHolder.length) {
+            pairCollection = Arrays.copyOf(pairCollection, 2 * pairs);
+            pairHolder = Arrays.copyOf(pairHolder, 2 * pairs);
+        }
+        pairCollection[pairs] = collection;
+        pairHolder[pairs++] = holder;
+    }
+
+    @Override
+    public void addUp() {
+        for (int i = 0; i < further; i++) {
+            links[to[i]]--;
+        }
+        findDominators();
+        for (int i = 0; i < further; i++) {
+            if (common(dominators, from[i], to[i]) != to[i]) {
+                otherLinks.set(to[i]);
+            }
+        }
+        returned = withCollections(dominators);
+        sum(returned, dominators);
+        hold(withCollections(parents()));
+        sum(stored, parents());
+        sum(logical, parents());
+    }
+
+    /**
+     * The nearest dominator of each object, by the algorithm of Cooper, Harvey and Kennedy. An object with one link is dominated by
+     * its parent. An object whose header counts links that nobody has is never deleted: the root group dominates it.
+     */
+    private void findDominators() {
+        dominators = parents();
+        boolean pinned = false;
+        for (int i = 1; i < count() && !pinned; i++) {
+            pinned = links[i] > 0;
+        }
+        if (further == 0 && !pinned) {
+            return;
+        }
+        dominators = Arrays.copyOf(parents(), count());
+        for (int i = 1; i < count(); i++) {
+            if (links[i] > 0) {
+                dominators[i] = 0;
+            }
+        }
+        boolean changed = true;
+        for (int pass = 0; changed && pass < MOST_PASSES; pass++) {
+            changed = false;
+            for (int i = 0; i < further; i++) {
+                if (to[i] != 0) {
+                    int nearest = common(dominators, from[i], dominators[to[i]]);
+                    changed |= nearest != dominators[to[i]];
+                    dominators[to[i]] = nearest;
+                }
+            }
+        }
+        for (int i = 0; changed && i < further; i++) {
+            dominators[to[i]] = 0; // says too little, where links were made so that the passes would not end
+        }
+    }
+
+    /** The nearest common ancestor; ancestors have smaller numbers. */
+    private static int common(int[] ancestors, int one, int other) {
+        int a = one;
+        int b = other;
+        while (a != b) {
+            if (a > b) {
+                a = ancestors[a];
+            } else {
+                b = ancestors[b];
+            }
+        }
+        return a;
+    }
+
+    /** The bytes of each object, and those of collections without a known holder, at the object below which all holders are. */
+    private long[] withCollections(int[] ancestors) {
+        int[] tops = new int[collections.size()];
+        Arrays.fill(tops, NOBODY);
+        for (int i = 0; i < pairs; i++) {
+            int top = tops[pairCollection[i]];
+            tops[pairCollection[i]] = top == NOBODY ? pairHolder[i] : common(ancestors, top, pairHolder[i]);
+        }
+        long[] each = owns();
+        for (int i = 0; i < tops.length; i++) {
+            each[tops[i]] += collectionBytes[i];
+        }
+        return each;
+    }
+
+    /** The number of the object asked for; {@link #NOBODY} if the walk did not find it. */
+    int target() {
+        return targetNumber;
+    }
+
+    /**
+     * Whether an object stays when the link of its parent is deleted: it has another one, from outside of what is deleted with
+     * it.
+     */
+    boolean hasOtherLinks(int number) {
+        return links[number] > 0 || dominators[number] != parent(number) || otherLinks.get(number);
+    }
+
+    /** The bytes that deletion would return; nothing for an object with other links. */
+    long returned(int number) {
+        return hasOtherLinks(number) ? 0 : returned[number];
+    }
+
+    /** The size of the elements below an object as their types and dimensions say. */
+    long logical(int number) {
+        return logical[number];
+    }
+
+    /** The size of the elements below an object as they are stored, with their objects in global heaps. */
+    long stored(int number) {
+        return stored[number];
+    }
+}

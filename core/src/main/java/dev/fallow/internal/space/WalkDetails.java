@@ -1,0 +1,34 @@
+package dev.fallow.internal.space;
+
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.report.SpaceUse;
+
+/** Receives more of a walk than the live extents; what follows an object belongs to it. */
+interface WalkDetails {
+    /** Does nothing. */
+    WalkDetails NONE = new WalkDetails() {};
+
+    /**
+     * An object, before its blocks.
+     *
+     * @param parent the number of the object that refers to it; -1 for the root group
+     * @param header null if it could not be read
+     */
+    default void object(int number, int parent, PathNode path, long address, ObjectHeader header) {}
+
+    /** After the blocks of the last object. */
+    default void noObject() {}
+
+    /** A link to an object met before. */
+    default void link(int to) {}
+
+    /** The size of the elements of a dataset. */
+    default void elements(long bytes) {}
+
+    /** A part of the blocks claimed, which is used otherwise. */
+    default void part(long address, long size, SpaceUse was, SpaceUse use) {}
+
+    /** An object in a global heap that only the current object holds. */
+    default void heapObject(long collection, long size) {}
+}
