@@ -3,10 +3,12 @@ package dev.fallow;
 import dev.fallow.internal.Session;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
+import dev.fallow.internal.open.FileChecker;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
+import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.RecoveryReport;
@@ -183,6 +185,25 @@ public final class ContainerFile implements AutoCloseable {
     /** Accounts for every byte of the file by walking all live structures. O(number of objects). */
     public SpaceReport space() {
         return session.spaceOperations().spaceReport();
+    }
+
+    /**
+     * Checks every structure of the file: against the format, and against the others. Goes on after a defect. Pending changes are
+     * committed first. O(n log n) for n blocks; chunks and values are not decoded, except those that refer to other objects.
+     */
+    public CheckReport check() {
+        return session.spaceOperations().check();
+    }
+
+    /**
+     * Checks a file as {@link #check()} does, also one that cannot be opened because it is damaged. A mark that says that the file
+     * is open for writing is a finding.
+     *
+     * @throws NotAContainerException if the file is not HDF5
+     * @throws StorageException if the file does not exist or cannot be read
+     */
+    public static CheckReport check(Path path) {
+        return FileChecker.check(path);
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.fallow.cli.edit.MoveCommand;
 import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.edit.RemoveCommand;
 import dev.fallow.cli.look.CatCommand;
+import dev.fallow.cli.look.CheckCommand;
 import dev.fallow.cli.look.InfoCommand;
 import dev.fallow.cli.look.ListCommand;
 import dev.fallow.cli.shell.Choices;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Help.Ansi;
             CatCommand.class,
             SpaceCommand.class,
             InfoCommand.class,
+            CheckCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,
             ShrinkCommand.class,

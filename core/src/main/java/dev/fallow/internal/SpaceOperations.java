@@ -2,6 +2,8 @@ package dev.fallow.internal;
 
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.internal.check.FileCheck;
+import dev.fallow.internal.check.OpenContainer;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.shrink.ShrinkForecast;
 import dev.fallow.internal.space.FileSpaceSetup;
@@ -10,6 +12,7 @@ import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.space.SuperblockUpgrade;
 import dev.fallow.options.ShrinkOptions;
+import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
@@ -76,6 +79,13 @@ public final class SpaceOperations {
         session.flush();
         return session.reading(
                 () -> Reclaim.plan(store(), sections(), session.superblock()).found());
+    }
+
+    /** Checks every structure of the last commit. Commits, but changes nothing. */
+    public CheckReport check() {
+        session.flush();
+        OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), !session.isReadOnly());
+        return session.reading(() -> FileCheck.of(session.storage(), session.name(), opened, null));
     }
 
     /** Makes the file shorter. */

@@ -1,0 +1,125 @@
+package dev.fallow.cli.look;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.text.Json;
+import dev.fallow.format.Printable;
+import dev.fallow.report.CheckReport;
+import dev.fallow.report.Finding;
+import dev.fallow.report.Severity;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow check}: checks every structure of a file. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Checks every structure of a file.",
+            "Each finding has a severity: ERROR (a contradiction), WARNING (not as a correct writer leaves it) or NOTE (found in"
+                    + " sound files too), a stable code, an address and a path. After a defect the check of everything else goes"
+                    + " on. The exit code is 0 if there is neither an ERROR nor a WARNING."
+        })
+public final class CheckCommand implements Callable<Integer> {
+    private static final int MOST_LINES = 50;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file, which may be damaged.")
+    private Path file;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Option(names = "--all", description = "Print all findings; otherwise at most " + MOST_LINES + " lines.")
+    private boolean all;
+
+    @Override
+    public Integer call() {
+        CheckReport report = ContainerFile.check(file);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Json.print(out, "check/1", generator -> printJson(generator, report));
+        } else {
+            print(out, report);
+        }
+        return report.isSound() ? ExitCode.OK : ExitCode.FINDINGS;
+    }
+
+    private void print(PrintWriter out, CheckReport report) {
+        List<Finding> findings = report.findings();
+        int shown = all || findings.size() < MOST_LINES ? findings.size() : MOST_LINES - 2;
+        for (Finding each : findings.subList(0, shown)) {
+            out.println(line(each));
+        }
+        if (shown < findings.size() || report.omitted() > 0) {
+            out.printf("... and %,d more%s%n", findings.size() - shown + report.omitted(), all ? "" : " (--all)");
+        }
+        out.println(verdict(report));
+    }
+
+    private static String line(Finding finding) {
+        return "%-7s %-15s %s%s: %s"
+                .formatted(
+                        finding.severity(),
+                        finding.code().label(),
+                        finding.address() < 0 ? "-" : String.valueOf(finding.address()),
+                        finding.path() == null ? "" : " " + Printable.message(finding.path()),
+                        finding.sentence());
+    }
+
+    private static String verdict(CheckReport report) {
+        String checked =
+                "%s and %s".formatted(counted(report.objects(), "object"), counted(report.structures(), "block"));
+        String notes = counted(report.count(Severity.NOTE), "note");
+        if (report.isSound()) {
+            return "sound: %s checked, %s".formatted(checked, notes);
+        }
+        return "not sound: %s, %s, %s; %s checked"
+                .formatted(
+                        counted(report.count(Severity.ERROR), "error"),
+                        counted(report.count(Severity.WARNING), "warning"),
+                        notes,
+                        checked);
+    }
+
+    private static String counted(long count, String what) {
+        return "%,d %s%s".formatted(count, what, count == 1 ? "" : "s");
+    }
+
+    private static void printJson(JsonGenerator json, CheckReport report) throws IOException {
+        json.writeBooleanField("sound", report.isSound());
+        json.writeNumberField("fileBytes", report.fileBytes());
+        json.writeNumberField("objects", report.objects());
+        json.writeNumberField("blocks", report.structures());
+        json.writeNumberField("errors", report.count(Severity.ERROR));
+        json.writeNumberField("warnings", report.count(Severity.WARNING));
+        json.writeNumberField("notes", report.count(Severity.NOTE));
+        json.writeNumberField("omitted", report.omitted());
+        json.writeArrayFieldStart("findings");
+        for (Finding each : report.findings()) {
+            json.writeStartObject();
+            json.writeStringField("severity", each.severity().name());
+            json.writeStringField("code", each.code().label());
+            if (each.address() < 0) {
+                json.writeNullField("address");
+            } else {
+                json.writeNumberField("address", each.address());
+            }
+            json.writeStringField("path", each.path());
+            json.writeStringField("sentence", each.sentence());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}
