@@ -58,8 +58,8 @@ public enum FindingCode {
     ATTR_DUPLICATE(Severity.ERROR, "An object has two attributes of the same name."),
     /** The value of an attribute does not have the length that its type and shape require. */
     ATTR_VALUE(Severity.ERROR, "The value of an attribute does not have the length that its type and shape require."),
-    /** The creation order of an attribute is used twice, or is not below the maximum. */
-    ATTR_ORDER(Severity.WARNING, "The creation order of an attribute is used twice, or is not below the maximum."),
+    /** The creation order of an attribute is not below the maximum of its object. */
+    ATTR_ORDER(Severity.WARNING, "The creation order of an attribute is not below the maximum of its object."),
     /** There is no symbol table node where a B-tree refers to one. */
     SNOD_SIGNATURE(Severity.ERROR, "There is no symbol table node where a B-tree refers to one."),
     /** A field of a symbol table node has an impossible value. */

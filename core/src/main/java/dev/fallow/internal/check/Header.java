@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * An object header as far as it can be read.
  *
- * @param version 1 or 2
+ * @param ordered whether the messages have creation indexes
  * @param linkCount as stored
  * @param messages of all blocks, without NIL and continuation messages
  * @param complete whether all blocks could be read
  */
-record Header(long address, int version, long linkCount, List<Message> messages, boolean complete) {
+record Header(long address, boolean ordered, long linkCount, List<Message> messages, boolean complete) {
     /** The first message of a type, or null. */
     Message find(MessageType type) {
         for (Message each : messages) {

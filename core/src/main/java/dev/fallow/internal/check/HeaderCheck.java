@@ -109,7 +109,7 @@ final class HeaderCheck {
                                     .count());
                 }
             }
-            return new Header(address, 2, links[0], messages, complete);
+            return new Header(address, tracked, links[0], messages, complete);
         }
 
         private Header old(byte[] start) throws IOException {
@@ -129,7 +129,7 @@ final class HeaderCheck {
                         "object header at address %d: expected the stated %d messages, found %d"
                                 .formatted(address, prefix.messageCount(), count));
             }
-            return new Header(address, 1, prefix.referenceCount(), messages, complete);
+            return new Header(address, false, prefix.referenceCount(), messages, complete);
         }
 
         private void part(long at, Findings.Part part) throws IOException {

@@ -51,18 +51,13 @@ final class ManagerCheck {
         }
         long listAddress = header.listAddress();
         if (listAddress == Addresses.UNDEFINED) {
-            total(
-                    address,
-                    header.serializedSections(),
-                    0,
-                    header.totalSpace(),
-                    client == FreeSpaceHeader.FILE ? 0 : -1);
+            total(address, header.serializedSections(), 0, header.totalSpace(), header.ghostSections() == 0 ? 0 : -1);
             return null;
         }
-        return list(address, listAddress, client);
+        return list(address, listAddress);
     }
 
-    private SectionList list(long address, long listAddress, int client) throws IOException {
+    private SectionList list(long address, long listAddress) throws IOException {
         String structure = SectionList.STRUCTURE;
         byte[] image =
                 context.signed(FAMILY, SectionList.SIGNATURE, structure, listAddress, header.listAllocatedSize());
@@ -87,7 +82,7 @@ final class ManagerCheck {
                 header.serializedSections(),
                 list.count(),
                 header.totalSpace(),
-                client == FreeSpaceHeader.FILE ? list.totalSize() : -1);
+                header.ghostSections() == 0 ? list.totalSize() : -1);
         return list;
     }
 

@@ -118,25 +118,19 @@ final class ObjectWalk implements ObjectReferences {
     private void checkCached(Cached entry, FindingCode code) throws IOException {
         Context quiet = context.quiet();
         Header header = new HeaderCheck(quiet).read(entry.address, entry.path);
-        if (header == null) {
-            return; // found when the object is visited
+        Message message = header == null ? null : header.find(MessageType.SYMBOL_TABLE);
+        if (message == null) {
+            return; // a damaged header is found when the object is visited; a converted group has no table
         }
-        Message message = header.find(MessageType.SYMBOL_TABLE);
         quiet.findings().attempt(Family.HEADER, entry.address, entry.path, () -> {
-            SymbolTableMessage table =
-                    message == null ? null : SymbolTableMessage.decode(message.reader(context.sizes()));
-            if (table == null || table.btreeAddress() != entry.tree || table.heapAddress() != entry.heap) {
+            SymbolTableMessage table = SymbolTableMessage.decode(message.reader(context.sizes()));
+            if (table.btreeAddress() != entry.tree || table.heapAddress() != entry.heap) {
                 context.add(
                         code,
                         entry.entryAddress,
                         entry.path,
-                        "expected the cached addresses %s, found %d and %d"
-                                .formatted(
-                                        table == null
-                                                ? "of a symbol table"
-                                                : table.btreeAddress() + " and " + table.heapAddress(),
-                                        entry.tree,
-                                        entry.heap));
+                        "expected the cached addresses %d and %d, found %d and %d"
+                                .formatted(table.btreeAddress(), table.heapAddress(), entry.tree, entry.heap));
             }
         });
     }
