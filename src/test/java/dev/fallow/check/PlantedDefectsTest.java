@@ -175,14 +175,14 @@ class PlantedDefectsTest {
                 "old link count too low",
                 Subject.OLD_VALUES,
                 FindingCode.HDR_LINKS_LOW,
-                "/int",
-                in -> set(in, in.header("/int"), 4, 4, 1)));
+                "/group",
+                in -> set(in, in.header("/group"), 4, 4, 1)));
         all.add(of(
                 "old link count too high",
                 Subject.OLD_VALUES,
                 FindingCode.HDR_LINKS_HIGH,
-                "/group",
-                in -> set(in, in.header("/group"), 4, 4, 5)));
+                "/int",
+                in -> set(in, in.header("/int"), 4, 4, 5)));
         all.add(of(
                 "old message count",
                 Subject.OLD_VALUES,
@@ -206,7 +206,7 @@ class PlantedDefectsTest {
         }));
         all.add(of(
                 "continuation signature",
-                Subject.ATTRIBUTES,
+                Subject.CONTINUED,
                 FindingCode.HDR_SIGNATURE,
                 null,
                 in -> set(in, in.first("OCHK"), 0, 1, 'X')));

@@ -78,7 +78,7 @@ enum Subject {
         root.createDataset("compact", new short[] {5, 6}, DatasetOptions.compact());
         root.commitDatatype("type", Types.integer(4));
         root.createGroup("group").createAttribute("attribute", new int[] {1, 2});
-        root.createHardLink("zgain", "/int");
+        root.createHardLink("zgain", "/group");
         root.createSoftLink("soft", "/group");
     }
 
