@@ -484,6 +484,10 @@ class PlantedDefectsTest {
             set(in, root(in), 5, 1, 3);
             return in.get(root(in) + 32, 8);
         }));
+        all.add(of("level of an empty tree", file, FindingCode.BT1_LEVEL, "/group/inner/deep", in -> {
+            long tree = in.get(in.oldMessage(in.header("/group/inner/deep"), SYMBOL_TABLE), 8);
+            return set(in, tree, 5, 1, 2);
+        }));
         all.add(of("too many entries", file, FindingCode.BT1_FIELD, path, in -> {
             set(in, root(in), 6, 2, 999);
             return ANYWHERE;

@@ -177,12 +177,14 @@ final class ChunkedCheck {
         context.claim(structure, at, length, path);
         ChunkBTreeNode node =
                 ChunkBTreeNode.decode(context.reader(image, structure, at), k.chunkInternal(), dimensions);
-        if (level >= 0 && node.level() != level) {
+        // a tree without entries has one leaf
+        int expected = node.children().length == 0 ? Math.max(0, level) : level;
+        if (expected >= 0 && node.level() != expected) {
             throw new Defect(
                     FindingCode.BT1_LEVEL,
                     at,
                     "version 1 B-tree node at address %d: expected level %d, found %d"
-                            .formatted(at, level, node.level()));
+                            .formatted(at, expected, node.level()));
         }
         if (node.level() == 0) {
             leaf(at, node);

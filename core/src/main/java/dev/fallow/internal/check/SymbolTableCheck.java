@@ -72,12 +72,14 @@ final class SymbolTableCheck {
         context.claim(GroupBTreeNode.STRUCTURE, at, length, path);
         GroupBTreeNode node =
                 GroupBTreeNode.decode(context.reader(image, GroupBTreeNode.STRUCTURE, at), k.groupInternal());
-        if (level >= 0 && node.level() != level) {
+        // a tree without entries has one leaf
+        int expected = node.children().length == 0 ? Math.max(0, level) : level;
+        if (expected >= 0 && node.level() != expected) {
             throw new Defect(
                     FindingCode.BT1_LEVEL,
                     at,
                     "version 1 B-tree node at address %d: expected level %d, found %d"
-                            .formatted(at, level, node.level()));
+                            .formatted(at, expected, node.level()));
         }
         checkSiblings(at, node.level(), node.leftSibling(), node.rightSibling());
         byte[] key = low;
