@@ -68,6 +68,7 @@ class PackageOrderTest {
             "internal.tree",
             "internal.pointer",
             "internal.shrink",
+            "internal.check.structure",
             "internal.check",
             "internal",
             "internal.open");

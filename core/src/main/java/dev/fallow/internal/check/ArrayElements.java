@@ -3,6 +3,7 @@ package dev.fallow.internal.check;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.array.ChunkElement;
+import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.chunk.ChunkGrid;
 
 /** The elements of a fixed or extensible array: each refers to a chunk. */

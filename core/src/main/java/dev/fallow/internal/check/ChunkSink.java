@@ -3,6 +3,7 @@ package dev.fallow.internal.check;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.space.LiveLabel;
 import dev.fallow.report.FindingCode;

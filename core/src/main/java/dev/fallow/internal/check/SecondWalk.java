@@ -1,5 +1,7 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.internal.check.structure.Family;
+import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.space.LiveWalk;
 import dev.fallow.report.FindingCode;

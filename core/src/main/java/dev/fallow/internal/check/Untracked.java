@@ -1,5 +1,6 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.report.FindingCode;
 
 /** Adds up the bytes that are neither in use nor tracked. */

@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Checks the collections of the global heap that elements refer to, and the objects that they hold. */
-final class GlobalHeapCheck {
+public final class GlobalHeapCheck {
     private static final Family FAMILY = Family.GLOBAL_HEAP;
     private static final String STRUCTURE = GlobalHeapCollection.STRUCTURE;
 
@@ -34,12 +34,12 @@ final class GlobalHeapCheck {
         }
     }
 
-    GlobalHeapCheck(Context context) {
+    public GlobalHeapCheck(Context context) {
         this.context = context;
     }
 
     /** An element refers to an object. Returns whether it exists and was not visited before. */
-    boolean visit(GlobalHeapId id, Ownership ownership, PathNode path) throws IOException {
+    public boolean visit(GlobalHeapId id, Ownership ownership, PathNode path) throws IOException {
         if (id.isNone()) {
             return false;
         }
@@ -122,7 +122,7 @@ final class GlobalHeapCheck {
     }
 
     /** Reports the objects that nothing refers to; all elements have been read. */
-    void finish() {
+    public void finish() {
         collections.forEach((at, collection) -> {
             int unheld = collection.present.cardinality() - collection.visited.cardinality();
             if (unheld > 0) {

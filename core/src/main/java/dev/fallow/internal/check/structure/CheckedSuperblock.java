@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
@@ -27,7 +27,7 @@ import java.nio.ByteBuffer;
  * @param rootTree the cached address of the root group's B-tree; undefined if it is not cached
  * @param rootHeap the cached address of the root group's heap; undefined if it is not cached
  */
-record CheckedSuperblock(
+public record CheckedSuperblock(
         int version,
         FieldSizes sizes,
         long base,
@@ -50,7 +50,8 @@ record CheckedSuperblock(
      * @param opened whether this session has marked the file as open
      * @return null if nothing can be reached from it
      */
-    static CheckedSuperblock read(Storage storage, long at, boolean opened, Findings findings) throws IOException {
+    public static CheckedSuperblock read(Storage storage, long at, boolean opened, Findings findings)
+            throws IOException {
         byte[] image = new byte[(int) Math.min(SuperblockV0.MAX_LENGTH, storage.size() - at)];
         storage.read(at, ByteBuffer.wrap(image));
         CheckedSuperblock[] found = {null};

@@ -1,25 +1,25 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.report.FindingCode;
 
 /** Ends the check of one structure: nothing more can be said about it. Becomes a finding. */
-final class Defect extends RuntimeException {
+public final class Defect extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final FindingCode code;
     private final long address;
 
-    Defect(FindingCode code, long address, String sentence) {
+    public Defect(FindingCode code, long address, String sentence) {
         super(sentence, null, false, false);
         this.code = code;
         this.address = address;
     }
 
-    FindingCode code() {
+    public FindingCode code() {
         return code;
     }
 
-    long address() {
+    public long address() {
         return address;
     }
 }

@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Utf8;
@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** Checks the symbol table of a group: the local heap with the names, the B-tree and its symbol table nodes. */
-final class SymbolTableCheck {
+public final class SymbolTableCheck {
     private final Context context;
     private final PathNode path;
     private final BTreeK k;
@@ -26,7 +26,7 @@ final class SymbolTableCheck {
 
     /** Receives the entries. */
     @FunctionalInterface
-    interface Entries {
+    public interface Entries {
         /**
          * An entry.
          *
@@ -35,7 +35,7 @@ final class SymbolTableCheck {
         void visit(SymbolTableEntry entry, long address, String name, String target);
     }
 
-    SymbolTableCheck(Context context, BTreeK k, PathNode path, Entries visitor) {
+    public SymbolTableCheck(Context context, BTreeK k, PathNode path, Entries visitor) {
         this.context = context;
         this.k = k;
         this.path = path;
@@ -44,7 +44,7 @@ final class SymbolTableCheck {
         Arrays.fill(lastRight, Addresses.UNDEFINED);
     }
 
-    void check(long tree, long heapAddress) throws IOException {
+    public void check(long tree, long heapAddress) throws IOException {
         heap = LocalHeapCheck.open(context, heapAddress, path);
         context.findings().attempt(Family.BTREE_V1, tree, path, () -> node(tree, -1, null, null));
         for (int level = 0; level < last.length; level++) {

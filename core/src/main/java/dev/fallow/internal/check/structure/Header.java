@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.objectheader.MessageType;
 import java.util.List;
@@ -11,9 +11,9 @@ import java.util.List;
  * @param messages of all blocks, without NIL and continuation messages
  * @param complete whether all blocks could be read
  */
-record Header(long address, boolean ordered, long linkCount, List<Message> messages, boolean complete) {
+public record Header(long address, boolean ordered, long linkCount, List<Message> messages, boolean complete) {
     /** The first message of a type, or null. */
-    Message find(MessageType type) {
+    public Message find(MessageType type) {
         for (Message each : messages) {
             if (each.is(type)) {
                 return each;
@@ -22,7 +22,7 @@ record Header(long address, boolean ordered, long linkCount, List<Message> messa
         return null;
     }
 
-    boolean has(MessageType type) {
+    public boolean has(MessageType type) {
         return find(type) != null;
     }
 }

@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.LittleEndian;
@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 
 /** Checks dense storage of links or of attributes: a heap, an index by name and perhaps one by creation order. */
-final class DenseCheck {
+public final class DenseCheck {
     private static final int SHARED = 2;
 
     private final Context context;
@@ -29,7 +29,7 @@ final class DenseCheck {
 
     /** Receives the messages. */
     @FunctionalInterface
-    interface Bodies {
+    public interface Bodies {
         /**
          * Decodes a message, and returns the hash of its name.
          *
@@ -41,7 +41,7 @@ final class DenseCheck {
         Integer visit(byte[] body, byte[] id, long order) throws IOException;
     }
 
-    DenseCheck(Context context, boolean links, PathNode path, Bodies bodies) {
+    public DenseCheck(Context context, boolean links, PathNode path, Bodies bodies) {
         this.context = context;
         this.links = links;
         this.path = path;
@@ -49,7 +49,7 @@ final class DenseCheck {
     }
 
     /** Checks the storage at these addresses; the last is undefined if there is no index by creation order. */
-    void check(long heapAddress, long names, long orders) throws IOException {
+    public void check(long heapAddress, long names, long orders) throws IOException {
         int idLength = links ? FractalHeapHeader.LINK_ID_LENGTH : FractalHeapHeader.ATTRIBUTE_ID_LENGTH;
         heap = FractalHeapCheck.open(context, heapAddress, idLength, path);
         long named = BTreeV2Check.check(

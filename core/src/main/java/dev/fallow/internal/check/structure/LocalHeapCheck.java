@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.Widths;
@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** Checks one local heap, and the use of its bytes. */
-final class LocalHeapCheck {
+public final class LocalHeapCheck {
     private static final int ALIGNMENT = 8;
 
     private final Context context;
@@ -28,7 +28,7 @@ final class LocalHeapCheck {
     }
 
     /** Reads a heap; null if it cannot be read. */
-    static LocalHeapCheck open(Context context, long address, PathNode path) throws IOException {
+    public static LocalHeapCheck open(Context context, long address, PathNode path) throws IOException {
         LocalHeapCheck check = new LocalHeapCheck(context, address, path);
         return context.findings().attempt(Family.LOCAL_HEAP, address, path, check::read) ? check : null;
     }
@@ -54,7 +54,7 @@ final class LocalHeapCheck {
     }
 
     /** The bytes of a name, without its terminator; null if there is none at the offset. */
-    byte[] name(long offset) {
+    public byte[] name(long offset) {
         if (offset < 0 || offset >= data.length) {
             return null;
         }
@@ -66,12 +66,12 @@ final class LocalHeapCheck {
     }
 
     /** Uses the bytes of a name. */
-    void use(long offset, int length) {
+    public void use(long offset, int length) {
         used.add(offset, Math.min(Widths.align8(length + 1L), data.length - offset), "a name");
     }
 
     /** Finds what overlaps, once all names have been used. */
-    void finish() {
+    public void finish() {
         used.sweep(0, new Extents.Sweep() {
             @Override
             public void claimed(long offset, long size, Object label) {

@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
@@ -25,7 +25,7 @@ import java.util.Map;
  * Checks one fractal heap: first its blocks, huge objects and free sections, then each object that an index refers to, then
  * what all of them add up to.
  */
-final class FractalHeapCheck {
+public final class FractalHeapCheck {
     private static final String OBJECT = "an object";
     private static final String FREE = "a free section";
 
@@ -58,7 +58,7 @@ final class FractalHeapCheck {
     }
 
     /** Checks the blocks of a heap; null if it has no readable header. */
-    static FractalHeapCheck open(Context context, long address, int idLength, PathNode path) throws IOException {
+    public static FractalHeapCheck open(Context context, long address, int idLength, PathNode path) throws IOException {
         FractalHeapCheck check = new FractalHeapCheck(context, address, path);
         return context.findings().attempt(Family.FRACTAL_HEAP, address, path, () -> check.blocks(idLength))
                 ? check
@@ -66,11 +66,11 @@ final class FractalHeapCheck {
     }
 
     /** Whether all blocks could be read. */
-    boolean isComplete() {
+    public boolean isComplete() {
         return complete;
     }
 
-    FractalHeapHeader header() {
+    public FractalHeapHeader header() {
         return header;
     }
 
@@ -296,7 +296,7 @@ final class FractalHeapCheck {
      * @return null if it cannot be read
      * @throws Defect if there is no such object
      */
-    byte[] object(byte[] id, boolean counted) throws IOException {
+    public byte[] object(byte[] id, boolean counted) throws IOException {
         FractalHeapId decoded;
         try {
             decoded = FractalHeapId.decode(context.reader(id, FractalHeapId.STRUCTURE, address), header);
@@ -369,7 +369,7 @@ final class FractalHeapCheck {
     }
 
     /** Compares the header with all objects, once each of them has been asked for. */
-    void finish(boolean all) {
+    public void finish(boolean all) {
         inside.sweep(0, new Extents.Sweep() {
             @Override
             public void claimed(long offset, long size, Object label) {

@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.space.FreeSpaceHeader;

@@ -1,9 +1,9 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.report.FindingCode;
 
 /** A family of structures, and the codes for the defects that each structure can have. */
-enum Family {
+public enum Family {
     HEADER(FindingCode.HDR_SIGNATURE, FindingCode.HDR_CHECKSUM, FindingCode.HDR_FIELD, FindingCode.HDR_RANGE),
     SYMBOLS(FindingCode.SNOD_SIGNATURE, FindingCode.SNOD_FIELD, FindingCode.SNOD_FIELD, FindingCode.SNOD_RANGE),
     LOCAL_HEAP(FindingCode.LHEAP_SIGNATURE, FindingCode.LHEAP_FIELD, FindingCode.LHEAP_FIELD, FindingCode.LHEAP_RANGE),
@@ -33,22 +33,22 @@ enum Family {
     }
 
     /** There is another structure, or none. */
-    FindingCode signature() {
+    public FindingCode signature() {
         return signature;
     }
 
     /** The checksum is wrong. */
-    FindingCode checksum() {
+    public FindingCode checksum() {
         return checksum;
     }
 
     /** A field has an impossible value. */
-    FindingCode field() {
+    public FindingCode field() {
         return field;
     }
 
     /** The structure is not inside the file. */
-    FindingCode range() {
+    public FindingCode range() {
         return range;
     }
 }

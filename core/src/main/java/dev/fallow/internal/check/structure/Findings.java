@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.ContainerException;
 import dev.fallow.UnsupportedFeatureException;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Collects the findings of a check. The list is bounded; what is beyond is counted. */
-final class Findings {
+public final class Findings {
     private static final int MOST = 100_000;
 
     private final Set<Finding> all = new LinkedHashSet<>();
@@ -24,7 +24,7 @@ final class Findings {
 
     /** A part of the check. Its failure becomes a finding, and the check goes on. */
     @FunctionalInterface
-    interface Part {
+    public interface Part {
         void run() throws IOException;
     }
 
@@ -34,7 +34,7 @@ final class Findings {
      * @param address where it begins, for a failure without an address
      * @return whether it ended without an exception
      */
-    boolean attempt(Family family, long address, PathNode path, Part part) throws IOException {
+    public boolean attempt(Family family, long address, PathNode path, Part part) throws IOException {
         try {
             part.run();
             return true;
@@ -57,7 +57,7 @@ final class Findings {
     }
 
     /** Adds a finding; the same one is added once. */
-    void add(FindingCode code, long address, PathNode path, String sentence) {
+    public void add(FindingCode code, long address, PathNode path, String sentence) {
         Finding finding = new Finding(code, address, path == null ? null : path.full(), sentence);
         if (all.contains(finding)) {
             return;
@@ -70,16 +70,16 @@ final class Findings {
         }
     }
 
-    List<Finding> all() {
+    public List<Finding> all() {
         return List.copyOf(all);
     }
 
-    long omitted() {
+    public long omitted() {
         return omitted;
     }
 
     /** Whether there is a finding of severity ERROR. */
-    boolean hasErrors() {
+    public boolean hasErrors() {
         return errors > 0;
     }
 }

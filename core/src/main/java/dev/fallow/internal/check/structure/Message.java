@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
@@ -11,17 +11,17 @@ import dev.fallow.format.objectheader.MessageType;
  * @param body its bytes in the header; those of the reference if the message is stored elsewhere
  * @param address of the body
  */
-record Message(int type, int flags, int creationIndex, byte[] body, long address) {
-    boolean is(MessageType wanted) {
+public record Message(int type, int flags, int creationIndex, byte[] body, long address) {
+    public boolean is(MessageType wanted) {
         return type == wanted.number();
     }
 
     /** Whether the body is elsewhere: in another header or in the shared message table. */
-    boolean isShared() {
+    public boolean isShared() {
         return (flags & MessageFlags.SHARED) != 0;
     }
 
-    FieldReader reader(FieldSizes sizes) {
+    public FieldReader reader(FieldSizes sizes) {
         return FieldReader.of(body, sizes, MessageType.titleOf(type), address);
     }
 }

@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.LittleEndian;
@@ -9,19 +9,19 @@ import dev.fallow.report.FindingCode;
 import java.io.IOException;
 
 /** Checks one free-space manager, of the file or of a fractal heap: its header and its list. */
-final class ManagerCheck {
+public final class ManagerCheck {
     private static final Family FAMILY = Family.FREE_SPACE;
 
     private final Context context;
     private final PathNode path;
     private FreeSpaceHeader header;
 
-    ManagerCheck(Context context, PathNode path) {
+    public ManagerCheck(Context context, PathNode path) {
         this.context = context;
         this.path = path;
     }
 
-    FreeSpaceHeader header() {
+    public FreeSpaceHeader header() {
         return header;
     }
 
@@ -32,7 +32,7 @@ final class ManagerCheck {
      * @return null if it has no list
      * @throws Defect if it cannot be read
      */
-    SectionList read(long address, int client) throws IOException {
+    public SectionList read(long address, int client) throws IOException {
         byte[] image = context.sealed(
                 FAMILY,
                 FreeSpaceHeader.SIGNATURE,

@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.message.Continuation;
@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads object headers of both versions, block by block. */
-final class HeaderCheck {
+public final class HeaderCheck {
     private static final int FIRST_READ = 512;
     private static final String STRUCTURE = ObjectHeaderPrefix.STRUCTURE;
     /** The types of which a header can have several messages, a bit for each. */
@@ -34,12 +34,12 @@ final class HeaderCheck {
 
     private final Context context;
 
-    HeaderCheck(Context context) {
+    public HeaderCheck(Context context) {
         this.context = context;
     }
 
     /** Reads a header; null if there is none. */
-    Header read(long address, PathNode path) throws IOException {
+    public Header read(long address, PathNode path) throws IOException {
         Header[] found = {null};
         context.findings().attempt(Family.HEADER, address, path, () -> found[0] = new Reading(address, path).read());
         return found[0];

@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
  * What all parts of a check share: the bytes of the file, the findings, and the bytes claimed so far. It reads from the storage,
  * past all caches. A wrong checksum is a finding and is corrected in the bytes returned, so that the check of the fields goes on.
  */
-final class Context {
+public final class Context {
     private final Storage storage;
     private final CheckedSuperblock superblock;
     private final Findings findings;
@@ -29,52 +29,52 @@ final class Context {
 
     private long claimed;
 
-    Context(Storage storage, CheckedSuperblock superblock, Findings findings) {
+    public Context(Storage storage, CheckedSuperblock superblock, Findings findings) {
         this.storage = storage;
         this.superblock = superblock;
         this.findings = findings;
     }
 
     /** A context of the same file whose findings are not reported. */
-    Context quiet() {
+    public Context quiet() {
         return new Context(storage, superblock, new Findings());
     }
 
-    FieldSizes sizes() {
+    public FieldSizes sizes() {
         return superblock.sizes();
     }
 
-    Findings findings() {
+    public Findings findings() {
         return findings;
     }
 
-    CheckedSuperblock superblock() {
+    public CheckedSuperblock superblock() {
         return superblock;
     }
 
-    Extents claims() {
+    public Extents claims() {
         return claims;
     }
 
     /** The number of blocks claimed. */
-    long claimed() {
+    public long claimed() {
         return claimed;
     }
 
-    void add(FindingCode code, long address, PathNode path, String sentence) {
+    public void add(FindingCode code, long address, PathNode path, String sentence) {
         findings.add(code, address, path, sentence);
     }
 
     // ---- reading -----------------------------------------------------------------------------------------------
 
     /** Whether the bytes are inside the allocated space. */
-    boolean isInside(long address, long length) {
+    public boolean isInside(long address, long length) {
         long end = superblock.end();
         return address >= 0 && length >= 0 && length <= end && address <= end - length;
     }
 
     /** Reads bytes of a structure, which must be inside the allocated space. */
-    byte[] read(Family family, String structure, long address, long length) throws IOException {
+    public byte[] read(Family family, String structure, long address, long length) throws IOException {
         if (!isInside(address, length)) {
             throw new Defect(
                     family.range(),
@@ -90,19 +90,20 @@ final class Context {
     }
 
     /** Reads the start of a structure whose length is not known yet: fewer bytes at the end of the allocated space. */
-    byte[] readStart(Family family, String structure, long address, int most) throws IOException {
+    public byte[] readStart(Family family, String structure, long address, int most) throws IOException {
         long left = superblock.end() - address;
         return read(family, structure, address, address < 0 || left <= 0 ? most : Math.min(most, left));
     }
 
     /** Reads a structure that begins with a signature. */
-    byte[] signed(Family family, String signature, String structure, long address, long length) throws IOException {
+    public byte[] signed(Family family, String signature, String structure, long address, long length)
+            throws IOException {
         byte[] image = read(family, structure, address, length);
         requireSignature(family, signature, structure, address, image);
         return image;
     }
 
-    void requireSignature(Family family, String signature, String structure, long address, byte[] image) {
+    public void requireSignature(Family family, String signature, String structure, long address, byte[] image) {
         if (!begins(image, signature)) {
             throw new Defect(
                     family.signature(),
@@ -113,7 +114,7 @@ final class Context {
     }
 
     /** Whether bytes begin with a signature. */
-    static boolean begins(byte[] image, String signature) {
+    public static boolean begins(byte[] image, String signature) {
         return image.length >= signature.length()
                 && start(image, signature.length()).equals(signature);
     }
@@ -131,7 +132,7 @@ final class Context {
     }
 
     /** As {@link #signed}, of a structure that ends with a checksum of everything before. */
-    byte[] sealed(Family family, String signature, String structure, long address, long length, PathNode path)
+    public byte[] sealed(Family family, String signature, String structure, long address, long length, PathNode path)
             throws IOException {
         byte[] image = signed(family, signature, structure, address, length);
         mend(family, structure, image, image.length - Integer.BYTES, address, path);
@@ -139,7 +140,7 @@ final class Context {
     }
 
     /** Compares a checksum with the bytes before it. A wrong one is a finding, and is corrected in the image. */
-    boolean mend(Family family, String structure, byte[] image, int at, long address, PathNode path) {
+    public boolean mend(Family family, String structure, byte[] image, int at, long address, PathNode path) {
         if (at < 0 || at + Integer.BYTES > image.length) {
             throw new Defect(
                     family.field(),
@@ -156,7 +157,7 @@ final class Context {
         return false;
     }
 
-    void wrongChecksum(Family family, String structure, long address, int stored, int computed, PathNode path) {
+    public void wrongChecksum(Family family, String structure, long address, int stored, int computed, PathNode path) {
         add(
                 family.checksum(),
                 address,
@@ -165,14 +166,14 @@ final class Context {
                         .formatted(structure, address, stored, computed));
     }
 
-    FieldReader reader(byte[] image, String structure, long address) {
+    public FieldReader reader(byte[] image, String structure, long address) {
         return FieldReader.of(image, sizes(), structure, address);
     }
 
     // ---- claiming ----------------------------------------------------------------------------------------------
 
     /** Claims a block of a structure, to be visited once; a second owner is a defect. */
-    void claim(String structure, long address, long length, PathNode path) {
+    public void claim(String structure, long address, long length, PathNode path) {
         if (!met.add(address)) {
             throw new Defect(
                     FindingCode.SPACE_OVERLAP,
@@ -183,7 +184,7 @@ final class Context {
     }
 
     /** Claims bytes; overlaps are found in the end. */
-    void claimRaw(long address, long length, Object label) {
+    public void claimRaw(long address, long length, Object label) {
         claimed++;
         claims.add(address, length, label);
     }

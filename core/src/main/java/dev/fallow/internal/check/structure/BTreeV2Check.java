@@ -1,4 +1,4 @@
-package dev.fallow.internal.check;
+package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Set;
 
 /** Checks one version 2 B-tree: its nodes, the order and the number of its records. */
-final class BTreeV2Check {
+public final class BTreeV2Check {
     private final Context context;
     private final PathNode path;
     private final long address;
@@ -27,14 +27,14 @@ final class BTreeV2Check {
 
     /** The order of records. */
     @FunctionalInterface
-    interface Order {
+    public interface Order {
         /** Whether a record may not follow another one. */
         boolean isWrong(byte[] before, byte[] record);
     }
 
     /** Receives the records in the order of the tree. */
     @FunctionalInterface
-    interface Records {
+    public interface Records {
         void visit(FieldReader record, byte[] bytes, BTreeV2Header tree) throws IOException;
     }
 
@@ -53,7 +53,7 @@ final class BTreeV2Check {
      * @param recordSize that its use requires; 0 if it is up to the caller
      * @return the number of records; -1 if not all could be read
      */
-    static long check(
+    public static long check(
             Context context,
             long address,
             Set<BTreeV2Type> types,
