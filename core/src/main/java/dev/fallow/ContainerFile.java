@@ -4,6 +4,7 @@ import dev.fallow.internal.Session;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.open.FileChecker;
+import dev.fallow.internal.open.FileRepair;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
@@ -12,6 +13,7 @@ import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.RepairReport;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
@@ -204,6 +206,21 @@ public final class ContainerFile implements AutoCloseable {
      */
     public static CheckReport check(Path path) {
         return FileChecker.check(path);
+    }
+
+    /**
+     * Repairs what {@link #check(Path)} finds and what can be repaired without a doubt: wrong link counts, lists of free sections
+     * that are damaged or have bytes in use, a mark that says that the file is open for writing, and, if the file persists its free
+     * space, bytes that are neither live nor tracked. The changes are commits, as those of an edit. If the file has other errors,
+     * nothing is changed.
+     *
+     * @param dryRun whether only to report what would be repaired
+     * @throws NotAContainerException if the file is not HDF5
+     * @throws FileInUseException if another program has the file open
+     * @throws StorageException if the file does not exist or cannot be written
+     */
+    public static RepairReport repair(Path path, boolean dryRun) {
+        return FileRepair.repair(path, dryRun);
     }
 
     /**

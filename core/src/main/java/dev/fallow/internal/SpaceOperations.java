@@ -2,8 +2,10 @@ package dev.fallow.internal;
 
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.check.FileCheck;
 import dev.fallow.internal.check.OpenContainer;
+import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.shrink.ShrinkForecast;
 import dev.fallow.internal.space.FileSpaceSetup;
@@ -18,6 +20,7 @@ import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -86,6 +89,18 @@ public final class SpaceOperations {
         session.flush();
         OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), !session.isReadOnly());
         return session.reading(() -> FileCheck.of(session.storage(), session.name(), opened, null));
+    }
+
+    /** The change that sets all link counts to the number of links found. */
+    Change linkCountRepair(boolean wanted) throws IOException {
+        OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), true);
+        AddressTable wrong =
+                wanted ? FileCheck.wrongLinkCounts(session.storage(), session.name(), opened) : new AddressTable();
+        return () -> {
+            for (int i = 0; i < wrong.size(); i++) {
+                store().header(wrong.address(i)).setLinkCount(wrong.value(i));
+            }
+        };
     }
 
     /** Makes the file shorter. */

@@ -7,6 +7,8 @@ import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
+import dev.fallow.report.RepairReport;
+import dev.fallow.report.RepairReport.Repair;
 import dev.fallow.report.Severity;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,13 +46,28 @@ public final class CheckCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Print all findings; otherwise at most " + MOST_LINES + " lines.")
     private boolean all;
 
+    @Option(
+            names = "--repair",
+            description =
+                    "Repair what can be repaired without a doubt: link counts, lists of free sections, untracked bytes of a file"
+                            + " that persists its free space, and a mark left by a program that was killed. If there are other errors, nothing"
+                            + " is changed.")
+    private boolean repair;
+
+    @Option(names = "--dry-run", description = "Only say what --repair would do.")
+    private boolean dryRun;
+
     @Override
     public Integer call() {
-        CheckReport report = ContainerFile.check(file);
+        RepairReport repaired = repair || dryRun ? ContainerFile.repair(file, dryRun) : null;
+        CheckReport report = repaired == null ? ContainerFile.check(file) : repaired.after();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            Json.print(out, "check/1", generator -> printJson(generator, report));
+            Json.print(out, "check/1", generator -> printJson(generator, report, repaired));
         } else {
+            if (repaired != null) {
+                printRepairs(out, repaired);
+            }
             print(out, report);
         }
         return report.isSound() ? ExitCode.OK : ExitCode.FINDINGS;
@@ -68,14 +85,27 @@ public final class CheckCommand implements Callable<Integer> {
         out.println(verdict(report));
     }
 
+    private void printRepairs(PrintWriter out, RepairReport report) {
+        List<Repair> repairs = report.repairs();
+        int shown = all ? repairs.size() : Math.min(repairs.size(), MOST_LINES / 2);
+        for (Repair each : repairs.subList(0, shown)) {
+            String what = !each.done() ? "not repaired" : dryRun ? "would repair" : "repaired";
+            out.println("%-12s %-15s %s: %s"
+                    .formatted(what, each.finding().code().label(), place(each.finding()), each.sentence()));
+        }
+        if (shown < repairs.size()) {
+            out.printf("... and %,d more repairs (--all)%n", repairs.size() - shown);
+        }
+    }
+
+    private static String place(Finding finding) {
+        String address = finding.address() < 0 ? "-" : String.valueOf(finding.address());
+        return finding.path() == null ? address : address + " " + Printable.message(finding.path());
+    }
+
     private static String line(Finding finding) {
-        return "%-7s %-15s %s%s: %s"
-                .formatted(
-                        finding.severity(),
-                        finding.code().label(),
-                        finding.address() < 0 ? "-" : String.valueOf(finding.address()),
-                        finding.path() == null ? "" : " " + Printable.message(finding.path()),
-                        finding.sentence());
+        return "%-7s %-15s %s: %s"
+                .formatted(finding.severity(), finding.code().label(), place(finding), finding.sentence());
     }
 
     private static String verdict(CheckReport report) {
@@ -97,7 +127,7 @@ public final class CheckCommand implements Callable<Integer> {
         return "%,d %s%s".formatted(count, what, count == 1 ? "" : "s");
     }
 
-    private static void printJson(JsonGenerator json, CheckReport report) throws IOException {
+    private static void printJson(JsonGenerator json, CheckReport report, RepairReport repaired) throws IOException {
         json.writeBooleanField("sound", report.isSound());
         json.writeNumberField("fileBytes", report.fileBytes());
         json.writeNumberField("objects", report.objects());
@@ -110,16 +140,32 @@ public final class CheckCommand implements Callable<Integer> {
         for (Finding each : report.findings()) {
             json.writeStartObject();
             json.writeStringField("severity", each.severity().name());
-            json.writeStringField("code", each.code().label());
-            if (each.address() < 0) {
-                json.writeNullField("address");
-            } else {
-                json.writeNumberField("address", each.address());
-            }
-            json.writeStringField("path", each.path());
+            printPlace(json, each);
             json.writeStringField("sentence", each.sentence());
             json.writeEndObject();
         }
         json.writeEndArray();
+        if (repaired == null) {
+            return;
+        }
+        json.writeArrayFieldStart("repairs");
+        for (Repair each : repaired.repairs()) {
+            json.writeStartObject();
+            printPlace(json, each.finding());
+            json.writeBooleanField("done", each.done());
+            json.writeStringField("sentence", each.sentence());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void printPlace(JsonGenerator json, Finding finding) throws IOException {
+        json.writeStringField("code", finding.code().label());
+        if (finding.address() < 0) {
+            json.writeNullField("address");
+        } else {
+            json.writeNumberField("address", finding.address());
+        }
+        json.writeStringField("path", finding.path());
     }
 }

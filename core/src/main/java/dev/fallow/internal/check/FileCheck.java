@@ -7,6 +7,7 @@ import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.message.SharedMessageTable;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.superblock.DriverInfoBlock;
+import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.check.structure.CheckedSuperblock;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
@@ -31,6 +32,7 @@ public final class FileCheck {
     private final Storage storage;
     private final String name;
     private final Findings findings = new Findings();
+    private AddressTable wrongCounts = new AddressTable();
     private long objects;
     private long structures;
 
@@ -57,6 +59,13 @@ public final class FileCheck {
         }
         return new CheckReport(
                 storage.size(), check.objects, check.structures, check.findings.all(), check.findings.omitted());
+    }
+
+    /** The objects of an open container whose link counts are wrong, with the number of links found. */
+    public static AddressTable wrongLinkCounts(Storage storage, String name, OpenContainer opened) throws IOException {
+        FileCheck check = new FileCheck(storage, name);
+        check.run(opened);
+        return check.wrongCounts;
     }
 
     private void run(OpenContainer opened) throws IOException {
@@ -92,6 +101,7 @@ public final class FileCheck {
         ObjectWalk walk = new ObjectWalk(context, k, shared, new HeldObjects(context, store));
         walk.walk(superblock.root());
         objects = walk.count();
+        wrongCounts = walk.wrongCounts();
         structures = context.claimed();
         SpaceCheck space = new SpaceCheck(context);
         space.sections((FileSpaceInfo) settings.get(MessageType.FILE_SPACE_INFO));

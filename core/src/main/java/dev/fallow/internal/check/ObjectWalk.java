@@ -36,6 +36,9 @@ final class ObjectWalk implements ObjectReferences {
     private final List<PathNode> paths = new ArrayList<>();
     private final Deque<Step> toVisit = new ArrayDeque<>();
     private final List<Soft> softLinks = new ArrayList<>();
+    /** The objects with a wrong link count, with the number of links found. */
+    private final AddressTable wrongCounts = new AddressTable();
+
     private boolean complete = true;
 
     private record Step(long address, PathNode path) {}
@@ -49,6 +52,11 @@ final class ObjectWalk implements ObjectReferences {
         this.shared = shared;
         this.held = held;
         resolved = new Resolved(context, shared, this);
+    }
+
+    /** The objects with a wrong link count, with the number of links found. */
+    AddressTable wrongCounts() {
+        return wrongCounts;
     }
 
     /** The number of objects. */
@@ -193,6 +201,7 @@ final class ObjectWalk implements ObjectReferences {
             long stored = (objects.value(i) >>> FOUND_BITS) - 1;
             // after other damage some links may not have been found
             if (stored >= 0 && (stored < found || stored > found && complete)) {
+                wrongCounts.add(objects.address(i), found);
                 context.add(
                         stored < found ? FindingCode.HDR_LINKS_LOW : FindingCode.HDR_LINKS_HIGH,
                         objects.address(i),
