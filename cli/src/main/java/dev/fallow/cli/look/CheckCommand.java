@@ -13,6 +13,7 @@ import dev.fallow.report.Severity;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -74,7 +75,9 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private void print(PrintWriter out, CheckReport report) {
-        List<Finding> findings = report.findings();
+        List<Finding> findings = report.findings().stream()
+                .sorted(Comparator.comparing(Finding::severity)) // what matters is not among what is left out
+                .toList();
         int shown = all || findings.size() < MOST_LINES ? findings.size() : MOST_LINES - 2;
         for (Finding each : findings.subList(0, shown)) {
             out.println(line(each));

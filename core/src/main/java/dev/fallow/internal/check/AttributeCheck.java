@@ -11,7 +11,6 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.DenseCheck;
-import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.Message;
 import dev.fallow.internal.path.PathNode;
@@ -49,12 +48,11 @@ final class AttributeCheck {
     void check(Header header) throws IOException {
         Message infoMessage = header.find(MessageType.ATTRIBUTE_INFO);
         if (infoMessage != null) {
-            context.findings()
-                    .attempt(
-                            Family.HEADER,
-                            infoMessage.address(),
-                            path,
-                            () -> info = AttributeInfo.decode(infoMessage.reader(context.sizes())));
+            MessageCheck.decoded(
+                    context,
+                    infoMessage.address(),
+                    path,
+                    () -> info = AttributeInfo.decode(infoMessage.reader(context.sizes())));
         }
         for (Message each : header.messages()) {
             if (each.is(MessageType.ATTRIBUTE)) {

@@ -45,14 +45,14 @@ final class DatasetCheck {
 
     /** Checks a dataset; returns whether its type, shape and layout are known and agree. */
     boolean check(Header header) throws IOException {
-        boolean read = context.findings().attempt(Family.HEADER, header.address(), path, () -> read(header));
+        boolean read = MessageCheck.decoded(context, header.address(), path, () -> read(header));
         if (!read || type == null || space == null) {
             return false;
         }
         checkFilters(header);
         Message external = header.find(MessageType.EXTERNAL_DATA_FILES);
         if (external != null) {
-            return context.findings().attempt(Family.HEADER, external.address(), path, () -> external(external));
+            return MessageCheck.decoded(context, external.address(), path, () -> external(external));
         }
         return context.findings().attempt(Family.ELEMENTS, layoutAt, path, this::elements);
     }

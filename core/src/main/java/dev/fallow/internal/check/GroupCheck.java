@@ -71,12 +71,8 @@ final class GroupCheck {
         }
         Message infoMessage = header.find(MessageType.LINK_INFO);
         if (infoMessage != null) {
-            context.findings()
-                    .attempt(
-                            Family.HEADER,
-                            infoMessage.address(),
-                            path,
-                            () -> info = LinkInfo.decode(infoMessage.reader(sizes)));
+            MessageCheck.decoded(
+                    context, infoMessage.address(), path, () -> info = LinkInfo.decode(infoMessage.reader(sizes)));
         }
         for (Message each : header.messages()) {
             if (each.is(MessageType.LINK) && !each.isShared()) {

@@ -15,9 +15,9 @@ import java.io.IOException;
 final class MessageCheck {
     private MessageCheck() {}
 
-    /** Runs a part that decodes a message: a contradiction is one of the message. */
-    static void decoded(Context context, long address, PathNode path, Findings.Part part) throws IOException {
-        context.findings().attempt(Family.HEADER, address, path, () -> {
+    /** Runs a part that decodes a message: a contradiction is one of the message. Returns whether there is none. */
+    static boolean decoded(Context context, long address, PathNode path, Findings.Part part) throws IOException {
+        return context.findings().attempt(Family.HEADER, address, path, () -> {
             try {
                 part.run();
             } catch (FormatException e) {

@@ -21,12 +21,13 @@ final class Untracked {
 
     void report(Findings findings) {
         if (runs > 0) {
+            String reason = findings.hasErrors() ? "; some may belong to what cannot be read" : "";
             findings.add(
                     FindingCode.SPACE_UNTRACKED,
                     longestAt,
                     null,
-                    "%,d bytes in %,d %s are neither in use nor tracked; the longest run has %,d"
-                            .formatted(bytes, runs, runs == 1 ? "run" : "runs", longest));
+                    "%,d bytes in %,d %s are neither in use nor tracked; the longest run has %,d%s"
+                            .formatted(bytes, runs, runs == 1 ? "run" : "runs", longest, reason));
         }
     }
 }

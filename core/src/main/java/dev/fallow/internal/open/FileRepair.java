@@ -143,6 +143,6 @@ public final class FileRepair {
                         || finding.code() == FindingCode.SPACE_UNTRACKED
                         || finding.code() == FindingCode.SB_OPEN
                 ? "not repaired while there is other damage"
-                : "there is no safe repair; copy what can be read, for example with h5repack or fallow cp";
+                : "there is no safe repair; copy what can be read to another file";
     }
 }

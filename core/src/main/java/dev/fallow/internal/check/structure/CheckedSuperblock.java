@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
  *
  * @param version 0 to 3
  * @param base the position of address 0
- * @param end the end of allocation, as stored
+ * @param end the end of allocation, as stored, or of the file if that is shorter
  * @param extension the address of the extension; undefined if there is none
  * @param driverInfo the address of the driver information block; undefined if there is none
  * @param root the address of the root group's header
@@ -56,13 +56,11 @@ public record CheckedSuperblock(
         storage.read(at, ByteBuffer.wrap(image));
         CheckedSuperblock[] found = {null};
         findings.attempt(Family.OTHER, 0, null, () -> found[0] = new Reading(findings, image, at, opened).read());
-        if (found[0] != null) {
-            found[0].checkLength(storage.size(), findings);
-        }
-        return found[0];
+        return found[0] == null ? null : found[0].checkLength(storage.size(), findings);
     }
 
-    private void checkLength(long size, Findings findings) {
+    /** Compares the length of the file with the end; what is cut off is not inside the allocated space. */
+    private CheckedSuperblock checkLength(long size, Findings findings) {
         if (size < base + end) {
             findings.add(
                     FindingCode.SB_TRUNCATED,
@@ -76,6 +74,9 @@ public record CheckedSuperblock(
                     null,
                     "%d bytes follow the end that the superblock states, %d".formatted(size - base - end, base + end));
         }
+        long present = Math.min(end, size - base);
+        return new CheckedSuperblock(
+                version, sizes, base, present, extension, driverInfo, root, length, k, rootTree, rootHeap);
     }
 
     /** Reads one superblock. */
