@@ -17,6 +17,7 @@ import dev.fallow.report.RepairReport;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.report.StructureDump;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.value.Reference;
 import java.nio.file.Path;
@@ -206,6 +207,19 @@ public final class ContainerFile implements AutoCloseable {
      */
     public static CheckReport check(Path path) {
         return FileChecker.check(path);
+    }
+
+    /**
+     * Shows the fields of the structure at an address, which is recognised by its signature. The file may be damaged; its journal
+     * is not applied.
+     *
+     * @param address relative to the base address; 0 for the superblock
+     * @throws CorruptFileException if no structure is recognised there
+     * @throws NotAContainerException if the file is not HDF5
+     * @throws StorageException if the file does not exist or cannot be read
+     */
+    public static StructureDump dump(Path path, long address) {
+        return FileChecker.dump(path, address);
     }
 
     /**

@@ -69,6 +69,7 @@ class PackageOrderTest {
             "internal.pointer",
             "internal.shrink",
             "internal.check.structure",
+            "internal.check.dump",
             "internal.check",
             "internal",
             "internal.open");

@@ -883,6 +883,18 @@ class PlantedDefectsTest {
         assertThat(named).as("expected at %d, found %s", address, found).isNotEmpty();
     }
 
+    /** Wherever the file ends. */
+    @ParameterizedTest
+    @EnumSource(Subject.class)
+    void aTruncatedFileIsNotSound(Subject subject) throws IOException {
+        byte[] whole = subject.bytes();
+        for (int eighths = 1; eighths <= 8; eighths++) {
+            int length = Math.max(100, whole.length * eighths / 8 - 1);
+            CheckReport report = check(java.util.Arrays.copyOf(whole, length));
+            assertThat(report.findings()).extracting(Finding::code).contains(FindingCode.SB_TRUNCATED);
+        }
+    }
+
     @Test
     void thereAreEnough() {
         assertThat(defects().size()).isGreaterThanOrEqualTo(60);

@@ -8,6 +8,7 @@ import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.edit.RemoveCommand;
 import dev.fallow.cli.look.CatCommand;
 import dev.fallow.cli.look.CheckCommand;
+import dev.fallow.cli.look.DumpCommand;
 import dev.fallow.cli.look.InfoCommand;
 import dev.fallow.cli.look.ListCommand;
 import dev.fallow.cli.shell.Choices;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Help.Ansi;
             SpaceCommand.class,
             InfoCommand.class,
             CheckCommand.class,
+            DumpCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,
             ShrinkCommand.class,
