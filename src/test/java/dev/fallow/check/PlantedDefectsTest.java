@@ -94,6 +94,10 @@ class PlantedDefectsTest {
             in.add(20, 8, 16);
             return in.get(20, 8);
         }));
+        all.add(of("a dataset as root", file, FindingCode.SB_ROOT, "/", in -> {
+            in.put(36, 8, in.header("/int"));
+            return in.header("/int");
+        }));
         all.add(of("reserved", Subject.OLD_VALUES, FindingCode.SB_VERSION, null, in -> set(in, 0, 9, 1, 1)));
         all.add(of("leaf K", Subject.OLD_VALUES, FindingCode.SB_FIELD, null, in -> set(in, 0, 16, 2, 0)));
         all.add(of("free space", Subject.OLD_VALUES, FindingCode.SB_FIELD, null, in -> set(in, 0, 32, 8, 800)));
@@ -638,6 +642,11 @@ class PlantedDefectsTest {
                 FindingCode.BT2_TYPE,
                 path,
                 in -> set(in, in.first("BTHD"), 5, 1, 10)));
+        all.add(of("parameters of a filter", Subject.SINGLE, FindingCode.DATA_PIPELINE, path, in -> {
+            long body = in.message(in.header(path), 0x0B);
+            set(in, body, 2 + 6 + 4 + 6, 4, 77);
+            return in.header(path);
+        }));
         all.add(of("single chunk", Subject.SINGLE, FindingCode.CHUNK_RANGE, path, in -> {
             long body = in.message(in.header(path), LAYOUT);
             in.put(body + 8 + 8 + 4, 8, in.length());

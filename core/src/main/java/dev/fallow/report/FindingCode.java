@@ -159,6 +159,8 @@ public enum FindingCode {
     DATA_SIZE(Severity.ERROR, "The elements of a dataset do not have the length that its type and shape require."),
     /** A dataset has a filter that is not available. */
     DATA_FILTER(Severity.NOTE, "A dataset has a filter that is not available."),
+    /** A filter of a dataset has parameters that it cannot have. */
+    DATA_PIPELINE(Severity.ERROR, "A filter of a dataset has parameters that it cannot have."),
     /** The elements of a dataset that refer to other objects cannot be read. */
     DATA_ELEMENTS(Severity.ERROR, "The elements of a dataset that refer to other objects cannot be read."),
     /** The chunk index does not match the type, the shape or the filters of the dataset. */

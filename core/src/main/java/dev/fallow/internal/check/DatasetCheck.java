@@ -23,9 +23,14 @@ import dev.fallow.internal.space.LiveLabel;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** Checks the layout of one dataset: where its elements are, and whether their number and size fit. */
 final class DatasetCheck {
+    private static final int DEFLATE = 1;
+    private static final int SHUFFLE = 2;
+    private static final int FLETCHER32 = 3;
+
     private final Context context;
     private final Resolved resolved;
     private final BTreeK k;
@@ -95,6 +100,16 @@ final class DatasetCheck {
             return;
         }
         for (Filter each : filters.filters()) {
+            int values = each.clientData().length;
+            int expected = each.id() == SHUFFLE || each.id() == DEFLATE ? 1 : each.id() == FLETCHER32 ? 0 : values;
+            if (values != expected || each.id() == DEFLATE && (each.clientData()[0] & ~0xF) != 0) {
+                context.add(
+                        FindingCode.DATA_PIPELINE,
+                        header.address(),
+                        path,
+                        "filter %d: expected %d parameters, found %s"
+                                .formatted(each.id(), expected, Arrays.toString(each.clientData())));
+            }
             if (FilterRegistry.find(each.id()) == null) {
                 context.add(
                         FindingCode.DATA_FILTER,

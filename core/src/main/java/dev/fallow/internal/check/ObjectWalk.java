@@ -166,7 +166,15 @@ final class ObjectWalk implements ObjectReferences {
         if (attributes.refersToHeap()) {
             held.attributes(address, path);
         }
-        if (header.has(MessageType.LINK_INFO) || header.has(MessageType.SYMBOL_TABLE)) {
+        boolean group = header.has(MessageType.LINK_INFO) || header.has(MessageType.SYMBOL_TABLE);
+        if (!group && header.complete() && address == context.superblock().root()) {
+            context.add(
+                    FindingCode.SB_ROOT,
+                    address,
+                    path,
+                    "expected a root group at address %d, found another object".formatted(address));
+        }
+        if (group) {
             group(header, path);
         } else if (header.has(MessageType.DATA_LAYOUT)) {
             DatasetCheck dataset = new DatasetCheck(context, resolved, k, path);
