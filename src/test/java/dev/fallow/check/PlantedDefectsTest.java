@@ -797,6 +797,11 @@ class PlantedDefectsTest {
             in.put(elements + 12, 4, in.get(elements + 16 + 12, 4));
             return in.first("GCOL");
         }));
+        all.add(of("length of an element", file, FindingCode.GHEAP_LENGTH, "/strings", in -> {
+            long elements = in.get(in.message(in.header("/strings"), LAYOUT) + 2, 8);
+            in.add(elements, 4, 50);
+            return in.first("GCOL");
+        }));
         all.add(of("element elsewhere", file, FindingCode.GHEAP_SIGNATURE, "/strings", in -> {
             long elements = in.get(in.message(in.header("/strings"), LAYOUT) + 2, 8);
             in.add(elements + 4, 8, 8);

@@ -147,6 +147,8 @@ public enum FindingCode {
     GHEAP_RANGE(Severity.ERROR, "A global heap collection is not inside the file."),
     /** An element refers to an object that is not in the global heap. */
     GHEAP_MISSING(Severity.ERROR, "An element refers to an object that is not in the global heap."),
+    /** An object of the global heap is shorter than its element says. */
+    GHEAP_LENGTH(Severity.ERROR, "An object of the global heap is shorter than its element says."),
     /** A copied reference leads to no object of the global heap. */
     GHEAP_DANGLING(Severity.NOTE, "A copied reference leads to no object of the global heap."),
     /** Several elements of variable length have the same object of the global heap. */

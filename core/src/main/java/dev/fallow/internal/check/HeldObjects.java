@@ -46,7 +46,7 @@ final class HeldObjects {
             if (references.notFollowed() != null) {
                 notRead(address, path, references.notFollowed());
             }
-            references.forEachKnownReference((id, ownership) -> heap.visit(id, ownership, path));
+            references.forEachKnownReference(heap.visitor(path));
         });
     }
 
@@ -58,6 +58,11 @@ final class HeldObjects {
                 @Override
                 public boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException {
                     return heap.visit(id, ownership, path);
+                }
+
+                @Override
+                public void length(GlobalHeapId id, long bytes) {
+                    heap.length(id, bytes, path);
                 }
 
                 @Override

@@ -29,6 +29,7 @@ public final class Context {
 
     private long claimed;
 
+    /** A context of the file in a storage. */
     public Context(Storage storage, CheckedSuperblock superblock, Findings findings) {
         this.storage = storage;
         this.superblock = superblock;
@@ -40,18 +41,22 @@ public final class Context {
         return new Context(storage, superblock, new Findings());
     }
 
+    /** The widths of addresses and lengths. */
     public FieldSizes sizes() {
         return superblock.sizes();
     }
 
+    /** The findings so far. */
     public Findings findings() {
         return findings;
     }
 
+    /** The superblock. */
     public CheckedSuperblock superblock() {
         return superblock;
     }
 
+    /** The bytes claimed so far. */
     public Extents claims() {
         return claims;
     }
@@ -61,6 +66,7 @@ public final class Context {
         return claimed;
     }
 
+    /** Adds a finding. */
     public void add(FindingCode code, long address, PathNode path, String sentence) {
         findings.add(code, address, path, sentence);
     }
@@ -103,6 +109,7 @@ public final class Context {
         return image;
     }
 
+    /** Throws a {@link Defect} if bytes do not begin with a signature. */
     public void requireSignature(Family family, String signature, String structure, long address, byte[] image) {
         if (!begins(image, signature)) {
             throw new Defect(
@@ -157,6 +164,7 @@ public final class Context {
         return false;
     }
 
+    /** Adds the finding of a wrong checksum. */
     public void wrongChecksum(Family family, String structure, long address, int stored, int computed, PathNode path) {
         add(
                 family.checksum(),
@@ -166,6 +174,7 @@ public final class Context {
                         .formatted(structure, address, stored, computed));
     }
 
+    /** A reader of the bytes of a structure. */
     public FieldReader reader(byte[] image, String structure, long address) {
         return FieldReader.of(image, sizes(), structure, address);
     }

@@ -9,16 +9,19 @@ public final class Defect extends RuntimeException {
     private final FindingCode code;
     private final long address;
 
+    /** @param sentence what was expected and found */
     public Defect(FindingCode code, long address, String sentence) {
         super(sentence, null, false, false);
         this.code = code;
         this.address = address;
     }
 
+    /** The code of the finding. */
     public FindingCode code() {
         return code;
     }
 
+    /** The address of the finding. */
     public long address() {
         return address;
     }

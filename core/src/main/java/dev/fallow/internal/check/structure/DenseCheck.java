@@ -41,6 +41,7 @@ public final class DenseCheck {
         Integer visit(byte[] body, byte[] id, long order) throws IOException;
     }
 
+    /** @param links whether the messages are links; otherwise attributes */
     public DenseCheck(Context context, boolean links, PathNode path, Bodies bodies) {
         this.context = context;
         this.links = links;

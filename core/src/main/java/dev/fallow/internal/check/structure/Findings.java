@@ -70,10 +70,12 @@ public final class Findings {
         }
     }
 
+    /** The findings in the order in which they were added. */
     public List<Finding> all() {
         return List.copyOf(all);
     }
 
+    /** The number of findings beyond the bound of the list. */
     public long omitted() {
         return omitted;
     }

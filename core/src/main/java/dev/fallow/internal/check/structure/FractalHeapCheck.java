@@ -70,6 +70,7 @@ public final class FractalHeapCheck {
         return complete;
     }
 
+    /** The header. */
     public FractalHeapHeader header() {
         return header;
     }

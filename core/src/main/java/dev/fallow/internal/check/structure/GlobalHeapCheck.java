@@ -2,6 +2,8 @@ package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.heap.GlobalHeapObject;
+import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.space.LiveLabel;
@@ -9,6 +11,7 @@ import dev.fallow.report.FindingCode;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Checks the collections of the global heap that elements refer to, and the objects that they hold. */
@@ -19,23 +22,63 @@ public final class GlobalHeapCheck {
     private final Context context;
     private final Map<Long, Collection> collections = new HashMap<>();
 
-    /** The objects of a collection: less than a tenth of its size. */
+    /** The objects of a collection: less than a fifth of its size. */
     private static final class Collection {
         private final BitSet present = new BitSet();
         private final BitSet owned = new BitSet();
         private final BitSet visited = new BitSet();
         private final boolean readable;
+        /** By index; 0 for no object. */
+        private int[] sizes = {};
 
         Collection(GlobalHeapCollection read) {
             readable = read != null;
             if (read != null) {
-                read.objects().forEach(object -> present.set(object.index()));
+                List<GlobalHeapObject> objects = read.objects();
+                int last =
+                        objects.stream().mapToInt(GlobalHeapObject::index).max().orElse(0);
+                sizes = new int[last + 1];
+                for (GlobalHeapObject object : objects) {
+                    present.set(object.index());
+                    sizes[object.index()] = object.size();
+                }
             }
         }
     }
 
+    /** The global heap of a file. */
     public GlobalHeapCheck(Context context) {
         this.context = context;
+    }
+
+    /** A visitor of the references of the object at a path. */
+    public HeapVisitor visitor(PathNode path) {
+        return new HeapVisitor() {
+            @Override
+            public boolean visit(GlobalHeapId id, Ownership ownership) throws IOException {
+                return GlobalHeapCheck.this.visit(id, ownership, path);
+            }
+
+            @Override
+            public void length(GlobalHeapId id, long bytes) {
+                GlobalHeapCheck.this.length(id, bytes, path);
+            }
+        };
+    }
+
+    /** An element that refers to an object, which was visited, needs so many bytes of it. */
+    public void length(GlobalHeapId id, long bytes, PathNode path) {
+        Collection collection = collections.get(id.collectionAddress());
+        boolean known =
+                collection != null && id.index() < collection.sizes.length && collection.present.get((int) id.index());
+        if (known && collection.sizes[(int) id.index()] < bytes) {
+            context.add(
+                    FindingCode.GHEAP_LENGTH,
+                    id.collectionAddress(),
+                    path,
+                    "expected %d bytes in the object %d of the global heap collection at address %d, found %d"
+                            .formatted(bytes, id.index(), id.collectionAddress(), collection.sizes[(int) id.index()]));
+        }
     }
 
     /** An element refers to an object. Returns whether it exists and was not visited before. */

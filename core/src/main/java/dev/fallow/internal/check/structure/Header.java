@@ -22,6 +22,7 @@ public record Header(long address, boolean ordered, long linkCount, List<Message
         return null;
     }
 
+    /** Whether there is a message of a type. */
     public boolean has(MessageType type) {
         return find(type) != null;
     }

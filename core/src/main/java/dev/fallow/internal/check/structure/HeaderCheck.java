@@ -34,6 +34,7 @@ public final class HeaderCheck {
 
     private final Context context;
 
+    /** Reads headers of a file. */
     public HeaderCheck(Context context) {
         this.context = context;
     }

@@ -16,11 +16,13 @@ public final class ManagerCheck {
     private final PathNode path;
     private FreeSpaceHeader header;
 
+    /** @param path of the object whose heap it manages; null if it manages the file */
     public ManagerCheck(Context context, PathNode path) {
         this.context = context;
         this.path = path;
     }
 
+    /** The header, once it was read. */
     public FreeSpaceHeader header() {
         return header;
     }

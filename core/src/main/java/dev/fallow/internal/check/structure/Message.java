@@ -12,6 +12,7 @@ import dev.fallow.format.objectheader.MessageType;
  * @param address of the body
  */
 public record Message(int type, int flags, int creationIndex, byte[] body, long address) {
+    /** Whether it is of a type. */
     public boolean is(MessageType wanted) {
         return type == wanted.number();
     }
@@ -21,6 +22,7 @@ public record Message(int type, int flags, int creationIndex, byte[] body, long 
         return (flags & MessageFlags.SHARED) != 0;
     }
 
+    /** A reader of the body. */
     public FieldReader reader(FieldSizes sizes) {
         return FieldReader.of(body, sizes, MessageType.titleOf(type), address);
     }

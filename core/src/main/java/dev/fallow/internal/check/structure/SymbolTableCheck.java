@@ -35,6 +35,7 @@ public final class SymbolTableCheck {
         void visit(SymbolTableEntry entry, long address, String name, String target);
     }
 
+    /** @param k the K values of the file */
     public SymbolTableCheck(Context context, BTreeK k, PathNode path, Entries visitor) {
         this.context = context;
         this.k = k;
@@ -44,6 +45,7 @@ public final class SymbolTableCheck {
         Arrays.fill(lastRight, Addresses.UNDEFINED);
     }
 
+    /** Checks the symbol table at these addresses. */
     public void check(long tree, long heapAddress) throws IOException {
         heap = LocalHeapCheck.open(context, heapAddress, path);
         context.findings().attempt(Family.BTREE_V1, tree, path, () -> node(tree, -1, null, null));
