@@ -433,6 +433,15 @@ class PlantedDefectsTest {
             set(in, in.message(in.header("/group"), ATTRIBUTE_INFO), 2, 2, 3);
             return ANYWHERE;
         }));
+        all.add(of("a dataspace elsewhere", Subject.VALUES, FindingCode.HDR_MESSAGE, "/group", in -> {
+            long body = in.message(in.header("/group"), ATTRIBUTE);
+            set(in, body, 1, 1, 2);
+            long space = body + 9 + in.get(body + 2, 2) + in.get(body + 4, 2);
+            in.put(body + 6, 2, 10); // a reference of version 2 is as long as that
+            in.put(space, 2, 2);
+            in.put(space + 2, 8, 48);
+            return ANYWHERE;
+        }));
         all.add(of("lost order", file, FindingCode.BT2_INDEX_LOST, "/group", in -> {
             int tree = tree(in, 9);
             in.add(tree + 24, 2, -1);

@@ -1,5 +1,6 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.LittleEndian;
@@ -8,8 +9,10 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.DenseCheck;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.Message;
@@ -146,7 +149,15 @@ final class AttributeCheck {
         if (!attribute.dataspaceShared()) {
             return attribute.dataspace(context.sizes());
         }
-        long id = LittleEndian.i64(attribute.sharedDataspace(context.sizes()).heapId(), 0);
+        SharedMessage reference = attribute.sharedDataspace(context.sizes());
+        if (reference.address() != Addresses.UNDEFINED) {
+            throw new Defect(
+                    FindingCode.HDR_MESSAGE,
+                    address,
+                    "attribute %s: expected a dataspace in the shared message table, found a reference to address %d"
+                            .formatted(attribute.name(), reference.address()));
+        }
+        long id = LittleEndian.i64(reference.heapId(), 0);
         byte[] body = shared == null ? null : shared.body(MessageType.DATASPACE.number(), id, address, path);
         return body == null
                 ? null
