@@ -141,7 +141,7 @@ class PlantedDefectsTest {
         }));
         all.add(of("elements inside a header", file, FindingCode.SPACE_OVERLAP, null, in -> {
             set(in, in.message(in.header("/int"), LAYOUT), 2, 8, in.header("/group") + 4);
-            return ANYWHERE;
+            return in.header("/group") + 4;
         }));
         all.add(of("too few elements", file, FindingCode.DATA_SIZE, "/int", in -> {
             long body = in.message(in.header("/int"), LAYOUT);
@@ -203,7 +203,7 @@ class PlantedDefectsTest {
             set(in, in.message(in.header("/group"), ATTRIBUTE), 8 + 1 + 10 + 12 + 4, 8, 900);
             return ANYWHERE;
         }));
-        all.add(of("continuation elsewhere", Subject.CONTINUED, FindingCode.HDR_RANGE, null, in -> {
+        all.add(of("continuation elsewhere", Subject.CONTINUED, FindingCode.HDR_RANGE, "/group", in -> {
             long body = continuation(in);
             in.put(body, 8, in.length() + 1_000L);
             return ANYWHERE;
@@ -369,7 +369,7 @@ class PlantedDefectsTest {
         }));
         all.add(of("maximum creation order", file, FindingCode.LINK_ORDER, null, in -> {
             set(in, in.message(in.header(path), LINK_INFO), 2, 8, 3);
-            return ANYWHERE;
+            return in.first("FRHP");
         }));
         all.add(of(
                 "sections of the heap",
@@ -783,7 +783,7 @@ class PlantedDefectsTest {
     private static void heaps(List<Planted> all) {
         Subject file = Subject.TEXT;
         all.add(of("signature", file, FindingCode.GHEAP_SIGNATURE, null, in -> set(in, in.first("GCOL"), 0, 1, 'X')));
-        all.add(of("size", file, FindingCode.GHEAP_FIELD, null, in -> {
+        all.add(of("size", file, FindingCode.GHEAP_FIELD, "/", in -> {
             set(in, in.first("GCOL"), 8, 8, 4097);
             return ANYWHERE;
         }));
@@ -793,7 +793,7 @@ class PlantedDefectsTest {
                 FindingCode.GHEAP_RANGE,
                 null,
                 in -> set(in, in.first("GCOL"), 8, 8, 1 << 20)));
-        all.add(of("length of an object", file, FindingCode.GHEAP_FIELD, null, in -> {
+        all.add(of("length of an object", file, FindingCode.GHEAP_FIELD, "/", in -> {
             set(in, in.first("GCOL") + 16, 8, 8, 1 << 20);
             return ANYWHERE;
         }));
@@ -851,7 +851,7 @@ class PlantedDefectsTest {
         }));
         all.add(of("live bytes in a section", file, FindingCode.FSM_LIVE, null, in -> {
             in.add(section(in), 8, -8);
-            return ANYWHERE;
+            return in.get(section(in), 8);
         }));
         all.add(of("a section past the end", file, FindingCode.FSM_RANGE, null, in -> {
             in.put(section(in), 8, in.length());
@@ -860,7 +860,7 @@ class PlantedDefectsTest {
         all.add(of("two sections that overlap", file, FindingCode.FSM_OVERLAP, null, in -> {
             int second = section(in) + 8 + 1 + 1 + 8;
             in.put(second, 8, in.get(section(in), 8));
-            return ANYWHERE;
+            return in.get(section(in), 8);
         }));
     }
 
