@@ -3,18 +3,23 @@ package dev.fallow;
 import dev.fallow.internal.Session;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
+import dev.fallow.internal.open.FileChecker;
+import dev.fallow.internal.open.FileRepair;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
+import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.RepairReport;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceVisitor;
+import dev.fallow.report.StructureDump;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.value.Reference;
 import java.nio.file.Path;
@@ -195,6 +200,53 @@ public final class ContainerFile implements AutoCloseable {
      */
     public SpaceBreakdown spaceBreakdown(SpaceVisitor visitor) {
         return session.spaceOperations().breakdown(visitor);
+    }
+
+    /**
+     * Checks every structure of the file: against the format, and against the others. Goes on after a defect. Pending changes are
+     * committed first. O(n log n) for n blocks; chunks and values are not decoded, except those that refer to other objects.
+     */
+    public CheckReport check() {
+        return session.spaceOperations().check();
+    }
+
+    /**
+     * Checks a file as {@link #check()} does, also one that cannot be opened because it is damaged. A mark that says that the file
+     * is open for writing is a finding.
+     *
+     * @throws NotAContainerException if the file is not HDF5
+     * @throws StorageException if the file does not exist or cannot be read
+     */
+    public static CheckReport check(Path path) {
+        return FileChecker.check(path);
+    }
+
+    /**
+     * Shows the fields of the structure at an address, which is recognised by its signature. The file may be damaged; its journal
+     * is not applied.
+     *
+     * @param address relative to the base address; 0 for the superblock
+     * @throws CorruptFileException if no structure is recognised there
+     * @throws NotAContainerException if the file is not HDF5
+     * @throws StorageException if the file does not exist or cannot be read
+     */
+    public static StructureDump dump(Path path, long address) {
+        return FileChecker.dump(path, address);
+    }
+
+    /**
+     * Repairs what {@link #check(Path)} finds and what can be repaired without a doubt: wrong link counts, lists of free sections
+     * that are damaged or have bytes in use, a mark that says that the file is open for writing, and, if the file persists its free
+     * space, bytes that are neither live nor tracked. The changes are commits, as those of an edit. If the file has other errors,
+     * nothing is changed.
+     *
+     * @param dryRun whether only to report what would be repaired
+     * @throws NotAContainerException if the file is not HDF5
+     * @throws FileInUseException if another program has the file open
+     * @throws StorageException if the file does not exist or cannot be written
+     */
+    public static RepairReport repair(Path path, boolean dryRun) {
+        return FileRepair.repair(path, dryRun);
     }
 
     /**

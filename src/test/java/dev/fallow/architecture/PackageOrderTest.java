@@ -69,6 +69,9 @@ class PackageOrderTest {
             "internal.tree",
             "internal.pointer",
             "internal.shrink",
+            "internal.check.structure",
+            "internal.check.dump",
+            "internal.check",
             "internal",
             "internal.open");
 

@@ -11,6 +11,8 @@ import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.edit.RemoveCommand;
 import dev.fallow.cli.look.CatCommand;
 import dev.fallow.cli.look.DiffCommand;
+import dev.fallow.cli.look.CheckCommand;
+import dev.fallow.cli.look.DumpCommand;
 import dev.fallow.cli.look.InfoCommand;
 import dev.fallow.cli.look.ListCommand;
 import dev.fallow.cli.look.TreeCommand;
@@ -56,6 +58,8 @@ import picocli.CommandLine.Help.Ansi;
             HolesCommand.class,
             MapCommand.class,
             InfoCommand.class,
+            CheckCommand.class,
+            DumpCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,
             ShrinkCommand.class,

@@ -2,6 +2,10 @@ package dev.fallow.internal;
 
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.check.FileCheck;
+import dev.fallow.internal.check.OpenContainer;
+import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.shrink.ShrinkForecast;
 import dev.fallow.internal.space.ByteAccount;
@@ -11,6 +15,7 @@ import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.space.SuperblockUpgrade;
 import dev.fallow.options.ShrinkOptions;
+import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
@@ -18,6 +23,7 @@ import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceVisitor;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -85,6 +91,25 @@ public final class SpaceOperations {
         session.flush();
         return session.reading(
                 () -> Reclaim.plan(store(), sections(), session.superblock()).found());
+    }
+
+    /** Checks every structure of the last commit. Commits, but changes nothing. */
+    public CheckReport check() {
+        session.flush();
+        OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), !session.isReadOnly());
+        return session.reading(() -> FileCheck.of(session.storage(), session.name(), opened, null));
+    }
+
+    /** The change that sets all link counts to the number of links found. */
+    Change linkCountRepair(boolean wanted) throws IOException {
+        OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), true);
+        AddressTable wrong =
+                wanted ? FileCheck.wrongLinkCounts(session.storage(), session.name(), opened) : new AddressTable();
+        return () -> {
+            for (int i = 0; i < wrong.size(); i++) {
+                store().header(wrong.address(i)).setLinkCount(wrong.value(i));
+            }
+        };
     }
 
     /** Makes the file shorter. */

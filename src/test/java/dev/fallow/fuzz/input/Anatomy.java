@@ -30,7 +30,7 @@ public final class Anatomy {
     private final int[] addresses;
     private final int[] addressFields;
 
-    Anatomy(byte[] whole) {
+    public Anatomy(byte[] whole) {
         bytes = whole;
         superblock = findSuperblock(whole);
         if (superblock < 0) {

@@ -12,6 +12,7 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
@@ -252,13 +253,18 @@ public final class Attributes {
     }
 
     /** Receives the objects that attributes refer to. */
-    public interface References {
+    public interface References extends HeapVisitor {
         /**
          * An object of the global heap.
          *
          * @return whether to follow the object's own references: only if it exists, and only once
          */
         boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException;
+
+        @Override
+        default boolean visit(GlobalHeapId id, Ownership ownership) throws IOException {
+            return heapObject(id, ownership);
+        }
 
         /** A committed datatype's object header. */
         void datatype(long address);
@@ -317,7 +323,7 @@ public final class Attributes {
         if (committed != CommittedDatatypes.NONE) {
             references.datatype(committed);
         }
-        reader.forEachHeapReference(attribute, references::heapObject);
+        reader.forEachHeapReference(attribute, references);
     }
 
     /** Visits the blocks of the attributes outside the object header. */

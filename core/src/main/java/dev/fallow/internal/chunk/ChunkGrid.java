@@ -9,7 +9,7 @@ import java.util.Arrays;
  * The grid of chunks of a dataset at its maximum extent, and the numbers of the chunks in an array: the unlimited
  * dimension, if there is one, varies slowest, then the others in their order.
  */
-final class ChunkGrid {
+public final class ChunkGrid {
     /** The number of chunks in an unlimited dimension. */
     static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -20,7 +20,7 @@ final class ChunkGrid {
     private final long[] strides;
 
     /** @throws FormatException if the ranks of the layout and the dataspace differ */
-    ChunkGrid(ChunkedLayout layout, Dataspace space) {
+    public ChunkGrid(ChunkedLayout layout, Dataspace space) {
         int rank = layout.rank();
         if (space.rank() != rank) {
             throw new FormatException(
@@ -53,17 +53,17 @@ final class ChunkGrid {
         }
     }
 
-    int rank() {
+    public int rank() {
         return counts.length;
     }
 
     /** The number of unlimited dimensions. */
-    int unlimitedDimensions() {
+    public int unlimitedDimensions() {
         return (int) Arrays.stream(counts).filter(count -> count == UNLIMITED).count();
     }
 
     /** The number of chunks; saturates at 2^63-1. */
-    long total() {
+    public long total() {
         long total = 1;
         for (long count : counts) {
             total = count > 0 && total > Long.MAX_VALUE / count ? Long.MAX_VALUE : total * count;
@@ -100,7 +100,7 @@ final class ChunkGrid {
     }
 
     /** The coordinates of the chunk with a number. */
-    void coordinates(long number, long[] into) {
+    public void coordinates(long number, long[] into) {
         long rest = number;
         for (int i = counts.length - 1; i > 0; i--) {
             long count = counts[order[i]];

@@ -10,6 +10,7 @@ import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 
 /**
@@ -82,7 +83,12 @@ public final class GlobalHeapReferences {
     private void sequence(VariableLength sequence, FieldReader in) throws IOException {
         long length = in.u32();
         GlobalHeapId id = GlobalHeapId.decode(in);
-        if (!id.isNone() && visitor.visit(id, ofSequences) && sequence.base().refersToGlobalHeap()) {
+        if (id.isNone()) {
+            return;
+        }
+        boolean follow = visitor.visit(id, ofSequences);
+        visitor.length(id, Memory.product(length, sequence.base().size()));
+        if (follow && sequence.base().refersToGlobalHeap()) {
             byte[] data = store.globalHeap().get(id);
             long size = sequence.base().size();
             if (length > data.length / size) {

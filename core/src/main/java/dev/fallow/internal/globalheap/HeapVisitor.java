@@ -15,4 +15,13 @@ public interface HeapVisitor {
      * terminate
      */
     boolean visit(GlobalHeapId id, Ownership ownership) throws IOException;
+
+    /**
+     * Receives the length of variable-length data, after its reference.
+     *
+     * @param bytes that the element needs of the object
+     */
+    default void length(GlobalHeapId id, long bytes) {
+        // most visitors do not read the object
+    }
 }

@@ -1,0 +1,174 @@
+package dev.fallow.cli.look;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.text.Json;
+import dev.fallow.format.Printable;
+import dev.fallow.report.CheckReport;
+import dev.fallow.report.Finding;
+import dev.fallow.report.RepairReport;
+import dev.fallow.report.RepairReport.Repair;
+import dev.fallow.report.Severity;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow check}: checks every structure of a file. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Checks every structure of a file.",
+            "Each finding has a severity: ERROR (a contradiction), WARNING (not as a correct writer leaves it) or NOTE (found in"
+                    + " sound files too), a stable code, an address and a path. After a defect the check of everything else goes"
+                    + " on. The exit code is 0 if there is neither an ERROR nor a WARNING."
+        })
+public final class CheckCommand implements Callable<Integer> {
+    private static final int MOST_LINES = 50;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file, which may be damaged.")
+    private Path file;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Option(names = "--all", description = "Print all findings; otherwise at most " + MOST_LINES + " lines.")
+    private boolean all;
+
+    @Option(
+            names = "--repair",
+            description =
+                    "Repair what can be repaired without a doubt: link counts, lists of free sections, untracked bytes of a file"
+                            + " that persists its free space, and a mark left by a program that was killed. If there are other errors, nothing"
+                            + " is changed.")
+    private boolean repair;
+
+    @Option(names = "--dry-run", description = "Only say what --repair would do.")
+    private boolean dryRun;
+
+    @Override
+    public Integer call() {
+        RepairReport repaired = repair || dryRun ? ContainerFile.repair(file, dryRun) : null;
+        CheckReport report = repaired == null ? ContainerFile.check(file) : repaired.after();
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Json.print(out, "check/1", generator -> printJson(generator, report, repaired));
+        } else {
+            if (repaired != null) {
+                printRepairs(out, repaired);
+            }
+            print(out, report);
+        }
+        return report.isSound() ? ExitCode.OK : ExitCode.FINDINGS;
+    }
+
+    private void print(PrintWriter out, CheckReport report) {
+        List<Finding> findings = report.findings().stream()
+                .sorted(Comparator.comparing(Finding::severity)) // what matters is not among what is left out
+                .toList();
+        int shown = all || findings.size() < MOST_LINES ? findings.size() : MOST_LINES - 2;
+        for (Finding each : findings.subList(0, shown)) {
+            out.println(line(each));
+        }
+        if (shown < findings.size() || report.omitted() > 0) {
+            out.printf("... and %,d more%s%n", findings.size() - shown + report.omitted(), all ? "" : " (--all)");
+        }
+        out.println(verdict(report));
+    }
+
+    private void printRepairs(PrintWriter out, RepairReport report) {
+        List<Repair> repairs = report.repairs();
+        int shown = all ? repairs.size() : Math.min(repairs.size(), MOST_LINES / 2);
+        for (Repair each : repairs.subList(0, shown)) {
+            String what = !each.done() ? "not repaired" : dryRun ? "would repair" : "repaired";
+            out.println("%-12s %-15s %s: %s"
+                    .formatted(what, each.finding().code().label(), place(each.finding()), each.sentence()));
+        }
+        if (shown < repairs.size()) {
+            out.printf("... and %,d more repairs (--all)%n", repairs.size() - shown);
+        }
+    }
+
+    private static String place(Finding finding) {
+        String address = finding.address() < 0 ? "-" : String.valueOf(finding.address());
+        return finding.path() == null ? address : address + " " + Printable.message(finding.path());
+    }
+
+    private static String line(Finding finding) {
+        return "%-7s %-15s %s: %s"
+                .formatted(finding.severity(), finding.code().label(), place(finding), finding.sentence());
+    }
+
+    private static String verdict(CheckReport report) {
+        String checked =
+                "%s and %s".formatted(counted(report.objects(), "object"), counted(report.structures(), "block"));
+        String notes = counted(report.count(Severity.NOTE), "note");
+        if (report.isSound()) {
+            return "sound: %s checked, %s".formatted(checked, notes);
+        }
+        return "not sound: %s, %s, %s; %s checked"
+                .formatted(
+                        counted(report.count(Severity.ERROR), "error"),
+                        counted(report.count(Severity.WARNING), "warning"),
+                        notes,
+                        checked);
+    }
+
+    private static String counted(long count, String what) {
+        return "%,d %s%s".formatted(count, what, count == 1 ? "" : "s");
+    }
+
+    private static void printJson(JsonGenerator json, CheckReport report, RepairReport repaired) throws IOException {
+        json.writeBooleanField("sound", report.isSound());
+        json.writeNumberField("fileBytes", report.fileBytes());
+        json.writeNumberField("objects", report.objects());
+        json.writeNumberField("blocks", report.structures());
+        json.writeNumberField("errors", report.count(Severity.ERROR));
+        json.writeNumberField("warnings", report.count(Severity.WARNING));
+        json.writeNumberField("notes", report.count(Severity.NOTE));
+        json.writeNumberField("omitted", report.omitted());
+        json.writeArrayFieldStart("findings");
+        for (Finding each : report.findings()) {
+            json.writeStartObject();
+            json.writeStringField("severity", each.severity().name());
+            printPlace(json, each);
+            json.writeStringField("sentence", each.sentence());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        if (repaired == null) {
+            return;
+        }
+        json.writeArrayFieldStart("repairs");
+        for (Repair each : repaired.repairs()) {
+            json.writeStartObject();
+            printPlace(json, each.finding());
+            json.writeBooleanField("done", each.done());
+            json.writeStringField("sentence", each.sentence());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void printPlace(JsonGenerator json, Finding finding) throws IOException {
+        json.writeStringField("code", finding.code().label());
+        if (finding.address() < 0) {
+            json.writeNullField("address");
+        } else {
+            json.writeNumberField("address", finding.address());
+        }
+        json.writeStringField("path", finding.path());
+    }
+}

@@ -1,0 +1,166 @@
+package dev.fallow.internal.check;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.Utf8;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.check.structure.Defect;
+import dev.fallow.internal.check.structure.DenseCheck;
+import dev.fallow.internal.check.structure.Header;
+import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.storage.Memory;
+import dev.fallow.report.FindingCode;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Checks the attributes of one object, in its header and in dense storage. */
+final class AttributeCheck {
+    private final Context context;
+    private final Resolved resolved;
+    private final SharedMessagesCheck shared;
+    private final PathNode path;
+    /** The names in the header; of dense attributes, only those with the same hash. */
+    private final Set<String> names = new HashSet<>();
+
+    private AttributeInfo info = AttributeInfo.COMPACT;
+    private int lastHash;
+    private boolean heap;
+
+    AttributeCheck(Context context, Resolved resolved, SharedMessagesCheck shared, PathNode path) {
+        this.context = context;
+        this.resolved = resolved;
+        this.shared = shared;
+        this.path = path;
+    }
+
+    /** Whether a value refers to objects of the global heap. */
+    boolean refersToHeap() {
+        return heap;
+    }
+
+    void check(Header header) throws IOException {
+        Message infoMessage = header.find(MessageType.ATTRIBUTE_INFO);
+        if (infoMessage != null) {
+            MessageCheck.decoded(
+                    context,
+                    infoMessage.address(),
+                    path,
+                    () -> info = AttributeInfo.decode(infoMessage.reader(context.sizes())));
+        }
+        for (Message each : header.messages()) {
+            if (each.is(MessageType.ATTRIBUTE)) {
+                MessageCheck.decoded(context, each.address(), path, () -> compact(each, header.ordered()));
+            }
+        }
+        if (info.dense()) {
+            new DenseCheck(context, false, path, this::dense)
+                    .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
+        }
+    }
+
+    private void compact(Message message, boolean ordered) throws IOException {
+        FieldReader body = resolved.body(message, path);
+        if (body == null) {
+            return;
+        }
+        // libhdf5 has written files in which several attributes have the index 0
+        if (ordered && info.creationOrderTracked() && message.creationIndex() >= info.maxCreationIndex()) {
+            wrongOrder(message.creationIndex(), message.address());
+        }
+        add(AttributeMessage.decode(body), message.address());
+    }
+
+    private void wrongOrder(long order, long address) {
+        context.add(
+                FindingCode.ATTR_ORDER,
+                address,
+                path,
+                "attribute at address %d: expected a creation order below %d, found %d"
+                        .formatted(address, info.maxCreationIndex(), order));
+    }
+
+    private Integer dense(byte[] body, byte[] id, long order) throws IOException {
+        long at = info.heapAddress();
+        byte[] message = body;
+        if (body == null) {
+            message = shared == null
+                    ? null
+                    : shared.body(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
+        }
+        if (message == null) {
+            return null;
+        }
+        FieldReader in = FieldReader.of(message, context.sizes(), MessageType.ATTRIBUTE.title(), -1);
+        Integer[] hash = {null};
+        MessageCheck.decoded(context, at, path, () -> {
+            AttributeMessage attribute = AttributeMessage.decode(in);
+            byte[] name = Utf8.encode(attribute.name());
+            hash[0] = Checksum.of(name, 0, name.length);
+            if (hash[0] != lastHash) {
+                names.clear();
+                lastHash = hash[0];
+            }
+            if (info.creationOrderTracked() && order >= info.maxCreationIndex()) {
+                wrongOrder(order, at);
+            }
+            add(attribute, at);
+        });
+        return hash[0];
+    }
+
+    private void add(AttributeMessage attribute, long address) throws IOException {
+        if (!names.add(attribute.name())) {
+            context.add(
+                    FindingCode.ATTR_DUPLICATE,
+                    address,
+                    path,
+                    "attribute %s: expected one of this name, found several".formatted(attribute.name()));
+        }
+        Datatype type = attribute.datatypeShared()
+                ? resolved.datatype(attribute.sharedDatatype(context.sizes()), address, path)
+                : attribute.datatype();
+        Dataspace space = space(attribute, address);
+        if (type == null || space == null) {
+            return;
+        }
+        heap |= type.refersToGlobalHeap();
+        long length = Memory.product(space.elementCount(), type.size());
+        if (length > attribute.data().length) {
+            context.add(
+                    FindingCode.ATTR_VALUE,
+                    address,
+                    path,
+                    "attribute %s: expected a value of %d bytes, found %d"
+                            .formatted(attribute.name(), length, attribute.data().length));
+        }
+    }
+
+    private Dataspace space(AttributeMessage attribute, long address) throws IOException {
+        if (!attribute.dataspaceShared()) {
+            return attribute.dataspace(context.sizes());
+        }
+        SharedMessage reference = attribute.sharedDataspace(context.sizes());
+        if (reference.address() != Addresses.UNDEFINED) {
+            throw new Defect(
+                    FindingCode.HDR_MESSAGE,
+                    address,
+                    "attribute %s: expected a dataspace in the shared message table, found a reference to address %d"
+                            .formatted(attribute.name(), reference.address()));
+        }
+        long id = LittleEndian.i64(reference.heapId(), 0);
+        byte[] body = shared == null ? null : shared.body(MessageType.DATASPACE.number(), id, address, path);
+        return body == null
+                ? null
+                : Dataspace.decode(FieldReader.of(body, context.sizes(), MessageType.DATASPACE.title(), -1));
+    }
+}

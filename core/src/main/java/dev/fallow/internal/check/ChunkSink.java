@@ -1,0 +1,90 @@
+package dev.fallow.internal.check;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.LiveLabel;
+import dev.fallow.report.FindingCode;
+import java.util.Arrays;
+
+/** Checks the chunks that an index of a dataset refers to. */
+final class ChunkSink {
+    private final Context context;
+    private final ChunkedLayout layout;
+    private final long[] counts;
+    private final int filters;
+    private final PathNode path;
+    private final LiveLabel label;
+
+    ChunkSink(Context context, ChunkedLayout layout, Dataspace space, int filters, PathNode path) {
+        this.context = context;
+        this.layout = layout;
+        this.filters = filters;
+        this.path = path;
+        label = new LiveLabel("chunk", path, true);
+        counts = new long[layout.rank()];
+        for (int i = 0; i < counts.length; i++) {
+            long chunk = layout.dimensions()[i];
+            counts[i] = space.size(i) / chunk + (space.size(i) % chunk == 0 ? 0 : 1);
+        }
+    }
+
+    boolean filtered() {
+        return filters > 0;
+    }
+
+    long chunkBytes() {
+        return layout.chunkBytes();
+    }
+
+    /**
+     * A chunk.
+     *
+     * @param at the address of what refers to it
+     * @param scaled its place in the grid of chunks
+     * @param size as stored; that of all chunks if the dataset has no filters
+     */
+    void chunk(long at, long[] scaled, long address, long size, int mask) {
+        if (address == Addresses.UNDEFINED) {
+            return;
+        }
+        for (int i = 0; i < counts.length; i++) {
+            if (scaled[i] < 0 || scaled[i] >= counts[i]) {
+                add(FindingCode.CHUNK_DIMS, at, scaled, "expected it inside " + Arrays.toString(counts) + " chunks");
+                break;
+            }
+        }
+        if (filters == 0 ? size != layout.chunkBytes() : size <= 0) {
+            add(
+                    FindingCode.CHUNK_SIZE,
+                    at,
+                    scaled,
+                    "expected %s bytes, found %d"
+                            .formatted(filters == 0 ? String.valueOf(layout.chunkBytes()) : "1 or more", size));
+            return;
+        }
+        if (filters < Integer.SIZE && mask >>> filters != 0) {
+            add(
+                    FindingCode.CHUNK_MASK,
+                    at,
+                    scaled,
+                    "expected a mask of %d filters, found 0x%x".formatted(filters, mask));
+        }
+        if (!context.isInside(address, size)) {
+            add(
+                    FindingCode.CHUNK_RANGE,
+                    at,
+                    scaled,
+                    "expected %d bytes before the end of allocation, %d, found them at address %d"
+                            .formatted(size, context.superblock().end(), address));
+            return;
+        }
+        context.claimRaw(address, size, label);
+    }
+
+    private void add(FindingCode code, long at, long[] scaled, String problem) {
+        context.add(code, at, path, "chunk %s: %s".formatted(Arrays.toString(scaled), problem));
+    }
+}

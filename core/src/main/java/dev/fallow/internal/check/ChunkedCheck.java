@@ -1,0 +1,242 @@
+package dev.fallow.internal.check;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.format.btree.ChunkBTreeNode;
+import dev.fallow.format.btree.ChunkKey;
+import dev.fallow.format.btree.ChunkRecord;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.check.structure.BTreeV2Check;
+import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.check.structure.Defect;
+import dev.fallow.internal.check.structure.Family;
+import dev.fallow.internal.chunk.ChunkGrid;
+import dev.fallow.internal.chunk.ChunkIndexes;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.LiveLabel;
+import dev.fallow.report.FindingCode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumSet;
+
+/** Checks the chunk index of one dataset, of any kind, and the chunks that it refers to. */
+final class ChunkedCheck {
+    private final Context context;
+    private final ChunkedLayout layout;
+    private final Dataspace space;
+    private final long elementSize;
+    private final BTreeK k;
+    private final PathNode path;
+    private final int filters;
+    private ChunkSink sink;
+    private long lastLeaf;
+
+    ChunkedCheck(
+            Context context,
+            ChunkedLayout layout,
+            Dataspace space,
+            long elementSize,
+            int filters,
+            BTreeK k,
+            PathNode path) {
+        this.context = context;
+        this.layout = layout;
+        this.space = space;
+        this.elementSize = elementSize;
+        this.filters = filters;
+        this.k = k;
+        this.path = path;
+    }
+
+    /** @param at the address of the layout message */
+    void check(long at) throws IOException {
+        int rank = layout.rank();
+        if (space.rank() != rank) {
+            throw index(at, "expected chunks of %d dimensions, found %d".formatted(space.rank(), rank));
+        }
+        if (layout.dimensions()[rank] != elementSize) {
+            throw index(
+                    at,
+                    "expected elements of %d bytes in chunks, found %d"
+                            .formatted(elementSize, layout.dimensions()[rank]));
+        }
+        ChunkGrid grid = new ChunkGrid(layout, space);
+        checkKind(at, grid);
+        sink = new ChunkSink(context, layout, space, filters, path);
+        long address = layout.address();
+        if (address == Addresses.UNDEFINED) {
+            return;
+        }
+        switch (layout.index()) {
+            case SINGLE_CHUNK ->
+                sink.chunk(
+                        at,
+                        new long[rank],
+                        address,
+                        layout.singleChunkSize() < 0 ? layout.chunkBytes() : layout.singleChunkSize(),
+                        layout.singleChunkMask());
+            case IMPLICIT -> implicit(address);
+            case FIXED_ARRAY -> new FixedArrayCheck(context, sink, grid, path).check(address);
+            case EXTENSIBLE_ARRAY ->
+                new ExtensibleArrayCheck(context, sink, grid, path).check(address, layout.parameters());
+            case B_TREE_V1 -> treeV1(address);
+            case B_TREE_V2 -> treeV2(address);
+        }
+    }
+
+    private Defect index(long at, String problem) {
+        return new Defect(FindingCode.CHUNK_INDEX, at, "chunk index: " + problem);
+    }
+
+    private void checkKind(long at, ChunkGrid grid) {
+        int unlimited = grid.unlimitedDimensions();
+        boolean fits = switch (layout.index()) {
+            case SINGLE_CHUNK -> grid.total() <= 1;
+            case IMPLICIT -> unlimited == 0 && filters == 0;
+            case FIXED_ARRAY -> unlimited == 0;
+            case EXTENSIBLE_ARRAY -> unlimited == 1;
+            case B_TREE_V1, B_TREE_V2 -> true;
+        };
+        if (!fits) {
+            throw index(
+                    at,
+                    "expected one that fits %d unlimited dimensions and %d filters, found %s"
+                            .formatted(unlimited, filters, layout.index()));
+        }
+        if (layout.index() == ChunkedLayout.Index.SINGLE_CHUNK && layout.singleChunkSize() >= 0 && filters == 0) {
+            throw index(at, "expected a chunk without filters, found one with a size of its own");
+        }
+    }
+
+    private void implicit(long address) {
+        long length = ChunkIndexes.implicitLength(layout, space);
+        if (!context.isInside(address, length)) {
+            throw new Defect(
+                    FindingCode.CHUNK_RANGE,
+                    address,
+                    "chunks of %d bytes at address %d: expected them inside the file".formatted(length, address));
+        }
+        context.claimRaw(address, length, new LiveLabel("chunks", path, true));
+    }
+
+    // ---- B-trees -----------------------------------------------------------------------------------------------
+
+    private void treeV2(long address) throws IOException {
+        int rank = layout.rank();
+        int coordinates = 8 * rank;
+        BTreeV2Type type = filters > 0 ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK;
+        int addressWidth = context.sizes().offsets();
+        BTreeV2Check.check(
+                context,
+                address,
+                EnumSet.of(type),
+                filters > 0 ? 0 : addressWidth + coordinates,
+                path,
+                (before, record) -> !isAscending(before, record, rank),
+                (in, record, tree) -> {
+                    int sizeWidth = filters > 0 ? tree.recordSize() - addressWidth - coordinates - 4 : 0;
+                    if (filters > 0 && (sizeWidth < 1 || sizeWidth > 8)) {
+                        throw new Defect(
+                                FindingCode.BT2_TYPE,
+                                address,
+                                "version 2 B-tree at address %d: expected records of chunks, found %d bytes"
+                                        .formatted(address, tree.recordSize()));
+                    }
+                    long at = in.address();
+                    ChunkRecord chunk = ChunkRecord.decode(in, sizeWidth, rank);
+                    sink.chunk(
+                            at,
+                            chunk.scaledOffsets(),
+                            chunk.address(),
+                            filters > 0 ? chunk.chunkSize() : layout.chunkBytes(),
+                            chunk.filterMask());
+                });
+    }
+
+    private static boolean isAscending(byte[] before, byte[] record, int rank) {
+        for (int i = 0; i < rank; i++) {
+            int at = record.length - 8 * (rank - i);
+            int compared = Long.compareUnsigned(LittleEndian.i64(before, at), LittleEndian.i64(record, at));
+            if (compared != 0) {
+                return compared < 0;
+            }
+        }
+        return false;
+    }
+
+    private void treeV1(long address) throws IOException {
+        lastLeaf = Addresses.UNDEFINED;
+        context.findings().attempt(Family.BTREE_V1, address, path, () -> node(address, -1, null, null));
+    }
+
+    /** Checks a node; its keys are not below the first one, and below the second one; null for no limit. */
+    private void node(long at, int level, long[] low, long[] high) throws IOException {
+        String structure = ChunkBTreeNode.STRUCTURE;
+        long[] dimensions = layout.dimensions();
+        int length = ChunkBTreeNode.length(context.sizes(), k.chunkInternal(), dimensions.length);
+        byte[] image = context.signed(Family.BTREE_V1, ChunkBTreeNode.SIGNATURE, structure, at, length);
+        context.claim(structure, at, length, path);
+        ChunkBTreeNode node =
+                ChunkBTreeNode.decode(context.reader(image, structure, at), k.chunkInternal(), dimensions);
+        // a tree without entries has one leaf
+        int expected = node.children().length == 0 ? Math.max(0, level) : level;
+        if (expected >= 0 && node.level() != expected) {
+            throw new Defect(
+                    FindingCode.BT1_LEVEL,
+                    at,
+                    "version 1 B-tree node at address %d: expected level %d, found %d"
+                            .formatted(at, expected, node.level()));
+        }
+        if (node.level() == 0) {
+            leaf(at, node);
+        }
+        int entryLength = 8 + 8 * dimensions.length + context.sizes().offsets();
+        for (int i = 0; i < node.children().length; i++) {
+            ChunkKey key = node.keys().get(i);
+            long[] next = node.keys().get(i + 1).offsets();
+            boolean ordered = Arrays.compare(key.offsets(), next) < 0
+                    && (low == null || Arrays.compare(low, key.offsets()) <= 0)
+                    && (high == null || Arrays.compare(next, high) <= 0);
+            long entryAt = at + 8 + 2L * context.sizes().offsets() + (long) i * entryLength;
+            if (!ordered) {
+                context.add(
+                        FindingCode.BT1_ORDER,
+                        entryAt,
+                        path,
+                        "version 1 B-tree node at address %d: expected keys in ascending order, found key %d out of place"
+                                .formatted(at, i));
+            }
+            long child = node.children()[i];
+            if (node.level() > 0) {
+                context.findings()
+                        .attempt(
+                                Family.BTREE_V1, child, path, () -> node(child, node.level() - 1, key.offsets(), next));
+            } else {
+                sink.chunk(entryAt, scaled(key), child, key.chunkSize(), key.filterMask());
+            }
+        }
+    }
+
+    private void leaf(long at, ChunkBTreeNode node) {
+        if (node.leftSibling() != lastLeaf) {
+            context.add(
+                    FindingCode.BT1_SIBLING,
+                    at,
+                    path,
+                    "version 1 B-tree node at address %d: expected left sibling %d, found %d"
+                            .formatted(at, lastLeaf, node.leftSibling()));
+        }
+        lastLeaf = at;
+    }
+
+    private long[] scaled(ChunkKey key) {
+        long[] scaled = new long[layout.rank()];
+        for (int i = 0; i < scaled.length; i++) {
+            scaled[i] = key.offsets()[i] / layout.dimensions()[i];
+        }
+        return scaled;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.fallow.internal.check;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.Utf8;
+import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkMessage;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.message.SymbolTableMessage;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.check.structure.DenseCheck;
+import dev.fallow.internal.check.structure.Family;
+import dev.fallow.internal.check.structure.Findings;
+import dev.fallow.internal.check.structure.Header;
+import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.check.structure.SymbolTableCheck;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.report.FindingCode;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Checks the links of one group, in each form in which they can be stored. */
+final class GroupCheck {
+    private final Context context;
+    private final BTreeK k;
+    private final PathNode path;
+    private final Links links;
+    /** The names in the header; of dense links, only those with the same hash. */
+    private final Set<String> names = new HashSet<>();
+
+    private final Set<Long> orders = new HashSet<>();
+    private LinkInfo info = LinkInfo.COMPACT;
+    private int lastHash;
+
+    /** Receives the links. */
+    interface Links {
+        /**
+         * A hard link.
+         *
+         * @param entry the symbol table entry that it is from, or null
+         * @param entryAddress of that entry
+         */
+        void hard(long address, PathNode path, SymbolTableEntry entry, long entryAddress);
+
+        /** A soft link of the group. */
+        void soft(String name, String target, PathNode path);
+    }
+
+    GroupCheck(Context context, BTreeK k, PathNode path, Links links) {
+        this.context = context;
+        this.k = k;
+        this.path = path;
+        this.links = links;
+    }
+
+    void check(Header header) throws IOException {
+        FieldSizes sizes = context.sizes();
+        Message table = header.find(MessageType.SYMBOL_TABLE);
+        if (table != null) {
+            context.findings().attempt(Family.HEADER, table.address(), path, () -> {
+                SymbolTableMessage message = SymbolTableMessage.decode(table.reader(sizes));
+                new SymbolTableCheck(context, k, path, this::entry)
+                        .check(message.btreeAddress(), message.heapAddress());
+            });
+        }
+        Message infoMessage = header.find(MessageType.LINK_INFO);
+        if (infoMessage != null) {
+            MessageCheck.decoded(
+                    context, infoMessage.address(), path, () -> info = LinkInfo.decode(infoMessage.reader(sizes)));
+        }
+        for (Message each : header.messages()) {
+            if (each.is(MessageType.LINK) && !each.isShared()) {
+                decoded(each.address(), () -> add(LinkMessage.decode(each.reader(sizes)), each.address()));
+            }
+        }
+        if (info.dense()) {
+            new DenseCheck(context, true, path, (body, id, order) -> dense(body))
+                    .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
+        } else if (info.nameIndexAddress() != Addresses.UNDEFINED) {
+            context.add(
+                    FindingCode.HDR_MESSAGE,
+                    infoMessage.address(),
+                    path,
+                    "Link Info: expected a heap for the index at address " + info.nameIndexAddress());
+        }
+    }
+
+    private void decoded(long address, Findings.Part part) throws IOException {
+        MessageCheck.decoded(context, address, path, part);
+    }
+
+    private Integer dense(byte[] body) throws IOException {
+        FieldReader in = FieldReader.of(body, context.sizes(), MessageType.LINK.title(), -1);
+        Integer[] hash = {null};
+        decoded(info.heapAddress(), () -> {
+            LinkMessage link = LinkMessage.decode(in);
+            byte[] name = Utf8.encode(link.name());
+            hash[0] = Checksum.of(name, 0, name.length);
+            if (hash[0] != lastHash) {
+                names.clear();
+                lastHash = hash[0];
+            }
+            orders.clear(); // the order of the index shows which are used twice
+            add(link, info.heapAddress());
+        });
+        return hash[0];
+    }
+
+    private void entry(SymbolTableEntry entry, long address, String name, String target) {
+        if (target != null) {
+            links.soft(name, target, path.child(name));
+            return;
+        }
+        links.hard(entry.headerAddress(), path.child(name), entry, address);
+    }
+
+    private void add(LinkMessage link, long address) {
+        if (!names.add(link.name())) {
+            context.add(
+                    FindingCode.LINK_DUPLICATE,
+                    address,
+                    path.child(link.name()),
+                    "expected one link of this name, found several");
+        }
+        long order = link.creationOrder();
+        if (info.creationOrderTracked() && order != LinkMessage.NO_ORDER) {
+            if (order >= info.maxCreationIndex() || !orders.add(order)) {
+                context.add(
+                        FindingCode.LINK_ORDER,
+                        address,
+                        path.child(link.name()),
+                        "expected a creation order of its own below %d, found %d"
+                                .formatted(info.maxCreationIndex(), order));
+            }
+        }
+        if (link.target() instanceof LinkTarget.Hard hard) {
+            links.hard(hard.address(), path.child(link.name()), null, Addresses.UNDEFINED);
+        } else if (link.target() instanceof LinkTarget.Soft soft) {
+            links.soft(link.name(), soft.path(), path.child(link.name()));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.fallow.internal.check;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.check.structure.Defect;
+import dev.fallow.internal.check.structure.Header;
+import dev.fallow.internal.check.structure.HeaderCheck;
+import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.report.FindingCode;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Finds the bodies of messages that are stored elsewhere: in a committed datatype, or in the shared message table. */
+final class Resolved {
+    private static final int MOST_DATATYPES = 1_000;
+
+    private final Context context;
+    private final SharedMessagesCheck shared;
+    private final ObjectReferences references;
+    /** The committed datatypes read last. */
+    private final Map<Long, Datatype> datatypes = new HashMap<>();
+
+    Resolved(Context context, SharedMessagesCheck shared, ObjectReferences references) {
+        this.context = context;
+        this.shared = shared;
+        this.references = references;
+    }
+
+    /**
+     * A reader of the body of a message that is not a committed datatype.
+     *
+     * @return null if it is elsewhere and cannot be read
+     */
+    FieldReader body(Message message, PathNode path) throws IOException {
+        if (!message.isShared()) {
+            return message.reader(context.sizes());
+        }
+        return body(SharedMessage.decode(message.reader(context.sizes())), message.type(), message.address(), path);
+    }
+
+    private FieldReader body(SharedMessage reference, int type, long at, PathNode path) throws IOException {
+        if (reference.address() != Addresses.UNDEFINED) {
+            throw new Defect(
+                    FindingCode.HDR_MESSAGE,
+                    at,
+                    "%s: expected it in the header, found a reference to address %d"
+                            .formatted(MessageType.titleOf(type), reference.address()));
+        }
+        byte[] body = shared == null ? null : shared.body(type, LittleEndian.i64(reference.heapId(), 0), at, path);
+        return body == null ? null : FieldReader.of(body, context.sizes(), MessageType.titleOf(type), -1);
+    }
+
+    /** The datatype in a message; null if it cannot be read. */
+    Datatype datatype(Message message, PathNode path) throws IOException {
+        if (!message.isShared()) {
+            return Datatype.decode(message.reader(context.sizes()));
+        }
+        return datatype(SharedMessage.decode(message.reader(context.sizes())), message.address(), path);
+    }
+
+    /** The datatype that a reference leads to; null if it cannot be read. */
+    Datatype datatype(SharedMessage reference, long at, PathNode path) throws IOException {
+        if (reference.address() == Addresses.UNDEFINED) {
+            FieldReader body = body(reference, MessageType.DATATYPE.number(), at, path);
+            return body == null ? null : Datatype.decode(body);
+        }
+        references.datatype(reference.address(), path.datatype());
+        Datatype known = datatypes.get(reference.address());
+        if (known != null) {
+            return known;
+        }
+        // read without findings: the object has its own visit
+        Context quiet = context.quiet();
+        Header header = new HeaderCheck(quiet).read(reference.address(), path.datatype());
+        Message type = header == null ? null : header.find(MessageType.DATATYPE);
+        if (type == null || type.isShared()) {
+            throw new Defect(
+                    FindingCode.LINK_TARGET,
+                    at,
+                    "expected a committed datatype at address %d, found none".formatted(reference.address()));
+        }
+        Datatype read = Datatype.decode(type.reader(context.sizes()));
+        if (datatypes.size() == MOST_DATATYPES) {
+            datatypes.clear();
+        }
+        datatypes.put(reference.address(), read);
+        return read;
+    }
+}

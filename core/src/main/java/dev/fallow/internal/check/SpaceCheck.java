@@ -1,0 +1,108 @@
+package dev.fallow.internal.check;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.message.FileSpaceInfo;
+import dev.fallow.format.space.FreeSpaceHeader;
+import dev.fallow.format.space.SectionList;
+import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.check.structure.Family;
+import dev.fallow.internal.check.structure.ManagerCheck;
+import dev.fallow.internal.extent.Extents;
+import dev.fallow.internal.space.LiveLabel;
+import dev.fallow.report.FindingCode;
+import java.io.IOException;
+
+/** Compares the blocks found with each other and with the free sections of the file. */
+final class SpaceCheck {
+
+    private final Context context;
+
+    /** A free section, as a label. */
+    private record Free(int slot) {
+        @Override
+        public String toString() {
+            return "free space of slot " + slot;
+        }
+    }
+
+    SpaceCheck(Context context) {
+        this.context = context;
+    }
+
+    /**
+     * Checks the managers of the file.
+     *
+     * @param info null if the file has no managers
+     */
+    void sections(FileSpaceInfo info) throws IOException {
+        for (int slot = 1; info != null && info.persistent() && slot <= FileSpaceInfo.SLOTS; slot++) {
+            long address = info.manager(slot);
+            if (address != Addresses.UNDEFINED) {
+                Free label = new Free(slot);
+                context.findings().attempt(Family.FREE_SPACE, address, null, () -> manager(address, label));
+            }
+        }
+    }
+
+    private void manager(long address, Free label) throws IOException {
+        ManagerCheck manager = new ManagerCheck(context, null);
+        SectionList list = manager.read(address, FreeSpaceHeader.FILE);
+        for (int i = 0; list != null && i < list.count(); i++) {
+            if (context.isInside(list.address(i), list.size(i))) {
+                context.claims().add(list.address(i), list.size(i), label);
+            } else {
+                context.add(
+                        FindingCode.FSM_RANGE,
+                        list.address(i),
+                        null,
+                        "free section of %d bytes at address %d: expected it before the end of allocation, %d"
+                                .formatted(
+                                        list.size(i),
+                                        list.address(i),
+                                        context.superblock().end()));
+            }
+        }
+    }
+
+    /**
+     * Finds overlaps.
+     *
+     * @param untracked whether to report bytes that nothing claims
+     */
+    void sweep(boolean untracked) {
+        Untracked rest = new Untracked();
+        context.claims().sweep(context.superblock().end(), new Extents.Sweep() {
+            @Override
+            public void claimed(long address, long size, Object label) {
+                // as expected
+            }
+
+            @Override
+            public void unclaimed(long address, long size) {
+                rest.add(address, size);
+            }
+
+            @Override
+            public void overlap(long address, long size, Object first, Object second) {
+                SpaceCheck.this.overlap(address, size, first, second);
+            }
+        });
+        if (untracked) {
+            rest.report(context.findings());
+        }
+    }
+
+    private void overlap(long address, long size, Object first, Object second) {
+        boolean firstFree = first instanceof Free;
+        boolean secondFree = second instanceof Free;
+        FindingCode code = firstFree && secondFree
+                ? FindingCode.FSM_OVERLAP
+                : firstFree || secondFree ? FindingCode.FSM_LIVE : FindingCode.SPACE_OVERLAP;
+        Object owner = secondFree ? first : second;
+        context.add(
+                code,
+                address,
+                owner instanceof LiveLabel label ? label.path() : null,
+                "%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
+    }
+}

@@ -1,0 +1,335 @@
+package dev.fallow.internal.check.dump;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.NotAContainerException;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.heap.DirectBlock;
+import dev.fallow.format.heap.FractalHeapHeader;
+import dev.fallow.format.objectheader.ContinuationChunk;
+import dev.fallow.format.objectheader.MessageSlot;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.objectheader.ObjectHeaderChunk;
+import dev.fallow.format.objectheader.ObjectHeaderChunkV1;
+import dev.fallow.format.objectheader.ObjectHeaderPrefix;
+import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
+import dev.fallow.internal.check.structure.CheckedSuperblock;
+import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.check.structure.Family;
+import dev.fallow.internal.check.structure.Findings;
+import dev.fallow.internal.commit.FoundSuperblock;
+import dev.fallow.internal.storage.Storage;
+import dev.fallow.report.StructureDump;
+import dev.fallow.report.StructureDump.Checksum;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Recognises the structure at an address, and shows its fields. */
+public final class Dumper {
+    /** The longest structure whose checksum is searched, because its length depends on others. */
+    private static final int LONGEST_SEARCHED = 32_768;
+
+    private final String name;
+    private final Context context;
+    private final long address;
+
+    private Dumper(String name, Context context, long address) {
+        this.name = name;
+        this.context = context;
+        this.address = address;
+    }
+
+    /**
+     * Shows the structure at an address.
+     *
+     * @throws NotAContainerException if there is no superblock
+     * @throws CorruptFileException if there is no structure that is recognised
+     */
+    public static StructureDump dump(Storage storage, String name, long address) throws IOException {
+        long at = FoundSuperblock.find(storage);
+        if (at < 0) {
+            throw new NotAContainerException(name + " is not HDF5: it has no HDF5 signature");
+        }
+        Findings findings = new Findings();
+        CheckedSuperblock superblock = CheckedSuperblock.read(storage, at, true, findings);
+        if (superblock == null) {
+            throw new CorruptFileException(name + ": " + findings.all().get(0).sentence() + "; fallow check says more");
+        }
+        return new Dumper(name, new Context(storage, superblock, findings), address).dump();
+    }
+
+    private CorruptFileException nothing(String problem) {
+        return new CorruptFileException("%s: address %d: %s".formatted(name, address, problem));
+    }
+
+    private StructureDump dump() throws IOException {
+        if (!context.isInside(address, 1)) {
+            throw nothing("expected an address before the end of allocation, "
+                    + context.superblock().end());
+        }
+        byte[] start = context.readStart(Family.OTHER, "structure", address, 512);
+        String signature = new String(start, 0, Math.min(4, start.length), StandardCharsets.ISO_8859_1);
+        try {
+            if (address == 0) {
+                return superblock();
+            } else if (signature.equals(ObjectHeaderPrefix.SIGNATURE)) {
+                return header(start);
+            } else if (signature.equals(ContinuationChunk.SIGNATURE)) {
+                return continuation();
+            } else if (signature.equals(DirectBlock.SIGNATURE)) {
+                return directBlock();
+            } else if (Layouts.of(signature) != null) {
+                return signed(signature);
+            } else if (start[0] == 1) {
+                return oldHeader(start);
+            }
+        } catch (FormatException e) {
+            throw nothing(e.getMessage());
+        }
+        throw nothing("expected the signature of a structure, or an object header of version 1, found "
+                + java.util.HexFormat.ofDelimiter(" ").formatHex(start, 0, Math.min(4, start.length)));
+    }
+
+    private Fields fields(byte[] image) {
+        return new Fields(image, context.sizes());
+    }
+
+    private byte[] bytes(long length) throws IOException {
+        return context.readStart(Family.OTHER, "structure", address, Math.toIntExact(Math.min(length, 1 << 28)));
+    }
+
+    private StructureDump result(String structure, long length, Checksum checksum, Fields fields) {
+        return new StructureDump(structure, address, length, checksum, fields.all());
+    }
+
+    /** Compares the checksum at the end of an image; adds it to the fields. */
+    private Checksum checksum(byte[] image, int at, Fields fields) {
+        if (at < 0 || at + Integer.BYTES > image.length) {
+            return Checksum.NOT_FOUND;
+        }
+        int computed = dev.fallow.format.Checksum.of(image, 0, at);
+        return verdict(LittleEndian.i32(image, at), computed, fields);
+    }
+
+    private static Checksum verdict(int stored, int computed, Fields fields) {
+        fields.bytes(
+                "checksum",
+                Integer.BYTES,
+                stored == computed
+                        ? "0x%08x, right".formatted(stored)
+                        : "0x%08x, wrong: computed 0x%08x".formatted(stored, computed));
+        return stored == computed ? Checksum.RIGHT : Checksum.WRONG;
+    }
+
+    private StructureDump superblock() throws IOException {
+        CheckedSuperblock superblock = context.superblock();
+        byte[] image = bytes(superblock.length());
+        Fields fields = fields(image);
+        fields.bytes("signature", 8);
+        Checksum checksum = Checksum.NONE;
+        if (superblock.version() < 2) {
+            fields.read(
+                    Layouts.SUPERBLOCK_0
+                            + (superblock.version() == 1 ? Layouts.SUPERBLOCK_1_K : "")
+                            + Layouts.SUPERBLOCK_0_END,
+                    0);
+        } else {
+            fields.read(Layouts.SUPERBLOCK_2, 0);
+            checksum = checksum(image, fields.position(), fields);
+        }
+        return result("superblock", superblock.length(), checksum, fields);
+    }
+
+    // ---- object headers ----------------------------------------------------------------------------------------
+
+    private StructureDump header(byte[] start) throws IOException {
+        ObjectHeaderPrefix prefix =
+                ObjectHeaderPrefix.decode(context.reader(start, ObjectHeaderPrefix.STRUCTURE, address));
+        byte[] image = bytes(prefix.chunkLength());
+        Fields fields = fields(image);
+        fields.text("signature", 4);
+        fields.read(
+                "version:1 flags:1"
+                        + (prefix.times() == null ? "" : " accessTime:4 modificationTime:4 changeTime:4 birthTime:4")
+                        + (prefix.phaseChange() == null ? "" : " maxCompact:2 minDense:2")
+                        + " messageBytes:"
+                        + prefix.sizeFieldWidth(),
+                0);
+        int end = image.length - Integer.BYTES;
+        boolean tracked = prefix.creationOrderTracked();
+        messages(ObjectHeaderChunk.messages(image, fields.position(), end, tracked, address), tracked ? 6 : 4, fields);
+        fields.bytes("gap", end - fields.position());
+        return result(ObjectHeaderPrefix.STRUCTURE, image.length, checksum(image, end, fields), fields);
+    }
+
+    private static void messages(ObjectHeaderChunk chunk, int headerLength, Fields fields) {
+        for (MessageSlot slot : chunk.messages()) {
+            String title = MessageType.titleOf(slot.type());
+            fields.bytes(
+                    "message header",
+                    slot.bodyOffset() - slot.headerOffset(),
+                    "%s, %d bytes, flags 0x%02x%s"
+                            .formatted(
+                                    title,
+                                    slot.size(),
+                                    slot.flags(),
+                                    headerLength == 6 ? ", index " + slot.creationIndex() : ""));
+            fields.bytes(title, slot.size());
+        }
+    }
+
+    private StructureDump oldHeader(byte[] start) throws IOException {
+        ObjectHeaderPrefixV1 prefix =
+                ObjectHeaderPrefixV1.decode(context.reader(start, ObjectHeaderPrefix.STRUCTURE, address));
+        byte[] image = bytes(prefix.chunkLength());
+        Fields fields = fields(image);
+        fields.read(Layouts.HEADER_1, 0);
+        messages(ObjectHeaderChunkV1.messages(image, fields.position(), image.length, address), 8, fields);
+        return result(ObjectHeaderPrefix.STRUCTURE + ", version 1", image.length, Checksum.NONE, fields);
+    }
+
+    private StructureDump continuation() throws IOException {
+        byte[] image = bytes(LONGEST_SEARCHED);
+        int end = found(image);
+        if (end < 0) {
+            Fields fields = fields(image);
+            fields.text("signature", 4);
+            return result(ContinuationChunk.STRUCTURE, fields.position(), Checksum.NOT_FOUND, fields);
+        }
+        for (int headerLength : new int[] {4, 6}) {
+            Fields fields = fields(Arrays.copyOf(image, end + Integer.BYTES));
+            fields.text("signature", 4);
+            try {
+                messages(ObjectHeaderChunk.messages(image, 4, end, headerLength == 6, address), headerLength, fields);
+            } catch (FormatException e) {
+                continue; // the header tracks the creation order of its messages
+            }
+            fields.bytes("gap", end - fields.position());
+            return result(ContinuationChunk.STRUCTURE, end + 4L, checksum(image, end, fields), fields);
+        }
+        throw nothing("expected messages in the continuation block");
+    }
+
+    /** The position of the first checksum that is right; -1 if there is none. */
+    private static int found(byte[] image) {
+        for (int at = 8; at + Integer.BYTES <= image.length; at++) {
+            if (LittleEndian.i32(image, at) == dev.fallow.format.Checksum.of(image, 0, at)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    // ---- structures with a signature ---------------------------------------------------------------------------
+
+    private StructureDump directBlock() throws IOException {
+        byte[] prefix = bytes(5 + context.sizes().offsets());
+        FractalHeapHeader heap =
+                heap(LittleEndian.unsigned(prefix, 5, context.sizes().offsets()));
+        byte[] image = bytes(heap.table().maxDirectBlockSize());
+        int sumAt = DirectBlock.checksumOffset(heap, context.sizes());
+        long offset = LittleEndian.unsigned(image, 5 + context.sizes().offsets(), heap.offsetWidth());
+        long size = heap.table().blockSize(rowOf(heap, offset));
+        byte[] block = Arrays.copyOf(image, (int) Math.min(size, image.length));
+        Fields fields = fields(block);
+        fields.text("signature", 4);
+        fields.read("version:1 heapHeader:O blockOffset:H", 0, 0, heap.offsetWidth());
+        Checksum checksum = Checksum.NONE;
+        if (heap.checksummed()) {
+            byte[] blank = block.clone();
+            LittleEndian.put(blank, sumAt, Integer.BYTES, 0);
+            int computed = dev.fallow.format.Checksum.of(blank, 0, blank.length);
+            checksum = verdict(LittleEndian.i32(block, sumAt), computed, fields);
+        }
+        fields.bytes("objects", block.length - fields.position());
+        return result(DirectBlock.STRUCTURE, block.length, checksum, fields);
+    }
+
+    /** The row of the direct block at a heap offset: blocks below child indirect blocks begin again with the first row. */
+    private static int rowOf(FractalHeapHeader heap, long offset) {
+        long left = offset;
+        while (!heap.table().isDirectRow(heap.table().row(left))) {
+            left -= heap.table().entryOffset(heap.table().entry(left));
+        }
+        return heap.table().row(left);
+    }
+
+    private FractalHeapHeader heap(long at) throws IOException {
+        byte[] image = context.signed(
+                Family.FRACTAL_HEAP,
+                FractalHeapHeader.SIGNATURE,
+                FractalHeapHeader.STRUCTURE,
+                at,
+                FractalHeapHeader.length(context.sizes()));
+        context.mend(Family.FRACTAL_HEAP, FractalHeapHeader.STRUCTURE, image, image.length - 4, at, null);
+        FieldReader in = context.reader(image, FractalHeapHeader.STRUCTURE, at);
+        return FractalHeapHeader.decode(in);
+    }
+
+    private StructureDump signed(String signature) throws IOException {
+        Layouts.Layout layout = Layouts.of(signature);
+        return layout.sealed() ? sealed(signature, layout) : open(signature, layout);
+    }
+
+    private StructureDump sealed(String signature, Layouts.Layout layout) throws IOException {
+        byte[] image = bytes(LONGEST_SEARCHED);
+        Fields fields = fields(image);
+        fields.text("signature", 4);
+        boolean inner = Blocks.HEADERS.containsKey(signature);
+        boolean repeats = inner || layout.fields().indexOf('[') >= 0;
+        int end = repeats ? found(image) : -1;
+        int record = signature.equals("BTLF") && image.length > 5 ? Records.length(image[5], context.sizes(), end) : 0;
+        int offsetWidth = signature.equals("FHIB")
+                ? heap(LittleEndian.unsigned(image, 5, context.sizes().offsets()))
+                        .offsetWidth()
+                : 0;
+        fields.read(layout.fields(), end, record, offsetWidth);
+        if (signature.equals(FractalHeapHeader.SIGNATURE) && fields.number("filterLength") > 0) {
+            fields.read("filteredRootSize:L filterMask:4", 0);
+            fields.bytes("filters", (int) fields.number("filterLength"));
+        }
+        if (inner && end >= 0) {
+            new Blocks(context, fields, image).read(signature, end);
+        }
+        Checksum checksum =
+                repeats && end < 0 ? Checksum.NOT_FOUND : checksum(image, repeats ? end : fields.position(), fields);
+        return result(layout.structure(), fields.position(), checksum, fields);
+    }
+
+    private StructureDump open(String signature, Layouts.Layout layout) throws IOException {
+        byte[] image = bytes(1 << 20);
+        Fields fields = fields(image);
+        fields.text("signature", 4);
+        fields.read(layout.fields(), 0);
+        switch (signature) {
+            case "SNOD" -> {
+                for (long i = 0; i < fields.number("symbols"); i++) {
+                    fields.read("nameOffset:L header:O cacheType:4 reserved:4 scratch:16", 0);
+                }
+            }
+            case "TREE" -> Records.tree(fields, image, context);
+            case "GCOL" -> objects(fields, image);
+            default -> {
+                // nothing follows
+            }
+        }
+        return result(layout.structure(), fields.position(), Checksum.NONE, fields);
+    }
+
+    private static void objects(Fields fields, byte[] image) {
+        long size = fields.number("size");
+        while (fields.position() + 16 <= Math.min(size, image.length)) {
+            int index = LittleEndian.u16(image, fields.position());
+            long length = LittleEndian.i64(image, fields.position() + 8);
+            fields.read("index:2 references:2 reserved:4 objectSize:8", 0);
+            long whole = index == 0 ? length - 16 : (length + 7) / 8 * 8;
+            long left = Math.min(size, image.length) - fields.position();
+            fields.bytes(index == 0 ? "free space" : "object " + index, (int) Math.max(0, Math.min(whole, left)));
+            if (index == 0 || whole < 0 || whole > left) {
+                return;
+            }
+        }
+    }
+}

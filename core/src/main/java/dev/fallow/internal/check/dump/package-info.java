@@ -1,0 +1,2 @@
+/** Shows the fields of single structures. */
+package dev.fallow.internal.check.dump;

@@ -1,0 +1,180 @@
+package dev.fallow.internal.check.structure;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.btree.BTreeV2Geometry;
+import dev.fallow.format.btree.BTreeV2Header;
+import dev.fallow.format.btree.BTreeV2Node;
+import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.report.FindingCode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Set;
+
+/** Checks one version 2 B-tree: its nodes, the order and the number of its records. */
+public final class BTreeV2Check {
+    private final Context context;
+    private final PathNode path;
+    private final long address;
+    private final Order order;
+    private final Records visitor;
+    private BTreeV2Header header;
+    private BTreeV2Geometry geometry;
+    private byte[] before;
+    private long count;
+    private boolean complete = true;
+
+    /** The order of records. */
+    @FunctionalInterface
+    public interface Order {
+        /** Whether a record may not follow another one. */
+        boolean isWrong(byte[] before, byte[] record);
+    }
+
+    /** Receives the records in the order of the tree. */
+    @FunctionalInterface
+    public interface Records {
+        void visit(FieldReader record, byte[] bytes, BTreeV2Header tree) throws IOException;
+    }
+
+    private BTreeV2Check(Context context, long address, PathNode path, Order order, Records visitor) {
+        this.context = context;
+        this.address = address;
+        this.path = path;
+        this.order = order;
+        this.visitor = visitor;
+    }
+
+    /**
+     * Checks a tree.
+     *
+     * @param types of its records that its use allows
+     * @param recordSize that its use requires; 0 if it is up to the caller
+     * @return the number of records; -1 if not all could be read
+     */
+    public static long check(
+            Context context,
+            long address,
+            Set<BTreeV2Type> types,
+            int recordSize,
+            PathNode path,
+            Order order,
+            Records visitor)
+            throws IOException {
+        BTreeV2Check check = new BTreeV2Check(context, address, path, order, visitor);
+        boolean read =
+                context.findings().attempt(Family.BTREE_V2, address, path, () -> check.header(types, recordSize));
+        if (read && check.header.rootAddress() != Addresses.UNDEFINED) {
+            check.node(
+                    check.header.rootAddress(),
+                    check.header.depth(),
+                    check.header.rootRecords(),
+                    check.header.totalRecords());
+        }
+        return read && check.complete ? check.count : -1;
+    }
+
+    private void header(Set<BTreeV2Type> types, int recordSize) throws IOException {
+        byte[] image = context.sealed(
+                Family.BTREE_V2,
+                BTreeV2Header.SIGNATURE,
+                BTreeV2Header.STRUCTURE,
+                address,
+                BTreeV2Header.length(context.sizes()),
+                path);
+        header = BTreeV2Header.decode(context.reader(image, BTreeV2Header.STRUCTURE, address));
+        geometry = header.geometry(context.sizes());
+        context.claim(BTreeV2Header.STRUCTURE, address, image.length, path);
+        if (!types.contains(header.type()) || recordSize != 0 && recordSize != header.recordSize()) {
+            throw new Defect(
+                    FindingCode.BT2_TYPE,
+                    address,
+                    "version 2 B-tree at address %d: expected records of %s, %s bytes, found %s, %d bytes"
+                            .formatted(
+                                    address,
+                                    types,
+                                    recordSize == 0 ? "any number of" : String.valueOf(recordSize),
+                                    header.type(),
+                                    header.recordSize()));
+        }
+    }
+
+    /** Checks a node and those below; returns whether all of them could be read. */
+    private void node(long at, int level, int records, long total) throws IOException {
+        long from = count;
+        boolean others = complete;
+        complete = true;
+        complete &= context.findings().attempt(Family.BTREE_V2, at, path, () -> visit(at, level, records));
+        if (complete && count - from != total) {
+            context.add(
+                    FindingCode.BT2_COUNT,
+                    at,
+                    path,
+                    "version 2 B-tree at address %d: expected %d records in and below the node at address %d, found %d"
+                            .formatted(address, total, at, count - from));
+        }
+        complete &= others;
+    }
+
+    private void visit(long at, int level, int records) throws IOException {
+        String structure = BTreeV2Node.structure(level);
+        if (records > geometry.maxRecords(level)) {
+            throw new Defect(
+                    FindingCode.BT2_COUNT,
+                    address,
+                    "version 2 B-tree at address %d: expected at most %d records in a node of level %d, found %d"
+                            .formatted(address, geometry.maxRecords(level), level, records));
+        }
+        byte[] image = context.read(Family.BTREE_V2, structure, at, geometry.nodeSize());
+        String other = level == 0 ? BTreeV2Node.INTERNAL_SIGNATURE : BTreeV2Node.LEAF_SIGNATURE;
+        if (Context.begins(image, other)) {
+            throw new Defect(
+                    FindingCode.BT2_DEPTH,
+                    at,
+                    "version 2 B-tree at address %d: expected a %s at address %d, found %s"
+                            .formatted(address, structure, at, other));
+        }
+        context.requireSignature(
+                Family.BTREE_V2,
+                level == 0 ? BTreeV2Node.LEAF_SIGNATURE : BTreeV2Node.INTERNAL_SIGNATURE,
+                structure,
+                at,
+                image);
+        context.mend(Family.BTREE_V2, structure, image, geometry.checksumOffset(level, records), at, path);
+        context.claim(structure, at, image.length, path);
+        BTreeV2Node node =
+                BTreeV2Node.decode(context.reader(image, structure, at), geometry, header.type(), level, records);
+        for (int i = 0; i <= records; i++) {
+            if (level > 0) {
+                node(node.childAddresses()[i], level - 1, node.childRecords()[i], node.childTotals()[i]);
+            }
+            if (i < records) {
+                record(node, i, at);
+            }
+        }
+    }
+
+    private void record(BTreeV2Node node, int i, long at) throws IOException {
+        int size = geometry.recordSize();
+        byte[] record = Arrays.copyOfRange(node.records(), i * size, (i + 1) * size);
+        long recordAt = at + geometry.recordOffset(i);
+        if (before != null && order != null && order.isWrong(before, record)) {
+            context.add(
+                    FindingCode.BT2_ORDER,
+                    recordAt,
+                    path,
+                    "version 2 B-tree at address %d: expected records in ascending order, found one out of place at address %d"
+                            .formatted(address, recordAt));
+        }
+        before = record;
+        count++;
+        context.findings()
+                .attempt(
+                        Family.BTREE_V2,
+                        recordAt,
+                        path,
+                        () -> visitor.visit(
+                                context.reader(record, "version 2 B-tree record", recordAt), record, header));
+    }
+}

@@ -1,0 +1,445 @@
+package dev.fallow.internal.check.structure;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.format.btree.HugeObjectRecord;
+import dev.fallow.format.heap.DirectBlock;
+import dev.fallow.format.heap.DoublingTable;
+import dev.fallow.format.heap.FractalHeapHeader;
+import dev.fallow.format.heap.FractalHeapId;
+import dev.fallow.format.heap.IndirectBlock;
+import dev.fallow.internal.extent.Extents;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.LiveLabel;
+import dev.fallow.report.FindingCode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Checks one fractal heap: first its blocks, huge objects and free sections, then each object that an index refers to, then
+ * what all of them add up to.
+ */
+public final class FractalHeapCheck {
+    private static final String OBJECT = "an object";
+    private static final String FREE = "a free section";
+
+    private final Context context;
+    private final PathNode path;
+    private final long address;
+    private FractalHeapHeader header;
+    private boolean complete = true;
+
+    /** The direct blocks in the order of their heap offsets: offset, size and address of each. */
+    private long[] blocks = new long[12];
+
+    private int blockCount;
+    /** Objects and free sections, by heap offsets. */
+    private final Extents inside = new Extents();
+
+    private final Map<Long, HugeObjectRecord> huge = new HashMap<>();
+    private long managedObjects;
+    private long managedBytes;
+    private long hugeObjects;
+    private long tinyObjects;
+    private long allocated;
+    private byte[] image;
+    private long imageAddress = -1;
+
+    private FractalHeapCheck(Context context, long address, PathNode path) {
+        this.context = context;
+        this.address = address;
+        this.path = path;
+    }
+
+    /** Checks the blocks of a heap; null if it has no readable header. */
+    public static FractalHeapCheck open(Context context, long address, int idLength, PathNode path) throws IOException {
+        FractalHeapCheck check = new FractalHeapCheck(context, address, path);
+        return context.findings().attempt(Family.FRACTAL_HEAP, address, path, () -> check.blocks(idLength))
+                ? check
+                : null;
+    }
+
+    /** Whether all blocks could be read. */
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /** The header. */
+    public FractalHeapHeader header() {
+        return header;
+    }
+
+    // ---- blocks ------------------------------------------------------------------------------------------------
+
+    private void blocks(int idLength) throws IOException {
+        readHeader();
+        if (header.idLength() != idLength) {
+            context.add(
+                    FindingCode.FHEAP_FIELD,
+                    address,
+                    path,
+                    "fractal heap at address %d: expected IDs of %d bytes, found %d"
+                            .formatted(address, idLength, header.idLength()));
+            complete = false;
+        }
+        FractalHeapHeader.Root root = header.root();
+        long root0 = header.table().startBlockSize();
+        if (root.address() != Addresses.UNDEFINED) {
+            if (root.isIndirect()) {
+                part(root.address(), () -> indirect(root.address(), root.rows(), 0));
+            } else {
+                long stored = header.filtered() ? header.filter().rootBlockSize() : root0;
+                part(root.address(), () -> direct(root.address(), stored, root0, 0));
+            }
+        }
+        long span = root.address() == Addresses.UNDEFINED
+                ? 0
+                : root.isIndirect() ? header.table().span(root.rows()) : root0;
+        if (root.managedSpace() != span) {
+            space("expected a managed space of %d bytes, found %d".formatted(span, root.managedSpace()));
+        }
+        if (complete && root.allocatedSpace() != allocated) {
+            space("expected direct blocks of %d bytes, found %d".formatted(root.allocatedSpace(), allocated));
+        }
+        if (root.iteratorOffset() > root.managedSpace()) {
+            space("expected a next block before heap offset %d, found it at %d"
+                    .formatted(root.managedSpace(), root.iteratorOffset()));
+        }
+        if (header.huge().btreeAddress() != Addresses.UNDEFINED) {
+            part(address, this::hugeObjects);
+        }
+        if (header.freeSpaceAddress() != Addresses.UNDEFINED) {
+            new HeapSectionsCheck(context, header, path)
+                    .check(header.freeSpaceAddress(), (offset, size) -> inside.add(offset, size, FREE));
+        }
+    }
+
+    private void space(String problem) {
+        context.add(
+                FindingCode.FHEAP_SPACE, address, path, "fractal heap at address %d: %s".formatted(address, problem));
+    }
+
+    private void part(long at, Findings.Part part) throws IOException {
+        complete &= context.findings().attempt(Family.FRACTAL_HEAP, at, path, part);
+    }
+
+    private void readHeader() throws IOException {
+        String structure = FractalHeapHeader.STRUCTURE;
+        int fixed = FractalHeapHeader.length(context.sizes());
+        byte[] start = context.signed(Family.FRACTAL_HEAP, FractalHeapHeader.SIGNATURE, structure, address, fixed);
+        int filters = LittleEndian.u16(start, 7);
+        int length = fixed + (filters == 0 ? 0 : context.sizes().lengths() + 4 + filters);
+        byte[] whole =
+                context.sealed(Family.FRACTAL_HEAP, FractalHeapHeader.SIGNATURE, structure, address, length, path);
+        header = FractalHeapHeader.decode(context.reader(whole, structure, address));
+        context.claim(structure, address, length, path);
+    }
+
+    private void indirect(long at, int rows, long offset) throws IOException {
+        String structure = IndirectBlock.STRUCTURE;
+        int length = IndirectBlock.length(header, context.sizes(), rows);
+        byte[] bytes = context.sealed(Family.FRACTAL_HEAP, IndirectBlock.SIGNATURE, structure, at, length, path);
+        context.claim(structure, at, length, path);
+        checkPlace(bytes, structure, at, offset);
+        putHeap(bytes);
+        Checksums.seal(bytes);
+        IndirectBlock block = IndirectBlock.decode(context.reader(bytes, structure, at), header, address, rows);
+        DoublingTable table = header.table();
+        for (int i = 0; i < block.children().length; i++) {
+            long child = block.children()[i];
+            if (child == Addresses.UNDEFINED) {
+                continue;
+            }
+            int row = i / table.width();
+            long childOffset = offset + table.entryOffset(i);
+            long size = table.blockSize(row);
+            if (table.isDirectRow(row)) {
+                long stored = header.filtered() ? block.storedSizes()[i] : size;
+                part(child, () -> direct(child, stored, size, childOffset));
+            } else {
+                part(child, () -> indirect(child, table.childRowsOf(row), childOffset));
+            }
+        }
+    }
+
+    /** Compares the address of the heap and the offset in a block with those expected. */
+    private void checkPlace(byte[] bytes, String structure, long at, long offset) {
+        int offsets = context.sizes().offsets();
+        FieldReader in = context.reader(bytes, structure, at).at(5);
+        long heap = in.offset();
+        if (heap != address) {
+            wrongPlace(structure, at, "expected the heap's address %d, found %d".formatted(address, heap));
+        }
+        long found = LittleEndian.unsigned(bytes, 5 + offsets, header.offsetWidth());
+        if (found != offset) {
+            wrongPlace(structure, at, "expected heap offset %d, found %d".formatted(offset, found));
+        }
+    }
+
+    private void wrongPlace(String structure, long at, String problem) {
+        context.add(FindingCode.FHEAP_BLOCK, at, path, "%s at address %d: %s".formatted(structure, at, problem));
+    }
+
+    /** Puts the heap's address into a block, so that a wrong one does not end the check. */
+    private void putHeap(byte[] bytes) {
+        LittleEndian.put(bytes, 5, context.sizes().offsets(), address);
+    }
+
+    private void direct(long at, long stored, long size, long offset) throws IOException {
+        String structure = DirectBlock.STRUCTURE;
+        if (header.filtered()) {
+            if (!context.isInside(at, stored)) {
+                throw new Defect(
+                        FindingCode.FHEAP_RANGE,
+                        at,
+                        "%s of %d bytes at address %d: expected it inside the file".formatted(structure, stored, at));
+            }
+            context.claim(structure, at, stored, path);
+            context.add(
+                    FindingCode.UNCHECKED,
+                    address,
+                    path,
+                    "the fractal heap at address %d has filters".formatted(address));
+            complete = false;
+            return;
+        }
+        byte[] bytes = context.signed(Family.FRACTAL_HEAP, DirectBlock.SIGNATURE, structure, at, size);
+        context.claim(structure, at, size, path);
+        if (bytes[4] != 0) {
+            wrongPlace(structure, at, "expected version 0, found " + bytes[4]);
+        }
+        checkPlace(bytes, structure, at, offset);
+        if (header.checksummed()) {
+            int sumAt = DirectBlock.checksumOffset(header, context.sizes());
+            int found = LittleEndian.i32(bytes, sumAt);
+            LittleEndian.put(bytes, sumAt, Integer.BYTES, 0);
+            int computed = Checksum.of(bytes, 0, bytes.length);
+            if (found != computed) {
+                context.wrongChecksum(Family.FRACTAL_HEAP, structure, at, found, computed, path);
+            }
+        }
+        allocated += size;
+        addBlock(offset, size, at);
+    }
+
+    private void addBlock(long offset, long size, long at) {
+        if (3 * blockCount == blocks.length) {
+            blocks = Arrays.copyOf(blocks, 2 * blocks.length);
+        }
+        blocks[3 * blockCount] = offset;
+        blocks[3 * blockCount + 1] = size;
+        blocks[3 * blockCount++ + 2] = at;
+    }
+
+    private void hugeObjects() throws IOException {
+        boolean direct = header.hugeIdsAreDirect(context.sizes());
+        BTreeV2Type type = header.filtered()
+                ? direct ? BTreeV2Type.HUGE_DIRECT_FILTERED : BTreeV2Type.HUGE_INDIRECT_FILTERED
+                : direct ? BTreeV2Type.HUGE_DIRECT : BTreeV2Type.HUGE_INDIRECT;
+        long[] bytes = {0};
+        int idWidth = context.sizes().lengths();
+        long count = BTreeV2Check.check(
+                context,
+                header.huge().btreeAddress(),
+                EnumSet.of(type),
+                HugeObjectRecord.length(type, context.sizes()),
+                path,
+                direct
+                        ? null
+                        : (before, record) -> LittleEndian.unsigned(before, before.length - idWidth, idWidth)
+                                >= LittleEndian.unsigned(record, record.length - idWidth, idWidth),
+                (in, record, tree) -> {
+                    HugeObjectRecord each = HugeObjectRecord.decode(in, type);
+                    huge.put(direct ? each.address() : each.id(), each);
+                    bytes[0] += each.objectSize();
+                    claimHuge(each);
+                });
+        if (count >= 0
+                && (count != header.huge().objects()
+                        || bytes[0] != header.huge().bytes())) {
+            context.add(
+                    FindingCode.FHEAP_COUNT,
+                    address,
+                    path,
+                    "fractal heap at address %d: expected %d huge objects of %d bytes, found %d of %d"
+                            .formatted(
+                                    address,
+                                    header.huge().objects(),
+                                    header.huge().bytes(),
+                                    count,
+                                    bytes[0]));
+        }
+    }
+
+    private void claimHuge(HugeObjectRecord object) {
+        if (!context.isInside(object.address(), object.length())) {
+            throw new Defect(
+                    FindingCode.FHEAP_RANGE,
+                    object.address(),
+                    "huge object of %d bytes at address %d: expected it inside the file"
+                            .formatted(object.length(), object.address()));
+        }
+        context.claimRaw(object.address(), object.length(), new LiveLabel("huge object", path, false));
+    }
+
+    // ---- objects -----------------------------------------------------------------------------------------------
+
+    /**
+     * The bytes of the object with an ID that an index has.
+     *
+     * @param counted whether this is the only time that the object is asked for
+     * @return null if it cannot be read
+     * @throws Defect if there is no such object
+     */
+    public byte[] object(byte[] id, boolean counted) throws IOException {
+        FractalHeapId decoded;
+        try {
+            decoded = FractalHeapId.decode(context.reader(id, FractalHeapId.STRUCTURE, address), header);
+        } catch (dev.fallow.format.FormatException e) {
+            throw noObject(e.getMessage());
+        }
+        if (decoded instanceof FractalHeapId.Managed managed) {
+            return managed(managed, counted);
+        } else if (decoded instanceof FractalHeapId.Tiny tiny) {
+            tinyObjects += counted ? 1 : 0;
+            return tiny.data();
+        }
+        hugeObjects += counted ? 1 : 0;
+        HugeObjectRecord record = decoded instanceof FractalHeapId.HugeDirect direct
+                ? huge.get(direct.address())
+                : huge.get(((FractalHeapId.HugeIndirect) decoded).id());
+        if (record == null) {
+            throw noObject("expected a huge object, found none for " + decoded);
+        }
+        return header.filtered()
+                ? null
+                : context.read(Family.FRACTAL_HEAP, "huge object", record.address(), record.length());
+    }
+
+    private Defect noObject(String problem) {
+        return new Defect(
+                FindingCode.FHEAP_OBJECT, address, "fractal heap at address %d: %s".formatted(address, problem));
+    }
+
+    private byte[] managed(FractalHeapId.Managed object, boolean counted) throws IOException {
+        int block = blockWith(object.offset());
+        int overhead = header.directBlockOverhead(context.sizes());
+        if (block < 0
+                || object.offset() < blocks[3 * block] + overhead
+                || object.offset() + object.length() > blocks[3 * block] + blocks[3 * block + 1]) {
+            if (!complete) {
+                return null; // its block could not be read, which is known
+            }
+            throw noObject("expected %d bytes of an object at heap offset %d, found no block with them"
+                    .formatted(object.length(), object.offset()));
+        }
+        if (counted) {
+            managedObjects++;
+            managedBytes += object.length();
+            inside.add(object.offset(), object.length(), OBJECT);
+        }
+        long at = blocks[3 * block + 2];
+        if (at != imageAddress) {
+            image = context.read(Family.FRACTAL_HEAP, DirectBlock.STRUCTURE, at, blocks[3 * block + 1]);
+            imageAddress = at;
+        }
+        int from = (int) (object.offset() - blocks[3 * block]);
+        return Arrays.copyOfRange(image, from, from + object.length());
+    }
+
+    private int blockWith(long offset) {
+        int low = 0;
+        int high = blockCount - 1;
+        while (low <= high) {
+            int middle = low + high >>> 1;
+            if (blocks[3 * middle] > offset) {
+                high = middle - 1;
+            } else if (offset >= blocks[3 * middle] + blocks[3 * middle + 1]) {
+                low = middle + 1;
+            } else {
+                return middle;
+            }
+        }
+        return -1;
+    }
+
+    /** Compares the header with all objects, once each of them has been asked for. */
+    public void finish(boolean all) {
+        inside.sweep(0, new Extents.Sweep() {
+            @Override
+            public void claimed(long offset, long size, Object label) {
+                // as expected
+            }
+
+            @Override
+            public void unclaimed(long offset, long size) {
+                // the prefixes of blocks
+            }
+
+            @Override
+            public void overlap(long offset, long size, Object first, Object second) {
+                context.add(
+                        FindingCode.FHEAP_OVERLAP,
+                        address,
+                        path,
+                        "fractal heap at address %d: %d bytes at heap offset %d belong to two: %s, and %s"
+                                .formatted(address, size, offset, first, second));
+            }
+        });
+        if (!all || !complete) {
+            return;
+        }
+        FractalHeapHeader.Root root = header.root();
+        if (managedObjects != root.objects()
+                || hugeObjects != header.huge().objects()
+                || tinyObjects != header.tinyObjects()) {
+            context.add(
+                    FindingCode.FHEAP_COUNT,
+                    address,
+                    path,
+                    "fractal heap at address %d: expected %d managed, %d huge and %d tiny objects, found %d, %d and %d"
+                            .formatted(
+                                    address,
+                                    root.objects(),
+                                    header.huge().objects(),
+                                    header.tinyObjects(),
+                                    managedObjects,
+                                    hugeObjects,
+                                    tinyObjects));
+        }
+        long free = usable() - managedBytes;
+        if (free != header.managedFreeBytes()) {
+            space("expected %d free bytes, found %d".formatted(header.managedFreeBytes(), free));
+        }
+    }
+
+    /** The bytes for objects in all direct blocks that the root has entries for. */
+    private long usable() {
+        if (header.root().address() == Addresses.UNDEFINED) {
+            return 0;
+        }
+        int overhead = header.directBlockOverhead(context.sizes());
+        if (!header.root().isIndirect()) {
+            return header.table().startBlockSize() - overhead;
+        }
+        return usable(header.root().rows(), overhead);
+    }
+
+    private long usable(int rows, int overhead) {
+        DoublingTable table = header.table();
+        long sum = 0;
+        for (int row = 0; row < rows; row++) {
+            sum += table.width()
+                    * (table.isDirectRow(row)
+                            ? table.blockSize(row) - overhead
+                            : usable(Math.max(0, table.childRowsOf(row)), overhead));
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.fallow.internal.check.structure;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.Utf8;
+import dev.fallow.format.btree.GroupBTreeNode;
+import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.group.SymbolTableNode;
+import dev.fallow.format.message.BTreeK;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.report.FindingCode;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** Checks the symbol table of a group: the local heap with the names, the B-tree and its symbol table nodes. */
+public final class SymbolTableCheck {
+    private final Context context;
+    private final PathNode path;
+    private final BTreeK k;
+    private final Entries visitor;
+    private LocalHeapCheck heap;
+    private byte[] before;
+    /** The node of each level that was visited last, and the right sibling that it states. */
+    private final long[] last = new long[256];
+
+    private final long[] lastRight = new long[256];
+
+    /** Receives the entries. */
+    @FunctionalInterface
+    public interface Entries {
+        /**
+         * An entry.
+         *
+         * @param target the path of a soft link; null of a hard link
+         */
+        void visit(SymbolTableEntry entry, long address, String name, String target);
+    }
+
+    /** @param k the K values of the file */
+    public SymbolTableCheck(Context context, BTreeK k, PathNode path, Entries visitor) {
+        this.context = context;
+        this.k = k;
+        this.path = path;
+        this.visitor = visitor;
+        Arrays.fill(last, Addresses.UNDEFINED);
+        Arrays.fill(lastRight, Addresses.UNDEFINED);
+    }
+
+    /** Checks the symbol table at these addresses. */
+    public void check(long tree, long heapAddress) throws IOException {
+        heap = LocalHeapCheck.open(context, heapAddress, path);
+        context.findings().attempt(Family.BTREE_V1, tree, path, () -> node(tree, -1, null, null));
+        for (int level = 0; level < last.length; level++) {
+            if (lastRight[level] != Addresses.UNDEFINED) {
+                sibling(last[level], "no right sibling", lastRight[level]);
+            }
+        }
+        if (heap != null) {
+            heap.finish();
+        }
+    }
+
+    private void sibling(long at, String expected, long found) {
+        context.add(
+                FindingCode.BT1_SIBLING,
+                at,
+                path,
+                "version 1 B-tree node at address %d: expected %s, found %d".formatted(at, expected, found));
+    }
+
+    /** Checks a node; its names are above the first key and not above the second one; null for no limit. */
+    private void node(long at, int level, byte[] low, byte[] high) throws IOException {
+        int length = GroupBTreeNode.length(context.sizes(), k.groupInternal());
+        byte[] image = context.signed(Family.BTREE_V1, GroupBTreeNode.SIGNATURE, GroupBTreeNode.STRUCTURE, at, length);
+        context.claim(GroupBTreeNode.STRUCTURE, at, length, path);
+        GroupBTreeNode node =
+                GroupBTreeNode.decode(context.reader(image, GroupBTreeNode.STRUCTURE, at), k.groupInternal());
+        // a tree without entries has one leaf
+        int expected = node.children().length == 0 ? Math.max(0, level) : level;
+        if (expected >= 0 && node.level() != expected) {
+            throw new Defect(
+                    FindingCode.BT1_LEVEL,
+                    at,
+                    "version 1 B-tree node at address %d: expected level %d, found %d"
+                            .formatted(at, expected, node.level()));
+        }
+        checkSiblings(at, node.level(), node.leftSibling(), node.rightSibling());
+        byte[] key = low;
+        for (int i = 0; i < node.children().length; i++) {
+            byte[] left = key(node.keys()[i], at);
+            byte[] right = key(node.keys()[i + 1], at);
+            if (isAfter(left, right) || isAfter(key, left) || isAfter(right, high)) {
+                context.add(
+                        FindingCode.BT1_ORDER,
+                        at,
+                        path,
+                        "version 1 B-tree node at address %d: expected keys in ascending order, found key %d out of place"
+                                .formatted(at, i));
+            }
+            key = right;
+            long child = node.children()[i];
+            if (node.level() > 0) {
+                context.findings()
+                        .attempt(Family.BTREE_V1, child, path, () -> node(child, node.level() - 1, left, right));
+            } else {
+                context.findings().attempt(Family.SYMBOLS, child, path, () -> symbols(child, left, right));
+            }
+        }
+    }
+
+    private void checkSiblings(long at, int level, long left, long right) {
+        if (left != last[level]) {
+            sibling(at, "left sibling " + (last[level] < 0 ? "none" : String.valueOf(last[level])), left);
+        }
+        if (lastRight[level] != Addresses.UNDEFINED && lastRight[level] != at
+                || last[level] >= 0 && lastRight[level] < 0) {
+            sibling(last[level], "right sibling " + at, lastRight[level]);
+        }
+        last[level] = at;
+        lastRight[level] = right;
+    }
+
+    private byte[] key(long offset, long at) {
+        if (heap == null) {
+            return null;
+        }
+        byte[] key = heap.name(offset);
+        if (key == null) {
+            throw new Defect(
+                    FindingCode.BT1_FIELD,
+                    at,
+                    "version 1 B-tree node at address %d: expected a key in the local heap, found offset %d"
+                            .formatted(at, offset));
+        }
+        return key;
+    }
+
+    private static boolean isAfter(byte[] one, byte[] other) {
+        return one != null && other != null && Arrays.compareUnsigned(one, other) > 0;
+    }
+
+    private void symbols(long at, byte[] low, byte[] high) throws IOException {
+        String structure = SymbolTableNode.STRUCTURE;
+        int length = SymbolTableNode.length(context.sizes(), k.groupLeaf());
+        byte[] image = context.signed(Family.SYMBOLS, SymbolTableNode.SIGNATURE, structure, at, length);
+        context.claim(structure, at, length, path);
+        SymbolTableNode node = SymbolTableNode.decode(context.reader(image, structure, at), k.groupLeaf());
+        int entryLength = SymbolTableEntry.length(context.sizes());
+        for (int i = 0; i < node.entries().size(); i++) {
+            SymbolTableEntry entry = node.entries().get(i);
+            long entryAt = at + SymbolTableNode.PREFIX_LENGTH + (long) i * entryLength;
+            context.findings().attempt(Family.SYMBOLS, entryAt, path, () -> entry(entry, entryAt, low, high));
+        }
+    }
+
+    private void entry(SymbolTableEntry entry, long at, byte[] low, byte[] high) {
+        if (heap == null) {
+            if (!entry.isSoftLink()) {
+                visitor.visit(entry, at, "?" + entry.nameOffset(), null);
+            }
+            return;
+        }
+        byte[] name = heap.name(entry.nameOffset());
+        byte[] target = entry.isSoftLink() ? heap.name(entry.targetOffset()) : null;
+        if (name == null || name.length == 0 || entry.isSoftLink() && (target == null || target.length == 0)) {
+            throw new Defect(
+                    FindingCode.SNOD_NAME,
+                    at,
+                    "symbol table entry at address %d: expected a name and a target in the local heap, found offsets %d and %d"
+                            .formatted(at, entry.nameOffset(), entry.targetOffset()));
+        }
+        heap.use(entry.nameOffset(), name.length);
+        if (entry.isSoftLink()) {
+            heap.use(entry.targetOffset(), target.length);
+        }
+        boolean between = before == null || Arrays.compareUnsigned(before, name) < 0;
+        if (!between || low != null && Arrays.compareUnsigned(low, name) >= 0 || isAfter(name, high)) {
+            context.add(
+                    FindingCode.SNOD_ORDER,
+                    at,
+                    path,
+                    "symbol table entry at address %d: expected names in ascending order, between the keys of the B-tree, found %s"
+                            .formatted(at, text(name)));
+        }
+        before = name;
+        visitor.visit(entry, at, text(name), target == null ? null : text(target));
+    }
+
+    private static String text(byte[] name) {
+        return Utf8.decode(name, 0, name.length);
+    }
+}

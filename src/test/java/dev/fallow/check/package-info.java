@@ -1,0 +1,2 @@
+/** Tests of the check of whole files. */
+package dev.fallow.check;
