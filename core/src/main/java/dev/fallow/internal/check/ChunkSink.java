@@ -23,7 +23,7 @@ final class ChunkSink {
         this.layout = layout;
         this.filters = filters;
         this.path = path;
-        label = new LiveLabel("chunk", path, true);
+        label = LiveLabel.unclassified("chunk", path, true);
         counts = new long[layout.rank()];
         for (int i = 0; i < counts.length; i++) {
             long chunk = layout.dimensions()[i];

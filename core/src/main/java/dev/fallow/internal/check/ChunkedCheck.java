@@ -119,7 +119,7 @@ final class ChunkedCheck {
                     address,
                     "chunks of %d bytes at address %d: expected them inside the file".formatted(length, address));
         }
-        context.claimRaw(address, length, new LiveLabel("chunks", path, true));
+        context.claimRaw(address, length, LiveLabel.unclassified("chunks", path, true));
     }
 
     // ---- B-trees -----------------------------------------------------------------------------------------------

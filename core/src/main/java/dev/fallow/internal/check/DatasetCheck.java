@@ -177,6 +177,6 @@ final class DatasetCheck {
                     "elements of %d bytes at address %d: expected them before the end of allocation, %d"
                             .formatted(length, address, context.superblock().end()));
         }
-        context.claimRaw(address, length, new LiveLabel("elements", path, true));
+        context.claimRaw(address, length, LiveLabel.unclassified("elements", path, true));
     }
 }

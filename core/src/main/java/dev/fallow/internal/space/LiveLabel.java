@@ -8,11 +8,16 @@ import dev.fallow.report.SpaceUse;
  *
  * @param path of the owner; null if there is no single one
  * @param raw whether it is raw data, or is allocated as raw data
- * @param use the class of its bytes
+ * @param use the class of its bytes; null if nobody asks
  */
 public record LiveLabel(String structure, PathNode path, boolean raw, SpaceUse use) {
     LiveLabel(String structure, PathNode path, SpaceUse use) {
         this(structure, path, false, use);
+    }
+
+    /** A label that is only for messages. */
+    public static LiveLabel unclassified(String structure, PathNode path, boolean raw) {
+        return new LiveLabel(structure, path, raw, null);
     }
 
     /** Whether the structure with this label is raw data, or is allocated as raw data. */

@@ -189,7 +189,7 @@ public final class Context {
                     address,
                     "%s at address %d: expected one owner, found a second one".formatted(structure, address));
         }
-        claimRaw(address, length, new LiveLabel(structure, path, false));
+        claimRaw(address, length, LiveLabel.unclassified(structure, path, false));
     }
 
     /** Claims bytes; overlaps are found in the end. */

@@ -285,7 +285,7 @@ public final class FractalHeapCheck {
                     "huge object of %d bytes at address %d: expected it inside the file"
                             .formatted(object.length(), object.address()));
         }
-        context.claimRaw(object.address(), object.length(), new LiveLabel("huge object", path, false));
+        context.claimRaw(object.address(), object.length(), LiveLabel.unclassified("huge object", path, false));
     }
 
     // ---- objects -----------------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ public final class GlobalHeapCheck {
                 FAMILY, GlobalHeapCollection.SIGNATURE, STRUCTURE, at, GlobalHeapCollection.HEADER_LENGTH);
         long size = GlobalHeapCollection.decodeSize(context.reader(start, STRUCTURE, at));
         byte[] image = context.read(FAMILY, STRUCTURE, at, size);
-        context.claimRaw(at, size, new LiveLabel(STRUCTURE, null, true));
+        context.claimRaw(at, size, LiveLabel.unclassified(STRUCTURE, null, true));
         return GlobalHeapCollection.decode(context.reader(image, STRUCTURE, at));
     }
 
