@@ -192,7 +192,11 @@ final class Choice {
         return holes;
     }
 
-    /** As {@link #last}, by the rules of the managers. */
+    /**
+     * As {@link #last}, by the rules of the managers. What finds no place before the limit goes from the upper half of the bytes
+     * behind it to the lower one; so it comes near the limit in a few passes. With all free space to choose from, a manager would
+     * offer the rest of a page near the end. What is in the lower half may go to any free space before it.
+     */
     private void lastManaged(long limit) throws IOException {
         List<Integer> left = new ArrayList<>();
         HeldSections held = space.hold(limit);
@@ -202,8 +206,18 @@ final class Choice {
             }
         }
         held.giveBack();
+        long middle = limit + (space.endOfAllocation() - limit) / 2;
+        held = space.hold(middle);
         for (int i : left) {
-            toManaged(i);
+            if (blocks.get(i).address() >= middle) {
+                toManaged(i);
+            }
+        }
+        held.giveBack();
+        for (int i : left) {
+            if (blocks.get(i).address() < middle) {
+                toManaged(i);
+            }
         }
     }
 
