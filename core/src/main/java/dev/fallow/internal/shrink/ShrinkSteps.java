@@ -25,8 +25,8 @@ public final class ShrinkSteps {
 
     /** Blocks do not slide for less than this part of the file, */
     private static final int LEAST_GAIN = 200;
-    /** ... or for so few bytes: the lists of free space take about as much. */
-    private static final int LEAST_BYTES = 512;
+    /** ... or for so few bytes. */
+    private static final int LEAST_BYTES = 64;
     /** In a paged file, all blocks are moved only for so many pages, and for this part of the file. */
     private static final int LEAST_PAGES = 4;
 
