@@ -16,6 +16,8 @@ import java.util.List;
 /** Shrinks the file of a session, in passes with a commit after each. */
 final class Shrinking {
     private static final int MOST_HINDRANCES = 20;
+    /** The superblock extension is moved so often, if it is in the way of what was moved before. */
+    private static final int MOST_EXTENSIONS = 3;
 
     private final Session session;
     private final Changes changes;
@@ -68,6 +70,10 @@ final class Shrinking {
         moveExtension();
         ShrinkSteps steps = newSteps();
         boolean complete = run(steps) || !hindrances.isEmpty();
+        for (int i = 0; i < MOST_EXTENSIONS && complete && steps.isMuch(free(), space()) && moveExtension(); i++) {
+            steps = newSteps();
+            complete = run(steps) || !hindrances.isEmpty();
+        }
         tidy(steps, before);
         placeLists();
         long left = free();
@@ -155,8 +161,8 @@ final class Shrinking {
         }
     }
 
-    /** The superblock extension cannot be moved by a pass: each commit changes it. */
-    private void moveExtension() throws IOException {
+    /** The superblock extension cannot be moved by a pass: each commit changes it. Returns whether it was moved. */
+    private boolean moveExtension() throws IOException {
         Change move =
                 hindrances.isEmpty() ? changes.state().sections().message().moveDown() : null;
         if (move != null) {
@@ -166,6 +172,7 @@ final class Shrinking {
             });
             session.flush();
         }
+        return move != null;
     }
 
     private void pass(PassPlan plan, ShrinkSteps steps) throws IOException {

@@ -7,7 +7,8 @@ import java.util.Objects;
  * How far to shrink a file, and at what cost. Immutable.
  *
  * @param ratio the length of the file, in multiples of what it has to contain, at which shrinking ends; at least 1
- * @param mostMoved the most bytes to copy; one block may exceed it. Blocks slide only if it is at least twice the bytes in use
+ * @param mostMoved the most bytes to copy; one block may exceed it. All
+ *     blocks are moved only if it allows for that: twice the bytes in use in a file of up to 32 MiB, otherwise 7/6 of them
  * @param mostTime after this time no pass is started
  * @param passBytes the most bytes to copy between two commits; a single larger block may exceed it
  * @param progress is told of the bytes copied, of {@code mostMoved}, after each pass; can end the operation

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** In a paged file every page may have a hole that nothing fits into, so that only moving everything helps. */
 class PagedShrinkTest {
@@ -79,5 +80,36 @@ class PagedShrinkTest {
         });
         SpaceReport space = file.space();
         assertThat(space.findings()).isEmpty();
+    }
+
+    /** The extension grows when free space is persisted from then on; its new part is behind everything. */
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    void movesTheSuperblockExtension(FileFormat format) throws IOException {
+        Path path = folder.resolve("extension.h5");
+        SpaceSettings paged = new SpaceSettings(FileSpaceStrategy.PAGE, 1, 512);
+        try (ContainerFile file = ContainerFile.create(
+                path,
+                CreateOptions.defaults().withFormat(format).withSpace(paged).withPersistFreeSpace(false))) {
+            for (int i = 0; i < 20; i++) {
+                file.root().createDataset("d" + i, new int[1000]);
+            }
+            file.flush();
+            file.setPersistFreeSpace(true);
+        }
+        try (ContainerFile file = ContainerFile.open(path)) {
+            for (int i = 1; i < 20; i++) {
+                file.delete("/d" + i);
+            }
+            ShrinkReport report = file.shrink(ShrinkOptions.defaults());
+            assertThat(report.lengthAfter()).isLessThan(8_000).isEqualTo(Files.size(path));
+            assertThat(file.dataset("/d0").read()).isEqualTo(new int[1000]);
+            assertThat(file.space().findings()).isEmpty();
+        }
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            assertThat(file.persistsFreeSpace()).isTrue();
+            assertThat(file.dataset("/d0").read()).isEqualTo(new int[1000]);
+            assertThat(file.space().untrackedBytes()).isZero();
+        }
     }
 }

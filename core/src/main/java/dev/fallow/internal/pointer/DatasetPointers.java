@@ -5,14 +5,16 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.FillValue;
+import dev.fallow.format.layout.OldFillValue;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dataset.DatasetStorage;
-import dev.fallow.internal.dataset.FillValues;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.internal.slice.Grid;
 import java.io.IOException;
 import java.util.HashMap;
@@ -45,9 +47,8 @@ final class DatasetPointers {
         DatasetStorage dataset = DatasetStorage.of(store, header, "object header at address " + header.address());
         boolean containing = ElementPointers.mayContain(dataset.datatype());
         if (containing) {
-            byte[] fill = FillValues.of(store, header);
-            if (fill != null) {
-                elements.visit(dataset.datatype(), null, FieldReader.of(fill, store.sizes(), "fill value", -1));
+            for (LiveMessage fill : header.messages(any -> true)) {
+                fillValue(dataset.datatype(), parts, fill);
             }
         }
         DataLayout layout = DataLayout.decode(body.at(0));
@@ -66,6 +67,30 @@ final class DatasetPointers {
                     ? OLD_LAYOUT_PREFIX + 4L * dimensioned.dimensions().size() + 4
                     : LAYOUT_PREFIX + 2;
             elements.visit(dataset.datatype(), part, body.at(at).inner(dataset.storageSize(), "elements"));
+        }
+    }
+
+    /** Visits the fill value of a message, if it is one; a dataset may have an old one, too. */
+    private void fillValue(Datatype type, HeaderParts parts, LiveMessage message) throws IOException {
+        boolean old = message.type() == MessageType.FILL_VALUE_OLD.number();
+        if (!old && message.type() != MessageType.FILL_VALUE.number()) {
+            return;
+        }
+        FieldReader body = message.body(store.sizes(), "fill value");
+        byte[] value;
+        long before;
+        if (old) {
+            OldFillValue fill = OldFillValue.decode(body.at(0));
+            value = fill.value();
+            before = fill.encodedLength(store.sizes()) - value.length;
+        } else {
+            FillValue fill = FillValue.decode(body.at(0));
+            value = fill.value() == null ? new byte[0] : fill.value();
+            before = fill.encodedLength(store.sizes()) - value.length;
+        }
+        if (value.length > 0) {
+            Part part = message.sharedId() == SharedMessages.NONE ? parts.of(message) : null;
+            elements.visit(type, part, body.at(before).inner(value.length, "fill value"));
         }
     }
 

@@ -103,6 +103,11 @@ final class Choice {
                 chosen.add(i);
             }
         }
+        return largestFirst(chosen, blocks, pointers);
+    }
+
+    /** The order in which blocks get their places. */
+    static List<Integer> largestFirst(List<Integer> chosen, LiveBlocks blocks, FoundPointers pointers) {
         chosen.sort(Comparator.<Integer>comparingInt(i -> pointers.firstInChunk(i) < 0 ? 0 : 1)
                 .thenComparingLong(i -> -blocks.get(i).size()));
         return chosen;
@@ -255,15 +260,19 @@ final class Choice {
      * The first blocks from an address on, to the end of the file, unless the first free run is long enough to move blocks
      * down into.
      *
-     * @param parts the part of the blocks that there has to be room for; for 1, what cannot be moved does not matter, because the
-     *     blocks are not going to slide
+     * @param lists the bytes of the lists of free space, which the commit places
      */
-    void makeRoom(long wanted, int parts) throws IOException {
+    void makeRoom(PassPlan plan, long lists) throws IOException {
+        long wanted = plan.from();
         if (managed) {
-            allToEnd(wanted);
+            allToEnd(wanted, lists);
             return;
         }
-        long from = parts == 1 ? wanted : Math.max(wanted, fixedEnd());
+        boolean allBlocks = plan.parts() == 1;
+        if (allBlocks && new Packing(wanted, plan.limit()).end(blocks, pointers) >= space.endOfAllocation()) {
+            return;
+        }
+        long from = allBlocks ? wanted : Math.max(wanted, fixedEnd()); // what cannot be moved matters only to sliding
         long largest = 0;
         long live = 0;
         for (int i = 0; i < blocks.size(); i++) {
@@ -272,7 +281,7 @@ final class Choice {
                 live += blocks.get(i).size();
             }
         }
-        long window = Math.max(largest, live / parts);
+        long window = Math.max(largest, live / plan.parts());
         List<Section> holes = holes(from);
         if (!holes.isEmpty() && holes.get(0).size() >= window) {
             return;
@@ -291,9 +300,11 @@ final class Choice {
      * All blocks from an address on, to the end of the file, because all free space is held; from there the managers can put them
      * together in other pages. Nothing is done if the file would have nearly as many pages.
      */
-    private void allToEnd(long from) throws IOException {
-        long least = ShrinkSteps.leastOfPages(space.options().pageSize(), space.endOfAllocation());
-        if (space.endOfAllocation() - from - bytesInPages(from) <= least) {
+    private void allToEnd(long from, long lists) throws IOException {
+        long page = space.options().pageSize();
+        long least = ShrinkSteps.leastOfPages(page, space.endOfAllocation());
+        long packed = new PagePacking(page, blocks, pointers).bytes(from) + (lists + page - 1) / page * page;
+        if (space.endOfAllocation() - from - packed <= least) {
             return;
         }
         for (int i = 0; i < blocks.size(); i++) {
@@ -302,21 +313,6 @@ final class Choice {
                 relocation.move(i, space.allocate(type(block), block.size()));
             }
         }
-    }
-
-    /** The bytes of the pages that blocks take at least. */
-    private long bytesInPages(long from) {
-        long page = space.options().pageSize();
-        long large = 0;
-        long small = 0;
-        for (int i = 0; i < blocks.size(); i++) {
-            if (blocks.get(i).address() >= from) {
-                long size = blocks.get(i).size();
-                large += size >= page ? (size + page - 1) / page * page : 0;
-                small += size >= page ? 0 : size;
-            }
-        }
-        return large + small;
     }
 
     private static AllocationType type(LiveBlocks.Block block) {

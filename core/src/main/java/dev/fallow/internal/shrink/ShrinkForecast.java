@@ -166,8 +166,8 @@ public final class ShrinkForecast {
     }
 
     /**
-     * All blocks after the first free run slide down, after the first of them were moved to the end, if that is necessary. Sliding
-     * may begin later, and then be repeated from an earlier address on.
+     * All blocks after the first free run slide down, after the first of them were moved to the end, if that is necessary; in a
+     * small file all are. Sliding may begin later, and then be repeated from an earlier address on.
      */
     private Step slide(long movedBefore) {
         Integer[] order = new Integer[places.length];
@@ -186,7 +186,7 @@ public final class ShrinkForecast {
             }
         }
         long window = Math.max(largest, sliding / ShrinkSteps.PARTS);
-        long more = largestHole >= window ? 0 : live <= ShrinkSteps.SMALL ? sliding : window;
+        long more = live <= ShrinkSteps.SMALL ? sliding : largestHole >= window ? 0 : window;
         return new Step(returned(live), movedBefore + sliding + more);
     }
 }

@@ -23,6 +23,8 @@ public final class ShrinkPass {
     private final LiveBlocks blocks;
     private final FoundPointers pointers;
     private final List<String> hindrances;
+    /** The bytes of the lists of free space, which the commit places. */
+    private long lists;
 
     /**
      * Reads the structures of the file, which must have no uncommitted changes.
@@ -34,7 +36,9 @@ public final class ShrinkPass {
         store.cache().dropClean();
         blocks = new LiveBlocks(plan.from(), plan.kind() == Kind.MAKE_ROOM || plan.kind() == Kind.SLIDE);
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-            if (!SectionPersistence.isOwn(label)) {
+            if (SectionPersistence.isOwn(label)) {
+                lists += size;
+            } else {
                 blocks.add(address, size, label);
             }
         });
@@ -71,7 +75,7 @@ public final class ShrinkPass {
 
     /** What cannot be moved, and matters, at most so many. */
     public List<String> fixed(int most) {
-        long from = plan.mattersFrom();
+        long from = Choice.canPlace(store.space()) ? plan.mattersFrom() : plan.limit();
         List<String> all = new ArrayList<>();
         for (int i = blocks.size() - 1; i >= 0 && blocks.get(i).end() > from && all.size() < most; i--) {
             if (!pointers.isMovable(i) && blocks.get(i).address() > 0) { // not the superblock
@@ -101,7 +105,7 @@ public final class ShrinkPass {
         switch (plan.kind()) {
             case LAST -> choice.last(plan.limit());
             case MAKE_WINDOWS -> choice.makeWindows(plan.limit());
-            case MAKE_ROOM -> choice.makeRoom(plan.from(), plan.parts());
+            case MAKE_ROOM -> choice.makeRoom(plan, lists);
             default -> choice.slide(plan.from(), plan.tolerated());
         }
         relocation.apply(toEnd && !managed);

@@ -27,10 +27,13 @@ public final class ShrinkSteps {
     private static final int LEAST_GAIN = 200;
     /** ... or for so few bytes. */
     private static final int LEAST_BYTES = 64;
-    /** In a paged file, all blocks are moved only for so many pages, and for this part of the file. */
-    private static final int LEAST_PAGES = 4;
+    /** In a paged file, all blocks are moved only for this part of the file, */
+    private static final int LEAST_GAIN_OF_PAGES = 100;
 
-    private static final int LEAST_GAIN_OF_PAGES = 16;
+    /** ... and in a larger file for this part, and for so many pages: all of it has to be copied twice. */
+    private static final int LEAST_GAIN_OF_MANY_PAGES = 16;
+
+    private static final int LEAST_PAGES = 4;
     private static final String PAGES =
             "pages of %d bytes: smaller blocks do not cross the end of one, larger blocks begin at one,"
                     + " and metadata and raw data do not share one";
@@ -127,7 +130,7 @@ public final class ShrinkSteps {
     }
 
     /** Whether so many free bytes are worth that all blocks are moved. In a paged file some are left in each page. */
-    private boolean isMuch(long free, FileSpace space) {
+    public boolean isMuch(long free, FileSpace space) {
         return Choice.canPlace(space)
                 ? free > Math.max(LEAST_BYTES, limit / LEAST_GAIN)
                 : free > leastOfPages(space.options().pageSize(), limit);
@@ -135,7 +138,9 @@ public final class ShrinkSteps {
 
     /** The free bytes from which on all blocks of a paged file are moved. */
     static long leastOfPages(long pageSize, long live) {
-        return Math.max(LEAST_PAGES * pageSize, live / LEAST_GAIN_OF_PAGES);
+        return live <= SMALL
+                ? Math.max(2 * pageSize - 1, live / LEAST_GAIN_OF_PAGES)
+                : Math.max(LEAST_PAGES * pageSize, live / LEAST_GAIN_OF_MANY_PAGES);
     }
 
     /** Whether the blocks are moved to the end and back, instead of sliding. */

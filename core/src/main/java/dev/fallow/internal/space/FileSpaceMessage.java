@@ -5,9 +5,11 @@ import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.HeldSections;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
@@ -124,18 +126,24 @@ public final class FileSpaceMessage {
         }
     }
 
-    /** Makes the extension anew at a lower address, as one chunk, if there is free space for it; returns the change, or null. In a paged file it stays where it is. */
+    /**
+     * Makes the extension anew as one chunk, if there is free space for it before its last chunk; returns the change, or null.
+     */
     public Change moveDown() throws IOException {
-        if (extensionAddress == Addresses.UNDEFINED || store.space().options().strategy() == FileSpaceStrategy.PAGE) {
+        if (extensionAddress == Addresses.UNDEFINED) {
             return null;
         }
         ObjectHeader extension = store.header(extensionAddress);
         long[] length = {0};
-        extension.forEachChunk((address, bytes) -> length[0] += bytes);
+        long[] last = {0};
+        extension.forEachChunk((address, bytes) -> {
+            length[0] += bytes;
+            last[0] = Math.max(last[0], address);
+        });
         boolean[] fits = {false};
-        store.space().forEachFree((address, size) -> fits[0] |= address < extensionAddress && size >= length[0]);
+        free((address, size) -> fits[0] |= address < last[0] && size >= length[0]);
         List<NewMessage> messages = messages(extension);
-        return !fits[0] || messages == null ? null : () -> moveDown(extension, messages);
+        return !fits[0] || messages == null ? null : () -> moveDown(extension, messages, last[0]);
     }
 
     /** The messages of the extension; null if there is one that may not be copied. */
@@ -153,15 +161,45 @@ public final class FileSpaceMessage {
         return messages;
     }
 
-    private void moveDown(ObjectHeader extension, List<NewMessage> messages) throws IOException {
-        ObjectHeader moved = store.newHeaders().createLike(extension, messages, 0, this::lowest);
+    private void moveDown(ObjectHeader extension, List<NewMessage> messages, long below) throws IOException {
+        ObjectHeader moved = store.newHeaders().createLike(extension, messages, 0, length -> lowest(length, below));
         release(extension);
         extensionAddress = moved.address();
     }
 
-    /** Allocates the lowest free run that is long enough. */
-    private long lowest(long length) {
+    /** The free space that may be used for the extension: in a paged file that for metadata, and whole pages. */
+    private void free(SectionVisitor visitor) {
         FileSpace space = store.space();
+        if (space.options().strategy() != FileSpaceStrategy.PAGE) {
+            space.forEachFree(visitor);
+            return;
+        }
+        long page = space.options().pageSize();
+        int metadata = space.slotOf(AllocationType.OBJECT_HEADER, 1);
+        int large = space.slotOf(AllocationType.OBJECT_HEADER, page);
+        for (int slot : space.slots()) {
+            if (slot == metadata) {
+                space.sections(slot).forEach(visitor);
+            } else if (slot == large) {
+                space.sections(slot).forEach((address, size) -> {
+                    long whole = (address + page - 1) / page * page;
+                    if (whole + page <= address + size) {
+                        visitor.visit(whole, page);
+                    }
+                });
+            }
+        }
+    }
+
+    /** Allocates the lowest free run that is long enough, if it begins before an address; in a paged file, one before it. */
+    private long lowest(long length, long below) {
+        FileSpace space = store.space();
+        if (space.options().strategy() == FileSpaceStrategy.PAGE) {
+            HeldSections held = space.hold(below);
+            long address = space.allocate(AllocationType.OBJECT_HEADER, length);
+            held.giveBack();
+            return address;
+        }
         space.giveToRawData(0);
         long[] lowest = {Long.MAX_VALUE};
         space.sections(space.slotOf(AllocationType.RAW_DATA, 1)).forEach((address, size) -> {
@@ -169,7 +207,7 @@ public final class FileSpaceMessage {
                 lowest[0] = Math.min(lowest[0], address);
             }
         });
-        return lowest[0] < extensionAddress && space.allocateAt(AllocationType.RAW_DATA, lowest[0], length)
+        return lowest[0] < below && space.allocateAt(AllocationType.RAW_DATA, lowest[0], length)
                 ? lowest[0]
                 : space.allocate(AllocationType.OBJECT_HEADER, length);
     }

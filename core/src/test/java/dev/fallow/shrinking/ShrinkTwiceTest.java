@@ -1,0 +1,57 @@
+package dev.fallow.shrinking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.ShrinkOptions;
+import dev.fallow.report.ShrinkReport;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Shrinking a file that was shrunk: nothing is copied for nothing. */
+class ShrinkTwiceTest {
+    private static final int DATASETS = 40;
+    private static final int MOST_ELEMENTS = 400;
+
+    /** A file whose superblock extension, which a pass cannot move, is somewhere in the middle. */
+    private static byte[] file(Random random) {
+        FileFormat format = random.nextBoolean() ? FileFormat.EARLIEST : FileFormat.LATEST;
+        CreateOptions forgetful = CreateOptions.defaults().withFormat(format).withPersistFreeSpace(false);
+        ContainerFile file = ContainerFile.createInMemory(forgetful);
+        int extension = random.nextInt(DATASETS);
+        for (int i = 0; i < DATASETS; i++) {
+            if (i == extension) {
+                file.upgrade();
+                file.setPersistFreeSpace(true);
+            }
+            file.root().createDataset("d" + i, new int[1 + random.nextInt(MOST_ELEMENTS)]);
+            file.flush();
+        }
+        for (int i = 0; i < DATASETS; i++) {
+            if (random.nextInt(3) == 0) {
+                file.delete("/d" + i);
+            }
+        }
+        file.close();
+        return file.toByteArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void movesNothing(long seed) {
+        byte[] bytes = file(new Random(seed));
+        ShrinkOptions exact = ShrinkOptions.defaults().withRatio(1);
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.edit())) {
+            ShrinkReport first = file.shrink(exact);
+            assertThat(first.lengthAfter()).isLessThan(first.lengthBefore());
+            ShrinkReport second = file.shrink(exact);
+            assertThat(second.movedBytes()).as("%s, then %s", first, second).isZero();
+            assertThat(second.lengthAfter()).isEqualTo(first.lengthAfter());
+            assertThat(file.space().findings()).isEmpty();
+        }
+    }
+}
