@@ -10,6 +10,7 @@ import dev.fallow.internal.shrink.ShrinkPass;
 import dev.fallow.internal.shrink.ShrinkSteps;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.List;
 
@@ -66,6 +67,10 @@ final class Shrinking {
 
     private ShrinkReport shrunk() throws IOException {
         long before = length();
+        SpaceReport found = session.spaceOperations().spaceReport();
+        if (found.findings().isEmpty() && before <= found.liveBytes() * options.ratio()) {
+            return new ShrinkReport(before, before, before - found.liveBytes(), 0, 0, true, List.of());
+        }
         reclaim();
         moveExtension();
         ShrinkSteps steps = newSteps();

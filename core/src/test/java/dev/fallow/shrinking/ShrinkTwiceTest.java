@@ -8,7 +8,12 @@ import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,6 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShrinkTwiceTest {
     private static final int DATASETS = 40;
     private static final int MOST_ELEMENTS = 400;
+
+    @TempDir
+    private Path folder;
 
     /** A file whose superblock extension, which a pass cannot move, is somewhere in the middle. */
     private static byte[] file(Random random) {
@@ -53,5 +61,30 @@ class ShrinkTwiceTest {
             assertThat(second.lengthAfter()).isEqualTo(first.lengthAfter());
             assertThat(file.space().findings()).isEmpty();
         }
+    }
+
+    /** A little space is lost: the lists that would remember it are longer. */
+    @Test
+    void aFileWithoutMuchFreeSpaceIsNotWritten() throws IOException {
+        Path path = folder.resolve("full.h5");
+        try (ContainerFile file =
+                ContainerFile.create(path, CreateOptions.defaults().withPersistFreeSpace(false))) {
+            for (int i = 0; i < DATASETS; i++) {
+                file.root().createDataset("d" + i, new int[MOST_ELEMENTS]);
+                file.flush();
+            }
+            file.delete("/d1");
+            file.delete("/d4");
+        }
+        try (ContainerFile file = ContainerFile.open(path)) {
+            file.setPersistFreeSpace(true);
+        }
+        byte[] before = Files.readAllBytes(path);
+        try (ContainerFile file = ContainerFile.open(path)) {
+            ShrinkReport report = file.shrink(ShrinkOptions.defaults().withRatio(1.1));
+            assertThat(report.freeBytes()).isGreaterThan(MOST_ELEMENTS);
+            assertThat(report.lengthAfter()).isEqualTo(before.length);
+        }
+        assertThat(Files.readAllBytes(path)).isEqualTo(before);
     }
 }
