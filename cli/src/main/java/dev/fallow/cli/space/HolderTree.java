@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Who holds the bytes of a file: each object with the bytes of its blocks, below the first group found that has a link to it.
- * About 30 bytes for each object and its name; nothing for a block. The numbers of an object's children are consecutive, and
- * larger than its own, because objects are numbered in the order in which they are found.
+ * About 38 bytes for each object and its name; nothing for a block. An object has a larger number than its parent, because objects
+ * are numbered in the order in which they are found.
  */
 public class HolderTree implements SpaceVisitor {
     private static final int FIRST_SIZE = 16;
@@ -26,6 +26,10 @@ public class HolderTree implements SpaceVisitor {
     private int count;
     /** The bytes of each object and of what is below it; null before {@link #addUp}. */
     private long[] below;
+    /** All objects but the first, by their parents. */
+    private int[] children;
+    /** Where those of each object begin, and at last the end. */
+    private int[] firstChildren;
 
     @Override
     public void object(SpaceObject object) {
@@ -61,6 +65,21 @@ public class HolderTree implements SpaceVisitor {
     final void hold(long[] each) {
         below = each;
         sum(below, parents);
+        sortByParent();
+    }
+
+    private void sortByParent() {
+        firstChildren = new int[count + 2];
+        for (int i = 1; i < count; i++) {
+            firstChildren[parents[i] + 2]++;
+        }
+        for (int i = 2; i < firstChildren.length; i++) {
+            firstChildren[i] += firstChildren[i - 1];
+        }
+        children = new int[Math.max(0, count - 1)];
+        for (int i = 1; i < count; i++) {
+            children[firstChildren[parents[i] + 1]++] = i;
+        }
     }
 
     /** The bytes of each object's own blocks. */
@@ -98,28 +117,18 @@ public class HolderTree implements SpaceVisitor {
         return below[number];
     }
 
-    /** The first child of an object; the children end before {@link #childrenEnd}. O(log n). */
+    /** The index of the first child of an object, for {@link #child}; its children end before {@link #childrenEnd}. */
     public final int firstChild(int number) {
-        return firstWithParent(number);
+        return firstChildren[number];
     }
 
     public final int childrenEnd(int number) {
-        return firstWithParent(number + 1);
+        return firstChildren[number + 1];
     }
 
-    /** The first object whose parent is at least this one: the parents ascend. */
-    private int firstWithParent(int parent) {
-        int from = 1;
-        int to = Math.max(1, count);
-        while (from < to) {
-            int middle = from + to >>> 1;
-            if (parents[middle] < parent) {
-                from = middle + 1;
-            } else {
-                to = middle;
-            }
-        }
-        return from;
+    /** The number of the child at an index; the children of one object are in the order in which they were found. */
+    public final int child(int index) {
+        return children[index];
     }
 
     /** The name of an object in its parent. */

@@ -87,7 +87,8 @@ public final class TreeRows {
         Comparator<Integer> largestFirst =
                 Comparator.<Integer>comparingLong(child -> -tree.held(child)).thenComparing(Comparator.naturalOrder());
         PriorityQueue<Integer> kept = new PriorityQueue<>(largestFirst.reversed());
-        for (int child = tree.firstChild(parent), end = tree.childrenEnd(parent); child < end; child++) {
+        for (int i = tree.firstChild(parent), end = tree.childrenEnd(parent); i < end; i++) {
+            int child = tree.child(i);
             if (tree.held(child) >= least) {
                 kept.add(child);
             }
@@ -125,8 +126,8 @@ public final class TreeRows {
 
     private long leftOut(int parent, List<Integer> shown) {
         long bytes = 0;
-        for (int child = tree.firstChild(parent), end = tree.childrenEnd(parent); child < end; child++) {
-            bytes += tree.held(child);
+        for (int i = tree.firstChild(parent), end = tree.childrenEnd(parent); i < end; i++) {
+            bytes += tree.held(tree.child(i));
         }
         for (int child : shown) {
             bytes -= tree.held(child);

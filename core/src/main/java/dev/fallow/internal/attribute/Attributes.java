@@ -267,7 +267,7 @@ public final class Attributes {
         }
 
         /** A committed datatype's object header. */
-        void datatype(long address);
+        void datatype(long address) throws IOException;
 
         /**
          * A message in the shared message table.

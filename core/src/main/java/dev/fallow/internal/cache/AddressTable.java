@@ -3,13 +3,26 @@ package dev.fallow.internal.cache;
 import java.util.Arrays;
 
 /**
- * A map from addresses to numbers that preserves insertion order. Primitive arrays with open addressing, at most half
- * full: at most 40 bytes per address, O(1) expected per operation.
+ * A map from addresses to numbers that preserves insertion order; O(1) expected per operation. Primitive arrays: for each address
+ * 4 bytes, or 8 if addresses of 4 GiB and more are near it in the order of insertion; a hash table with 7 to 14 bytes; and 8 bytes if
+ * numbers other than 0 are near it. Arrays grow by pieces, except for the hash table, which is made anew.
  */
 public final class AddressTable {
     private static final int NONE = -1;
-    private long[] addresses = new long[2];
-    private long[] values = new long[2];
+    private static final int PIECE_BITS = 12;
+    private static final int PIECE = 1 << PIECE_BITS;
+    /** The hash table is at most this part full: 3/5. */
+    private static final int FULL = 3;
+
+    private static final int OF_PLACES = 5;
+
+    /** The lower halves of the addresses, by pieces. */
+    private int[][] low = new int[1][];
+    /** The upper halves; null for a piece in which all are 0. */
+    private int[][] high = new int[1][];
+    /** The numbers; null for a piece in which all are 0. */
+    private long[][] values = new long[1][];
+
     private int[] places = newPlaces(4);
     private int size;
 
@@ -26,17 +39,32 @@ public final class AddressTable {
 
     /** The address added as the {@code index}-th one, from 0. */
     public long address(int index) {
-        return addresses[index];
+        int piece = index >>> PIECE_BITS;
+        int at = index & PIECE - 1;
+        long lower = low[piece][at] & 0xFFFF_FFFFL;
+        return high[piece] == null || at >= high[piece].length ? lower : (long) high[piece][at] << Integer.SIZE | lower;
     }
 
     /** The number stored for that address. */
     public long value(int index) {
-        return values[index];
+        long[] piece = values[index >>> PIECE_BITS];
+        int at = index & PIECE - 1;
+        return piece == null || at >= piece.length ? 0 : piece[at];
     }
 
     /** Replaces the number of that address. */
     public void set(int index, long value) {
-        values[index] = value;
+        int piece = index >>> PIECE_BITS;
+        int at = index & PIECE - 1;
+        if (values[piece] == null || at >= values[piece].length) {
+            if (value == 0) {
+                return;
+            }
+            values[piece] = values[piece] == null
+                    ? new long[low[piece].length]
+                    : Arrays.copyOf(values[piece], low[piece].length);
+        }
+        values[piece][at] = value;
     }
 
     /** The index of an address; -1 if absent. */
@@ -46,32 +74,57 @@ public final class AddressTable {
 
     /** Adds an absent address and returns its index. */
     public int add(long address, long value) {
-        if (size == addresses.length) {
-            grow();
+        if ((size + 1L) * OF_PLACES > (long) places.length * FULL) {
+            growPlaces();
         }
         int place = place(address);
         assert places[place] == NONE : "address " + address + " twice";
-        addresses[size] = address;
-        values[size] = value;
+        append(address);
+        set(size, value);
         places[place] = size;
         return size++;
+    }
+
+    private void append(long address) {
+        int piece = size >>> PIECE_BITS;
+        int at = size & PIECE - 1;
+        if (piece == low.length) {
+            low = Arrays.copyOf(low, 2 * piece);
+            high = Arrays.copyOf(high, 2 * piece);
+            values = Arrays.copyOf(values, 2 * piece);
+        }
+        if (low[piece] == null) {
+            low[piece] = new int[piece == 0 ? 2 : PIECE];
+        } else if (at == low[piece].length) {
+            low[piece] = Arrays.copyOf(low[piece], 2 * at);
+        }
+        low[piece][at] = (int) address;
+        int upper = (int) (address >>> Integer.SIZE);
+        if (upper != 0 || high[piece] != null) {
+            if (high[piece] == null || at >= high[piece].length) {
+                high[piece] = high[piece] == null
+                        ? new int[low[piece].length]
+                        : Arrays.copyOf(high[piece], low[piece].length);
+            }
+            high[piece][at] = upper;
+        }
     }
 
     private int place(long address) {
         int mask = places.length - 1;
         int place = AddressHash.home(address, places.length);
-        while (places[place] != NONE && addresses[places[place]] != address) {
+        while (places[place] != NONE && address(places[place]) != address) {
             place = place + 1 & mask;
         }
         return place;
     }
 
-    private void grow() {
-        addresses = Arrays.copyOf(addresses, 2 * size);
-        values = Arrays.copyOf(values, 2 * size);
-        places = newPlaces(2 * places.length);
+    private void growPlaces() {
+        int length = Math.multiplyExact(2, places.length);
+        places = null; // not both at the same time
+        places = newPlaces(length);
         for (int i = 0; i < size; i++) {
-            places[place(addresses[i])] = i;
+            places[place(address(i))] = i;
         }
     }
 }

@@ -129,6 +129,11 @@ public final class ByteAccount implements WalkDetails {
     }
 
     @Override
+    public void again(int number) {
+        holder = number;
+    }
+
+    @Override
     public void noObject() {
         holder = SpaceVisitor.NOBODY;
     }

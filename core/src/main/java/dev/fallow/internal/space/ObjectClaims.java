@@ -10,6 +10,7 @@ import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.CompactLinks;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.options.StorageLayout;
@@ -35,7 +36,7 @@ final class ObjectClaims {
     @FunctionalInterface
     interface References {
         /** Called for each hard link and each use of a committed datatype, with the address of the object header. */
-        void object(long address, PathNode path);
+        void object(long address, PathNode path) throws IOException;
     }
 
     ObjectClaims(
@@ -55,17 +56,32 @@ final class ObjectClaims {
         this.details = details;
     }
 
-    /** Visits an object whose header has been claimed. */
-    void visit(ObjectHeader header, PathNode path) throws IOException {
+    /**
+     * Visits an object whose header has been claimed.
+     *
+     * @param later whether the links of a group, if there may be many, are to be visited later, by {@link #visitLinks}
+     * @return whether they are
+     */
+    boolean visit(ObjectHeader header, PathNode path, boolean later) throws IOException {
         findings.attempt(path, () -> sharedMessages.find(header));
         findings.attempt(path, () -> visitAttributes(header, path));
         switch (ObjectKinds.of(header)) {
-            case GROUP -> visitLinks(Links.of(store, header, path.toString()), path);
+            case GROUP -> {
+                Links links = Links.of(store, header, path.toString());
+                if (!claimLinks(links, path)) {
+                    return false;
+                }
+                if (later && !(links instanceof CompactLinks)) {
+                    return true;
+                }
+                visitLinks(links, path);
+            }
             case DATASET -> visitDataset(DatasetStorage.of(store, header, path.toString()), path);
             case DATATYPE -> // others decode their elements by it
                 CommittedDatatypes.read(store, header.address(), path.toString());
             default -> findings.add(path + ": an object of unknown kind, header at address " + header.address());
         }
+        return false;
     }
 
     private void visitAttributes(ObjectHeader header, PathNode path) throws IOException {
@@ -85,7 +101,7 @@ final class ObjectClaims {
             }
 
             @Override
-            public void datatype(long address) {
+            public void datatype(long address) throws IOException {
                 references.object(address, path.datatype());
             }
 
@@ -96,14 +112,24 @@ final class ObjectClaims {
         }));
     }
 
-    private void visitLinks(Links links, PathNode path) throws IOException {
+    /** Claims the blocks of links; returns false if they were claimed before. */
+    private boolean claimLinks(Links links, PathNode path) throws IOException {
         if (!belongTo(path, links.structures())) {
-            return;
+            return false;
         }
         findings.attempt(
                 path,
                 () -> links.forEachBlock((address, size, structure) ->
                         claims.add(address, size, new LiveLabel(structure + " of the links", path, SpaceUse.LINKS))));
+        return true;
+    }
+
+    /** Visits the links of a group whose blocks have been claimed. */
+    void visitLinks(ObjectHeader header, PathNode path) throws IOException {
+        visitLinks(Links.of(store, header, path.toString()), path);
+    }
+
+    private void visitLinks(Links links, PathNode path) throws IOException {
         links.forEachHardLink((name, target) -> references.object(target, path.child(name)));
         links.verify();
     }

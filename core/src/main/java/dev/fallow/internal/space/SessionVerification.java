@@ -5,7 +5,6 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.format.superblock.AnySuperblock;
-import dev.fallow.freespace.Section;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.Verification;
@@ -113,7 +112,9 @@ public final class SessionVerification {
         List<String> found = new ArrayList<>(walk.damage());
         checkNodeLengths(found);
         if (!used.overlaps().isEmpty()) {
-            found.addAll(0, named(used.overlaps(), superblock));
+            OverlapOwners owners = new OverlapOwners(used.overlaps());
+            owners.walk(store, sections, superblock);
+            found.addAll(0, owners.findings());
         }
         return found;
     }
@@ -128,27 +129,5 @@ public final class SessionVerification {
             found.add("group K values of %d and %d: expected nodes of at most %d bytes, found %d"
                     .formatted(store.groupK().groupInternal(), store.groupK().groupLeaf(), most, longest));
         }
-    }
-
-    /** Walks a damaged file a second time, to name the owners of bytes used twice. */
-    private List<String> named(List<Section> overlaps, AnySuperblock superblock) throws IOException {
-        List<List<String>> owners = new ArrayList<>();
-        overlaps.forEach(overlap -> owners.add(new ArrayList<>()));
-        new LiveWalk(store, sections, superblock, (address, size, label) -> {
-                    for (int i = 0; i < overlaps.size(); i++) {
-                        Section overlap = overlaps.get(i);
-                        if (address < overlap.end() && overlap.address() < address + size) {
-                            owners.get(i).add(label.toString());
-                        }
-                    }
-                })
-                .walk();
-        List<String> named = new ArrayList<>();
-        for (int i = 0; i < overlaps.size(); i++) {
-            Section overlap = overlaps.get(i);
-            named.add(
-                    WalkFindings.overlapping(overlap.address(), overlap.size(), String.join(", and ", owners.get(i))));
-        }
-        return named;
     }
 }

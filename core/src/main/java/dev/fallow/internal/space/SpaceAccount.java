@@ -1,7 +1,6 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.format.superblock.AnySuperblock;
-import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
@@ -10,7 +9,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Accounts for every byte of a file: live bytes by a walk, free bytes from the managers, and the rest. */
+/**
+ * Accounts for every byte of a file: live bytes by a walk, free bytes from the managers, and the rest. Memory is that of the walk,
+ * and about 35 bytes for each gap between blocks.
+ */
 public final class SpaceAccount {
     /** The label of free sections in findings. */
     static final String FREE = "free space";
@@ -34,65 +36,55 @@ public final class SpaceAccount {
      */
     public SpaceReport report(long fileBytes, boolean writable) throws IOException {
         sections.load();
-        Extents claims = new Extents();
+        UsedBytes used = new UsedBytes();
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-            claims.add(address, size, label);
+            used.add(address, size);
             sections.inUse(address, size, label);
         });
         List<String> walked = walk.walk();
         List<FreeSection> free = sections.sections();
         long freeBytes = 0;
         for (FreeSection section : free) {
-            claims.add(section.address(), section.size(), FREE);
+            used.add(section.address(), section.size());
             freeBytes += section.size();
+        }
+        List<String> findings = new ArrayList<>(sections.findings());
+        findings.addAll(walked);
+        if (!used.overlaps().isEmpty()) {
+            OverlapOwners owners = new OverlapOwners(used.overlaps());
+            owners.walk(store, sections, superblock);
+            free.forEach(section -> owners.add(section.address(), section.size(), FREE));
+            findings.addAll(owners.findings());
         }
         long end = store.space().endOfAllocation();
         long base = superblock.baseAddress();
-        List<String> findings = new ArrayList<>(sections.findings());
-        findings.addAll(walked);
-        Totals totals = new Totals(findings);
-        claims.sweep(end, totals);
+        Untracked untracked = new Untracked();
+        used.forEachGap(end, untracked::add);
         // the file of a container being changed does not have its final length yet
         long length = writable ? base + end : Math.max(fileBytes, base + end);
         if (length > base + end) {
-            totals.unclaimed(end, length - base - end);
+            untracked.add(end, length - base - end);
         }
-        walk.unheldObjects().forEachRun(totals::unclaimed);
-        totals.untracked.sort(Comparator.comparingLong(FreeSection::address));
+        walk.unheldObjects().forEachRun(untracked::add);
+        untracked.runs.sort(Comparator.comparingLong(FreeSection::address));
         return new SpaceReport(
                 length,
-                length - freeBytes - totals.untrackedBytes,
+                length - freeBytes - untracked.bytes,
                 freeBytes,
-                totals.untrackedBytes,
+                untracked.bytes,
                 free,
-                totals.untracked,
+                untracked.runs,
                 sections.quarantined(),
                 findings);
     }
 
-    private static final class Totals implements Extents.Sweep {
-        private final List<String> findings;
-        private final List<FreeSection> untracked = new ArrayList<>();
-        private long untrackedBytes;
+    private static final class Untracked {
+        private final List<FreeSection> runs = new ArrayList<>();
+        private long bytes;
 
-        Totals(List<String> findings) {
-            this.findings = findings;
-        }
-
-        @Override
-        public void claimed(long address, long size, Object label) {
-            // bytes that are neither free nor untracked are live
-        }
-
-        @Override
-        public void unclaimed(long address, long size) {
-            untracked.add(new FreeSection(FreeSection.Type.UNTRACKED, address, size));
-            untrackedBytes += size;
-        }
-
-        @Override
-        public void overlap(long address, long size, Object first, Object second) {
-            findings.add("%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
+        void add(long address, long size) {
+            runs.add(new FreeSection(FreeSection.Type.UNTRACKED, address, size));
+            bytes += size;
         }
     }
 }

@@ -17,6 +17,9 @@ interface WalkDetails {
      */
     default void object(int number, int parent, PathNode path, long address, ObjectHeader header) {}
 
+    /** More blocks and links of an object: that of this number, from 0 in the order of {@link #object}. */
+    default void again(int number) {}
+
     /** After the blocks of the last object. */
     default void noObject() {}
 

@@ -9,11 +9,11 @@ import java.util.Deque;
 
 /**
  * The objects that a walk has found and not visited yet, first in, first out. A group can have millions of members, so they are kept as
- * bytes: 12 for each object, and its name. Objects found one after the other in one group share the rest.
+ * bytes: 16 for each object, and its name. Objects found one after the other in one group share the rest.
  */
 final class WalkQueue {
-    /** Bytes of an object's entry besides its name: its address and the length of the name. */
-    private static final int FIXED = Long.BYTES + Integer.BYTES;
+    /** Bytes of an object's entry besides its name: its address, a number, and the length of the name. */
+    private static final int FIXED = Long.BYTES + 2 * Integer.BYTES;
 
     private static final int FIRST_LENGTH = 64;
     private static final int LONGEST = 1 << 16;
@@ -21,28 +21,28 @@ final class WalkQueue {
     private static final int NO_NAME = -1;
 
     private final Deque<Batch> batches = new ArrayDeque<>();
+    private int size;
 
     /**
      * An object to visit.
      *
-     * @param parent the number of the object through which it was found
+     * @param number that was added with it
      */
-    record Step(long address, PathNode path, int parent) {}
+    record Step(long address, PathNode path, int number) {}
 
     /** Objects found in one group. */
     private static final class Batch {
         private final PathNode path;
-        private final int parent;
         /** Null if the batch is one object, whose path is that of the batch. */
         private byte[] entries;
 
         private long address;
+        private int number;
         private int from;
         private int to;
 
-        Batch(PathNode path, int parent) {
+        Batch(PathNode path) {
             this.path = path;
-            this.parent = parent;
         }
     }
 
@@ -50,10 +50,17 @@ final class WalkQueue {
         return batches.isEmpty();
     }
 
-    void add(long address, PathNode path, int parent) {
+    /** The number of objects. */
+    int size() {
+        return size;
+    }
+
+    void add(long address, PathNode path, int number) {
+        size++;
         if (path.parent() == null) {
-            Batch lone = new Batch(path, parent);
+            Batch lone = new Batch(path);
             lone.address = address;
+            lone.number = number;
             batches.add(lone);
             return;
         }
@@ -61,7 +68,7 @@ final class WalkQueue {
         int length = FIXED + name.length;
         Batch last = batches.peekLast();
         if (last == null || last.entries == null || last.path != path.parent() || last.to + length > LONGEST) {
-            last = new Batch(path.parent(), parent);
+            last = new Batch(path.parent());
             last.entries = new byte[Math.max(FIRST_LENGTH, length)];
             batches.add(last);
         }
@@ -70,6 +77,7 @@ final class WalkQueue {
         }
         ByteBuffer.wrap(last.entries, last.to, length)
                 .putLong(address)
+                .putInt(number)
                 .putInt(path.name() == null ? NO_NAME : name.length)
                 .put(name);
         last.to += length;
@@ -78,12 +86,14 @@ final class WalkQueue {
     /** Removes the first object; there must be one. */
     Step remove() {
         Batch first = batches.element();
+        size--;
         if (first.entries == null) {
             batches.remove();
-            return new Step(first.address, first.path, first.parent);
+            return new Step(first.address, first.path, first.number);
         }
         ByteBuffer entry = ByteBuffer.wrap(first.entries, first.from, first.to - first.from);
         long address = entry.getLong();
+        int number = entry.getInt();
         int length = entry.getInt();
         PathNode path = length == NO_NAME
                 ? first.path.datatype()
@@ -92,6 +102,6 @@ final class WalkQueue {
         if (first.from == first.to) {
             batches.remove();
         }
-        return new Step(address, path, first.parent);
+        return new Step(address, path, number);
     }
 }

@@ -1,0 +1,99 @@
+package dev.fallow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileFormat;
+import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceObject;
+import dev.fallow.report.SpaceReport;
+import dev.fallow.report.SpaceUse;
+import dev.fallow.report.SpaceVisitor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The walk visits the objects of a large group while it still reads the group's links. */
+class LargeGroupAccountTest {
+    private static final int MEMBERS = 21_000;
+    private static final int EVERY = 3_000;
+    private static final int INNER = 12;
+
+    /** Objects by number, and the bytes that each holds. */
+    private static final class Holders implements SpaceVisitor {
+        private final List<SpaceObject> objects = new ArrayList<>();
+        private final Map<Integer, Long> held = new HashMap<>();
+        private final List<String> links = new ArrayList<>();
+
+        @Override
+        public void object(SpaceObject object) {
+            assertThat(object.number()).isEqualTo(objects.size());
+            assertThat(object.parent()).isLessThan(object.number());
+            objects.add(object);
+        }
+
+        @Override
+        public void block(long address, long size, SpaceUse use, int holder) {
+            held.merge(holder, size, Long::sum);
+        }
+
+        @Override
+        public void link(int holder, int number) {
+            links.add(path(holder) + " -> " + path(number));
+        }
+
+        private String path(int number) {
+            SpaceObject object = objects.get(number);
+            return number == 0 ? "" : path(object.parent()) + "/" + object.name();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    void everyObjectHasItsParentAndItsBlocks(FileFormat format) {
+        Set<String> expected = new TreeSet<>();
+        try (ContainerFile file =
+                ContainerFile.createInMemory(CreateOptions.defaults().withFormat(format))) {
+            Group large = file.root().createGroup("large");
+            Group target = file.root().createGroup("target");
+            expected.addAll(Set.of("", "/large", "/target"));
+            for (int i = 0; i < MEMBERS; i++) {
+                Group member = large.createGroup("member" + i);
+                expected.add("/large/member" + i);
+                if (i % EVERY == 0) {
+                    for (int j = 0; j < INNER; j++) {
+                        member.createDataset("inner" + j, new long[100]);
+                        expected.add("/large/member" + i + "/inner" + j);
+                    }
+                    file.root().createHardLink("/large/member" + i + "/zz", target);
+                }
+            }
+            file.flush();
+            Holders holders = new Holders();
+            SpaceBreakdown found = file.spaceBreakdown(holders);
+            assertThat(found.findings()).isEmpty();
+            assertThat(found.objects()).isEqualTo(expected.size());
+            Set<String> paths = new TreeSet<>();
+            for (int i = 0; i < holders.objects.size(); i++) {
+                String path = holders.path(i);
+                paths.add(path);
+                assertThat(holders.held.get(i)).as(path).isPositive();
+                if (path.contains("inner")) {
+                    assertThat(holders.held.get(i)).isGreaterThan(800);
+                }
+            }
+            assertThat(paths).isEqualTo(expected);
+            assertThat(holders.links)
+                    .hasSize(MEMBERS / EVERY)
+                    .allMatch(link -> link.matches("/large/member\\d+ -> /target"));
+            SpaceReport report = file.space();
+            assertThat(report.findings()).isEmpty();
+            assertThat(report.untrackedBytes()).isZero();
+        }
+    }
+}
