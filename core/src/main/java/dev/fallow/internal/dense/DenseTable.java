@@ -29,6 +29,9 @@ import java.util.Arrays;
  * @param <T> a decoded message
  */
 public final class DenseTable<T> {
+    /** The cache is trimmed after so many records that were only looked at. */
+    private static final int TRIM_EVERY = 10_000;
+
     private final StructureStore store;
     private final DenseForm<T> form;
     private final FractalHeap heap;
@@ -352,7 +355,9 @@ public final class DenseTable<T> {
     public void verify() throws IOException {
         HeapVerification verification = heap.verification();
         long[] before = {-1, -1};
+        int[] records = {0};
         names.forEach(fields -> {
+            trimSometimes(records);
             byte[] record = fields.bytes(form.nameRecordLength());
             before[0] = ascending(names, before[0], LittleEndian.i32(record, form.hashAt()) & 0xFFFF_FFFFL);
             if (form.sharedId(record, 0) == 0) {
@@ -361,10 +366,18 @@ public final class DenseTable<T> {
         });
         if (orders != null) {
             orders.forEach(fields -> {
+                trimSometimes(records);
                 byte[] record = fields.bytes(form.orderRecordLength());
                 before[1] =
                         ascending(orders, before[1], LittleEndian.unsigned(record, form.orderAt(), form.orderWidth()));
             });
+        }
+    }
+
+    /** The indexes of a large table do not fit into the cache. */
+    private void trimSometimes(int[] records) {
+        if (++records[0] % TRIM_EVERY == 0) {
+            store.cache().trim();
         }
     }
 

@@ -3,19 +3,18 @@ package dev.fallow.internal.heap;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.heap.FractalHeapId;
 import dev.fallow.freespace.Section;
-import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import java.io.IOException;
 
 /**
  * Checks the objects of a fractal heap for overlaps with each other and with free space, where insertions would
- * overwrite them. O(log n) per object; objects are not read.
+ * overwrite them. O(log n) per object for n free sections; objects are not read.
  */
 public final class HeapVerification {
     private final HeapIds ids;
     private final long heap;
     private final HeapSections sections;
-    /** The heap offsets of the added objects; adjacent ones are merged. */
-    private final OrderedFreeSpace objects = new OrderedFreeSpace(0);
+    /** The heap offsets of the added objects. */
+    private final TakenBytes objects = new TakenBytes();
 
     /**
      * @param heap the address of the heap's header
@@ -42,13 +41,10 @@ public final class HeapVerification {
                     object,
                     "found a free section of %d bytes at heap offset %d".formatted(free.size(), free.address()));
         }
-        Section other = objects.overlapping(object.offset(), object.length());
-        if (other != null) {
-            throw damaged(
-                    object,
-                    "found bytes of another object at heap offset " + Math.max(other.address(), object.offset()));
+        long other = objects.add(object.offset(), object.length());
+        if (other >= 0) {
+            throw damaged(object, "found bytes of another object at heap offset " + other);
         }
-        objects.free(object.offset(), object.length());
     }
 
     private FormatException damaged(FractalHeapId.Managed object, String found) {

@@ -119,8 +119,10 @@ final class ObjectClaims {
         }
         findings.attempt(
                 path,
-                () -> links.forEachBlock((address, size, structure) ->
-                        claims.add(address, size, new LiveLabel(structure + " of the links", path, SpaceUse.LINKS))));
+                () -> links.forEachBlock((address, size, structure) -> {
+                    claims.add(address, size, new LiveLabel(structure + " of the links", path, SpaceUse.LINKS));
+                    store.cache().trim(); // the blocks of a large group do not fit into the cache
+                }));
         return true;
     }
 
