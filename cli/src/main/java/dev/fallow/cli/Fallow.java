@@ -1,38 +1,15 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerException;
-import dev.fallow.cli.edit.AttributeCommand;
-import dev.fallow.cli.edit.CopyCommand;
-import dev.fallow.cli.edit.CreateCommand;
-import dev.fallow.cli.edit.LinkCommand;
-import dev.fallow.cli.edit.MakeGroupCommand;
-import dev.fallow.cli.edit.MoveCommand;
-import dev.fallow.cli.edit.RecoverCommand;
-import dev.fallow.cli.edit.RemoveCommand;
-import dev.fallow.cli.look.CatCommand;
-import dev.fallow.cli.look.CheckCommand;
-import dev.fallow.cli.look.DiffCommand;
-import dev.fallow.cli.look.DumpCommand;
-import dev.fallow.cli.look.InfoCommand;
-import dev.fallow.cli.look.ListCommand;
-import dev.fallow.cli.look.TreeCommand;
-import dev.fallow.cli.map.MapCommand;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Screen;
-import dev.fallow.cli.space.HolesCommand;
-import dev.fallow.cli.space.ReclaimCommand;
-import dev.fallow.cli.space.ShrinkCommand;
-import dev.fallow.cli.space.SpaceCommand;
-import dev.fallow.cli.space.UpgradeCommand;
-import dev.fallow.cli.space.WhyCommand;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -45,36 +22,7 @@ import picocli.CommandLine.Help.Ansi;
         description = "Inspects HDF5 files, edits them in place, and shows how their space is used.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:no problems", "1:problems found", "2:usage error", "3:a file cannot be opened or processed"},
-        subcommands = {
-            TourCommand.class,
-            ListCommand.class,
-            TreeCommand.class,
-            CatCommand.class,
-            AttributeCommand.class,
-            DiffCommand.class,
-            SpaceCommand.class,
-            WhyCommand.class,
-            HolesCommand.class,
-            MapCommand.class,
-            InfoCommand.class,
-            CheckCommand.class,
-            DumpCommand.class,
-            RecoverCommand.class,
-            ReclaimCommand.class,
-            ShrinkCommand.class,
-            UpgradeCommand.class,
-            CreateCommand.class,
-            MakeGroupCommand.class,
-            CopyCommand.class,
-            MoveCommand.class,
-            LinkCommand.class,
-            RemoveCommand.class,
-            ReplayCommand.class,
-            BenchCommand.class,
-            CommandLine.HelpCommand.class,
-            AutoComplete.GenerateCompletion.class
-        })
+        exitCodeList = {"0:no problems", "1:problems found", "2:usage error", "3:a file cannot be opened or processed"})
 public final class Fallow {
     /** The columns of help: picocli needs 55, and lines of more than 120 are hard to read. */
     private static final int LEAST_HELP = 55;
@@ -98,9 +46,7 @@ public final class Fallow {
      * @return the exit code
      */
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine command = new CommandLine(new Fallow());
-        Choices.register(command);
-        Choices.register(command, CreateDelete.class);
+        CommandLine command = command(arguments);
         PrintWriter safeOut = new PrintWriter(new TerminalWriter(out), true);
         PrintWriter safeErr = new PrintWriter(new TerminalWriter(err), true);
         command.setOut(safeOut);
@@ -121,6 +67,15 @@ public final class Fallow {
         safeOut.flush();
         safeErr.flush();
         return code;
+    }
+
+    /** The model of the command, with the verb that the arguments name; with all verbs if there are no arguments. */
+    static CommandLine command(String... arguments) {
+        CommandLine command = new CommandLine(new Fallow());
+        Verbs.add(command, arguments);
+        Choices.register(command);
+        Choices.register(command, CreateDelete.class);
+        return command;
     }
 
     /** Does what picocli's own handler does, with the arguments in the message made safe to print. */

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.datatype.Enumeration;
@@ -378,8 +377,7 @@ class HostileNamesTest {
     @Test
     void theCompletionScriptIsNotChanged() {
         assertThat(fallow("generate-completion")).isEqualTo(ExitCode.OK);
-        CommandLine command = new CommandLine(new Fallow());
-        Choices.register(command);
+        CommandLine command = Fallow.command();
         assertThat(new String(out, StandardCharsets.UTF_8))
                 .isEqualTo(AutoComplete.bash("fallow", command) + System.lineSeparator());
     }

@@ -1,0 +1,35 @@
+package dev.fallow.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.cli.shell.ExitCode;
+import org.junit.jupiter.api.Test;
+
+/** The verbs whose model is built. */
+class VerbsTest extends CommandFrame {
+    @Test
+    void everyVerbHasItsName() {
+        assertThat(Fallow.command().getSubcommands().keySet()).containsExactlyElementsOf(Verbs.NAMES);
+        Fallow.command()
+                .getSubcommands()
+                .forEach((name, verb) -> assertThat(verb.getCommandName()).isEqualTo(name));
+    }
+
+    @Test
+    void onlyTheVerbThatIsAskedForIsBuilt() {
+        assertThat(Fallow.command("ls", "info").getSubcommands()).containsOnlyKeys("ls");
+        assertThat(Fallow.command("-x", "info", "ls").getSubcommands()).containsOnlyKeys("info");
+        assertThat(Fallow.command("help", "ls").getSubcommands()).hasSameSizeAs(Verbs.NAMES);
+        assertThat(Fallow.command("lss", "ls").getSubcommands()).hasSameSizeAs(Verbs.NAMES);
+    }
+
+    @Test
+    void similarVerbsAreSuggested() {
+        assertThat(fallow("lss")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("Did you mean", "fallow ls");
+        assertThat(fallow("help", "ls")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("Usage: fallow ls");
+        assertThat(fallow("ls", "--help")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("Usage: fallow ls");
+    }
+}
