@@ -10,6 +10,7 @@ import dev.fallow.format.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -32,8 +33,13 @@ public final class Fallow {
     /** Instantiated by picocli. */
     Fallow() {}
 
-    /** Runs the command and exits with its code. */
+    /**
+     * Runs the command and exits with its code. Numbers are written as in the United States, which {@code Formatter} does
+     * without data about locales. Of picocli's converters only those are loaded that the verbs use.
+     */
     public static void main(String[] arguments) {
+        Locale.setDefault(Locale.US);
+        System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
         System.exit(run(
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),

@@ -153,6 +153,6 @@ public final class ListCommand implements Callable<Integer> {
     }
 
     private String bytes(long bytes) {
-        return exactBytes ? String.format(Locale.ROOT, "%,d", bytes) : Units.of(bytes);
+        return exactBytes ? String.format(Locale.US, "%,d", bytes) : Units.of(bytes);
     }
 }

@@ -80,7 +80,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         String ratio() {
             return filters.isEmpty() || storedBytes <= 0
                     ? ""
-                    : String.format(Locale.ROOT, "%.1fx", (double) bytes / storedBytes);
+                    : String.format(Locale.US, "%.1fx", (double) bytes / storedBytes);
         }
 
         String layoutName() {
