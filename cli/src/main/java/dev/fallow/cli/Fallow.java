@@ -33,17 +33,22 @@ public final class Fallow {
     /** Instantiated by picocli. */
     Fallow() {}
 
-    /**
-     * Runs the command and exits with its code. Numbers are written as in the United States, which {@code Formatter} does
-     * without data about locales. Of picocli's converters only those are loaded that the verbs use.
-     */
+    /** Runs the command and exits with its code. */
     public static void main(String[] arguments) {
-        Locale.setDefault(Locale.US);
-        System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
+        prepare();
         System.exit(run(
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
                 arguments));
+    }
+
+    /**
+     * Makes this JVM one of the command. Numbers are written as in the United States, which {@code Formatter} does without
+     * data about locales. Of picocli's converters only those are loaded that the verbs use.
+     */
+    static void prepare() {
+        Locale.setDefault(Locale.US);
+        System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
     }
 
     /**

@@ -3,7 +3,11 @@ package dev.fallow.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.cli.shell.ExitCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The verbs whose model is built. */
 class VerbsTest extends CommandFrame {
@@ -21,6 +25,17 @@ class VerbsTest extends CommandFrame {
         assertThat(Fallow.command("-x", "info", "ls").getSubcommands()).containsOnlyKeys("info");
         assertThat(Fallow.command("help", "ls").getSubcommands()).hasSameSizeAs(Verbs.NAMES);
         assertThat(Fallow.command("lss", "ls").getSubcommands()).hasSameSizeAs(Verbs.NAMES);
+    }
+
+    @Test
+    void theTrainingRunsItsVerbs(@TempDir Path folder) throws IOException {
+        Locale locale = Locale.getDefault();
+        try {
+            Training.main(new String[] {folder.toString()});
+            assertThat(folder).isDirectoryContaining("glob:**tour.h5").isDirectoryContaining("glob:**chunks.h5");
+        } finally {
+            Locale.setDefault(locale);
+        }
     }
 
     @Test
