@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,8 +14,8 @@ import java.util.List;
  * write an archive of them. Prints nothing.
  */
 final class Training {
-    private static final List<String> LOOKS = List.of(
-            "info", "info --json", "ls", "ls -lr", "tree", "cat", "attr ls", "space", "why", "holes", "check", "map");
+    private static final List<String> LOOKS =
+            List.of("info", "info --json", "ls", "ls -lr", "tree", "space", "why", "holes", "check", "map");
 
     private Training() {}
 
@@ -29,20 +30,18 @@ final class Training {
         run("tour", tour);
         run("create", chunks, "/group/numbers", "--csv", csv.toString(), "--filter", "shuffle", "--filter", "deflate");
         run("create", chunks, "/group/plain", "--csv", csv.toString());
-        run("attr", "set", chunks, "/group/plain", "units=m");
+        run("attr", "set", chunks, "/group/plain", "units", "m");
         run("rm", chunks, "/group/plain");
         run("--help");
         for (String look : LOOKS) {
             for (String file : List.of(tour, chunks)) {
-                String[] words = (look
-                                + (look.equals("cat") || look.startsWith("attr") ? " FILE /group/numbers" : " FILE"))
-                        .split(" ");
-                for (int i = 0; i < words.length; i++) {
-                    words[i] = words[i].equals("FILE") ? file : words[i];
-                }
-                run(words);
+                List<String> words = new ArrayList<>(List.of(look.split(" ")));
+                words.add(file);
+                run(words.toArray(String[]::new));
             }
         }
+        run("cat", chunks, "/group/numbers");
+        run("attr", "ls", chunks, "/group/numbers");
     }
 
     private static void run(String... words) {

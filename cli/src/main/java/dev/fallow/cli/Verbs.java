@@ -15,6 +15,8 @@ import dev.fallow.cli.look.DumpCommand;
 import dev.fallow.cli.look.InfoCommand;
 import dev.fallow.cli.look.ListCommand;
 import dev.fallow.cli.look.TreeCommand;
+import dev.fallow.cli.manual.CompletionCommand;
+import dev.fallow.cli.manual.ManualCommand;
 import dev.fallow.cli.map.MapCommand;
 import dev.fallow.cli.space.HolesCommand;
 import dev.fallow.cli.space.ReclaimCommand;
@@ -23,7 +25,6 @@ import dev.fallow.cli.space.SpaceCommand;
 import dev.fallow.cli.space.UpgradeCommand;
 import dev.fallow.cli.space.WhyCommand;
 import java.util.List;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /**
@@ -59,14 +60,18 @@ final class Verbs {
             "replay",
             "bench",
             "help",
-            "generate-completion");
+            "completion",
+            "manual");
+
+    /** The verbs that describe the others. */
+    private static final List<String> DESCRIBING = List.of("help", "completion", "manual");
 
     private Verbs() {}
 
     /** Adds the verb that the arguments name first; all verbs if they name none, or one that describes the others. */
     static void add(CommandLine command, String... arguments) {
         String first = first(arguments);
-        if (NAMES.contains(first) && !first.equals("help") && !first.equals("generate-completion")) {
+        if (NAMES.contains(first) && !DESCRIBING.contains(first)) {
             command.addSubcommand(first, of(first));
         } else {
             NAMES.forEach(name -> command.addSubcommand(name, of(name)));
@@ -110,7 +115,8 @@ final class Verbs {
             case "replay" -> ReplayCommand.class;
             case "bench" -> BenchCommand.class;
             case "help" -> CommandLine.HelpCommand.class;
-            case "generate-completion" -> AutoComplete.GenerateCompletion.class;
+            case "completion" -> CompletionCommand.class;
+            case "manual" -> ManualCommand.class;
             default -> throw new IllegalArgumentException(name);
         };
     }

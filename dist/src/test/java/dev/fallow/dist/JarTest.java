@@ -86,6 +86,16 @@ class JarTest {
     }
 
     @Test
+    void theImagesHaveTheModulesThatItNeeds() {
+        StringWriter modules = new StringWriter();
+        ToolProvider jdeps = ToolProvider.findFirst("jdeps").orElseThrow();
+        PrintWriter out = new PrintWriter(modules, true);
+        assertThat(jdeps.run(out, out, "--ignore-missing-deps", "--print-module-deps", JAR.toString()))
+                .isZero();
+        assertThat(modules.toString().strip()).isEqualTo(System.getProperty("fallow.modules"));
+    }
+
+    @Test
     void licencesAndNoticesAreInItAndNothingOfThisMachine() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
