@@ -5,6 +5,7 @@ import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Option;
 
 /** The {@code fallow} command. */
 @Command(
@@ -29,6 +31,13 @@ public final class Fallow {
     private static final int LEAST_HELP = 55;
 
     private static final int WIDEST_HELP = 120;
+
+    @Option(
+            names = "--color",
+            paramLabel = "WHEN",
+            scope = CommandLine.ScopeType.INHERIT,
+            description = "Colours: always, never, or auto, the default: in a terminal, unless NO_COLOR is set.")
+    private Colour.When colours = Colour.When.AUTO;
 
     /** Instantiated by picocli. */
     Fallow() {}
@@ -58,14 +67,19 @@ public final class Fallow {
      */
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine command = command(arguments);
-        PrintWriter safeOut = new PrintWriter(new TerminalWriter(out), true);
+        TerminalWriter terminal = new TerminalWriter(out);
+        PrintWriter safeOut = new PrintWriter(terminal, true);
         PrintWriter safeErr = new PrintWriter(new TerminalWriter(err), true);
         command.setOut(safeOut);
         command.setErr(safeErr);
         command.setColorScheme(
                 CommandLine.Help.defaultColorScheme(Ansi.OFF)); // its escape sequences would not pass the filter
         command.setUsageHelpWidth(Math.max(LEAST_HELP, Math.min(Screen.width(), WIDEST_HELP)));
-        command.setExecutionStrategy(new CommandLine.RunLast());
+        command.setExecutionStrategy(parsed -> {
+            Colour.When wanted = ((Fallow) command.getCommand()).colours;
+            terminal.setColours(wanted == Colour.When.ALWAYS || wanted == Colour.When.AUTO && Screen.showsColours());
+            return new CommandLine.RunLast().execute(parsed);
+        });
         command.setParameterExceptionHandler(Fallow::wrongUsage);
         command.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
             if (exception instanceof ContainerException || exception instanceof IOException) {
@@ -86,6 +100,7 @@ public final class Fallow {
         Verbs.add(command, arguments);
         Choices.register(command);
         Choices.register(command, CreateDelete.class);
+        Choices.register(command, Colour.When.class);
         return command;
     }
 

@@ -79,10 +79,12 @@ final class Verbs {
     }
 
     private static String first(String... arguments) {
+        String before = "";
         for (String argument : arguments) {
-            if (!argument.startsWith("-")) {
+            if (!argument.startsWith("-") && !before.equals("--color")) {
                 return argument;
             }
+            before = argument;
         }
         return "";
     }
