@@ -38,6 +38,7 @@ class CommandCommandTest {
         Files.writeString(java, "#!/bin/sh\n");
         assertTrue(java.toFile().setExecutable(true));
         Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+        Files.createSymbolicLink(folder.resolve("jdk2"), folder.resolve("jdk"));
         StringWriter err = new StringWriter();
         CommandLine line = new CommandLine(new CommandCommand());
         line.setOut(new PrintWriter(new StringWriter()));
@@ -47,6 +48,8 @@ class CommandCommandTest {
                 script.toString(),
                 "--jdk",
                 folder.resolve("jdk").toString(),
+                "--jdk",
+                folder.resolve("jdk2").toString(),
                 "--laps",
                 "2",
                 "--objects",
@@ -58,6 +61,7 @@ class CommandCommandTest {
         assertEquals(0, code, err::toString);
         String report = Files.readString(folder.resolve("command.md"));
         assertTrue(report.contains("\n| info | JDK 17.0.1 | 0."), report);
+        assertTrue(report.contains(" --jdk jdk --jdk jdk2 --laps 2 --objects 2000,3000 "), report);
         assertTrue(report.contains("\n| objects | 2,000 | 3,000 |\n"), report);
         assertTrue(report.contains("\n| `why` | **out of memory** | **out of memory** |\n"), report);
         assertTrue(report.contains("\n| `holes` | **fails** | **fails** |\n"), report);
