@@ -8,6 +8,7 @@ import dev.fallow.cli.edit.MakeGroupCommand;
 import dev.fallow.cli.edit.MoveCommand;
 import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.edit.RemoveCommand;
+import dev.fallow.cli.edit.SetStrategyCommand;
 import dev.fallow.cli.look.CatCommand;
 import dev.fallow.cli.look.CheckCommand;
 import dev.fallow.cli.look.DiffCommand;
@@ -51,6 +52,7 @@ final class Verbs {
             "reclaim",
             "shrink",
             "upgrade",
+            "set-strategy",
             "create",
             "mkdir",
             "cp",
@@ -108,6 +110,7 @@ final class Verbs {
             case "reclaim" -> ReclaimCommand.class;
             case "shrink" -> ShrinkCommand.class;
             case "upgrade" -> UpgradeCommand.class;
+            case "set-strategy" -> SetStrategyCommand.class;
             case "create" -> CreateCommand.class;
             case "mkdir" -> MakeGroupCommand.class;
             case "cp" -> CopyCommand.class;
