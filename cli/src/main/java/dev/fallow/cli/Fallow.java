@@ -32,6 +32,8 @@ public final class Fallow {
 
     private static final int WIDEST_HELP = 120;
 
+    private static final int MEGA_BITS = 20;
+
     @Option(
             names = "--color",
             paramLabel = "WHEN",
@@ -88,7 +90,17 @@ public final class Fallow {
             }
             throw exception;
         });
-        int code = command.execute(arguments);
+        int code;
+        try {
+            code = command.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            code = ExitCode.CANNOT_OPEN;
+            long megabytes = Runtime.getRuntime().maxMemory() >> MEGA_BITS;
+            Messages.complain(
+                    command,
+                    "out of memory: %d MB are not enough; with JDK_JAVA_OPTIONS=-Xmx%dm in the environment, it has more"
+                            .formatted(megabytes, 4 * megabytes));
+        }
         safeOut.flush();
         safeErr.flush();
         return code;

@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class JarTest {
     private static final Path JAR = Path.of(System.getProperty("fallow.jar"));
 
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
     @TempDir
     private Path folder;
 
@@ -118,13 +121,34 @@ class JarTest {
     }
 
     @Test
+    void saysHowToGiveItMoreMemory() throws IOException, InterruptedException {
+        Path file = folder.resolve("many.h5");
+        try (ContainerFile container = ContainerFile.create(file)) {
+            for (int i = 0; i < 30_000; i++) {
+                container.root().createDataset("d" + i, new int[] {i}, DatasetOptions.compact());
+            }
+        }
+        ProcessBuilder builder = new ProcessBuilder(JAVA, "-Xmx12m", "-jar", JAR.toString(), "ls", file.toString());
+        Process process =
+                builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(err).isEqualTo(3);
+        assertThat(err).contains("out of memory", "JDK_JAVA_OPTIONS=-Xmx").hasLineCount(1);
+        builder.environment().put("JDK_JAVA_OPTIONS", "-Xmx256m");
+        builder.command(JAVA, "-jar", JAR.toString(), "ls", file.toString());
+        assertThat(builder.redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    @Test
     void knowsItsVersion() throws IOException, InterruptedException {
         assertThat(fallow("--version")).matches("fallow \\d+\\.\\d+.*\\R");
     }
 
     private String fallow(Object... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", JAR.toString()));
+        List<String> command = new ArrayList<>(List.of(JAVA, "-jar", JAR.toString()));
         for (Object argument : arguments) {
             command.add(argument.toString());
         }

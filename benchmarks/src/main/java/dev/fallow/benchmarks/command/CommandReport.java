@@ -112,7 +112,7 @@ final class CommandReport {
         if (run.code() == Run.TOO_LONG) {
             return "ended after " + number(0, run.wallSeconds()) + " s";
         }
-        return run.done() ? numbers : (run.error().contains("OutOfMemory") ? "**out of memory**" : "**fails**");
+        return run.done() ? numbers : (run.error().contains("out of memory") ? "**out of memory**" : "**fails**");
     }
 
     private static String number(int digits, double value) {

@@ -26,7 +26,7 @@ class CommandCommandTest {
         Files.writeString(script, """
                 #!/bin/sh
                 case $1 in
-                  why) echo "java.lang.OutOfMemoryError: Java heap space" >&2; exit 1 ;;
+                  why) echo "fallow: out of memory: 1 MB are not enough" >&2; exit 3 ;;
                   holes) echo "fallow: no such file" >&2; exit 3 ;;
                   diff) exit 1 ;;
                   tree) exec sleep 60 ;;
