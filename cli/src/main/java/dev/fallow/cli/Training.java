@@ -1,10 +1,16 @@
 package dev.fallow.cli;
 
+import dev.fallow.ContainerFile;
+import dev.fallow.Group;
+import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.filter.Filters;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.FileFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,24 +30,47 @@ final class Training {
         Fallow.prepare();
         Path folder = Path.of(arguments[0]);
         String tour = folder.resolve("tour.h5").toString();
-        String chunks = folder.resolve("chunks.h5").toString();
-        Path csv = folder.resolve("numbers.csv");
-        Files.writeString(csv, "1\n2\n3\n".repeat(1_000));
         run("tour", tour);
-        run("create", chunks, "/group/numbers", "--csv", csv.toString(), "--filter", "shuffle", "--filter", "deflate");
-        run("create", chunks, "/group/plain", "--csv", csv.toString());
-        run("attr", "set", chunks, "/group/plain", "units", "m");
-        run("rm", chunks, "/group/plain");
         run("--help");
-        for (String look : LOOKS) {
-            for (String file : List.of(tour, chunks)) {
-                List<String> words = new ArrayList<>(List.of(look.split(" ")));
-                words.add(file);
-                run(words.toArray(String[]::new));
-            }
+        look(tour);
+        for (FileFormat format : List.of(FileFormat.EARLIEST, FileFormat.LATEST)) {
+            Path file = folder.resolve("chunks-" + Choices.name(format) + ".h5");
+            write(file, CreateOptions.defaults().withFormat(format).withPersistFreeSpace(format == FileFormat.LATEST));
+            look(file.toString());
+            run("cat", file.toString(), "/group/d4");
+            run("attr", "ls", file.toString(), "/group/d4");
+            run("mkdir", file.toString(), "/other");
         }
-        run("cat", chunks, "/group/numbers");
-        run("attr", "ls", chunks, "/group/numbers");
+    }
+
+    /** A file with each kind of layout, attributes and free space. */
+    private static void write(Path file, CreateOptions options) {
+        try (ContainerFile container = ContainerFile.create(file, options)) {
+            Group group = container.root().createGroup("group");
+            DatasetOptions chunked = DatasetOptions.chunked(10, 10);
+            List<DatasetOptions> layouts = List.of(
+                    DatasetOptions.contiguous(),
+                    chunked,
+                    DatasetOptions.compact(),
+                    chunked.withMaxDimensions(DatasetOptions.UNLIMITED, 10),
+                    chunked.withFilters(Filters.shuffle(), Filters.deflate(1)),
+                    DatasetOptions.contiguous());
+            for (int i = 0; i < layouts.size(); i++) {
+                group.createDataset("d" + i, new int[100][10], layouts.get(i)).createAttribute("units", "m");
+            }
+            container.root().createDataset("text", "text");
+            container.root().createSoftLink("link", "/group");
+            container.delete("/group/d0");
+            container.delete("/group/d1");
+        }
+    }
+
+    private static void look(String file) {
+        for (String look : LOOKS) {
+            List<String> words = new ArrayList<>(List.of(look.split(" ")));
+            words.add(file);
+            run(words.toArray(String[]::new));
+        }
     }
 
     private static void run(String... words) {

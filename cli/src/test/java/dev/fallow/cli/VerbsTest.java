@@ -32,7 +32,9 @@ class VerbsTest extends CommandFrame {
         Locale locale = Locale.getDefault();
         try {
             Training.main(new String[] {folder.toString()});
-            assertThat(folder).isDirectoryContaining("glob:**tour.h5").isDirectoryContaining("glob:**chunks.h5");
+            assertThat(folder)
+                    .isDirectoryContaining("glob:**tour.h5")
+                    .isDirectoryContaining("glob:**chunks-earliest.h5");
         } finally {
             Locale.setDefault(locale);
         }
