@@ -24,8 +24,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Measures the command fallow beside h5ls and h5stat: its start, and its memory and time on files of many"
-                        + " objects; writes command.md. Needs dist/target/fallow, which the build makes.")
+                        + " objects; writes start.md and objects.md. Needs dist/target/fallow, which the build makes.")
 public final class CommandCommand implements Callable<Integer> {
+    private static final String START = "start";
+    private static final String OBJECTS = "objects";
     private static final List<String> FIRST = List.of("info", "ls", "space");
     private static final String PAGE = "map -o PAGE";
 
@@ -84,6 +86,13 @@ public final class CommandCommand implements Callable<Integer> {
             description = "The directory for the report. Default: ${DEFAULT-VALUE}.")
     private Path out = Path.of("benchmarks", "target", "command");
 
+    @Option(
+            names = "--parts",
+            paramLabel = "NAME",
+            split = ",",
+            description = "A subset of start, objects. Default: both.")
+    private List<String> parts = List.of(START, OBJECTS);
+
     private final Map<String, String> facts = new LinkedHashMap<>();
 
     @Override
@@ -93,18 +102,18 @@ public final class CommandCommand implements Callable<Integer> {
         Files.createDirectories(out);
         CommandReport report = new CommandReport(facts, objects);
         try (WorkingFolder folder = new WorkingFolder("command")) {
-            starts(report, folder.path());
-            for (long count : objects) {
-                verbs(report, folder.path(), count);
+            if (parts.contains(START)) {
+                starts(report, folder.path());
+                spec.commandLine().getOut().println(report.starts());
+            }
+            if (parts.contains(OBJECTS)) {
+                for (long count : objects) {
+                    verbs(report, folder.path(), count);
+                }
+                spec.commandLine().getOut().println(report.manyObjects());
             }
         }
-        save(report);
-        spec.commandLine().getOut().println(report);
         return 0;
-    }
-
-    private void save(CommandReport report) throws IOException {
-        Files.writeString(out.resolve("command.md"), report.toString()); // after every row: a long run can be ended
     }
 
     private void starts(CommandReport report, Path folder) throws IOException, InterruptedException {
@@ -137,7 +146,7 @@ public final class CommandCommand implements Callable<Integer> {
                 spec.commandLine().getErr().println(program + " is left out: it is not installed");
             }
         }
-        save(report);
+        Files.writeString(out.resolve("start.md"), report.starts());
     }
 
     private void first(
@@ -187,7 +196,7 @@ public final class CommandCommand implements Callable<Integer> {
                 report.page(count, Files.size(page));
                 Files.delete(page);
             }
-            save(report);
+            Files.writeString(out.resolve("objects.md"), report.manyObjects()); // a long run can be ended
         }
         Files.delete(file);
     }

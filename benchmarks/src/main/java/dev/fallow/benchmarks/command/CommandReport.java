@@ -51,14 +51,15 @@ final class CommandReport {
         verbs.computeIfAbsent(verb, key -> new LinkedHashMap<>()).put(objects, run);
     }
 
-    @Override
-    public String toString() {
-        StringBuilder text = new StringBuilder("# The command\n\n");
+    private StringBuilder head(String title) {
         MarkdownTable about = new MarkdownTable().text("").text("");
         facts.forEach((name, value) -> about.row(name, value));
-        text.append(about).append("""
+        return new StringBuilder("# The command: " + title + "\n\n").append(about);
+    }
 
-                ## The first screen
+    /** The report on the start. */
+    String starts() {
+        StringBuilder text = head("the first screen").append("""
 
                 CPU seconds (user and system, with the script and its archive of classes) of a new process on a file of 5 groups and 19 datasets,
                 and the most memory that was resident. `java -jar` is without script and archive.
@@ -73,9 +74,12 @@ final class CommandReport {
                 .number("elapsed s, median")
                 .number("peak, MB");
         starts.forEach(table::row);
-        text.append(table).append("""
+        return text.append(table).toString();
+    }
 
-                ## Many objects
+    /** The report on files of many objects. */
+    String manyObjects() {
+        StringBuilder text = head("many objects").append("""
 
                 Files of compact datasets in groups of 999; every tenth group is deleted. Each cell: CPU seconds, and the most memory that
                 was resident, in MB, with a heap of 256 MB (`-Xmx256m`).

@@ -59,7 +59,7 @@ class CommandCommandTest {
                 "--out",
                 folder.toString());
         assertEquals(0, code, err::toString);
-        String report = Files.readString(folder.resolve("command.md"));
+        String report = Files.readString(folder.resolve("start.md")) + Files.readString(folder.resolve("objects.md"));
         assertTrue(report.contains("\n| info | JDK 17.0.1 | 0."), report);
         assertTrue(report.contains(" --jdk jdk --jdk jdk2 --laps 2 --objects 2000,3000 "), report);
         assertTrue(report.contains("\n| objects | 2,000 | 3,000 |\n"), report);
