@@ -9,6 +9,7 @@ import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
+import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
@@ -323,6 +324,19 @@ public final class ContainerFile implements AutoCloseable {
      */
     public void setPersistFreeSpace(boolean persistent) {
         session.spaceOperations().setPersistFreeSpace(persistent);
+    }
+
+    /**
+     * Changes the strategy and the threshold, for all writers, from the next session on. This session goes on with those
+     * before. The file stores no free sections any more. To make it so, open it again, then {@link #setPersistFreeSpace} and
+     * {@link #reclaimUntracked}, which finds what was free.
+     *
+     * @throws UnsupportedFeatureException if the superblock is older than version 2, which {@link #upgrade} changes, or the
+     *     file would become a paged one, or have pages of another size: in a paged file, metadata and raw data are in pages of
+     *     their own
+     */
+    public void setSpaceSettings(SpaceSettings settings) {
+        session.spaceOperations().setSpaceSettings(settings);
     }
 
     /** Whether the file stores its free sections on close. */

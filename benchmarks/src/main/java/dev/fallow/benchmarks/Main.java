@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks;
 
+import dev.fallow.benchmarks.command.CommandCommand;
 import dev.fallow.benchmarks.comparison.CompareCommand;
 import dev.fallow.benchmarks.comparison.ReportCommand;
 import dev.fallow.benchmarks.data.DataCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Unmatched;
             RaceCommand.class,
             DataCommand.class,
             ShrinkCommand.class,
+            CommandCommand.class,
             Main.JmhCommand.class,
             FileSystemTraceCommand.class,
             MappedCommand.class

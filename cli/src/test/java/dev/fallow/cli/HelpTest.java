@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.cli.shell.ExitCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** The help that the command prints. */
 class HelpTest extends CommandFrame {
@@ -13,7 +12,7 @@ class HelpTest extends CommandFrame {
     void everyVerbIsDescribedByASentence() {
         assertThat(fallow("--help")).isEqualTo(ExitCode.OK);
         String joined = out.toString().replaceAll("\\s+", " ");
-        new CommandLine(new Fallow()).getSubcommands().forEach((name, verb) -> {
+        Fallow.command().getSubcommands().forEach((name, verb) -> {
             String[] header = verb.getCommandSpec().usageMessage().header();
             String[] description = verb.getCommandSpec().usageMessage().description();
             String first = header.length > 0 ? header[0] : description[0];
@@ -25,7 +24,7 @@ class HelpTest extends CommandFrame {
 
     @Test
     void helpFitsTheScreen() {
-        for (String verb : new CommandLine(new Fallow()).getSubcommands().keySet()) {
+        for (String verb : Fallow.command().getSubcommands().keySet()) {
             assertThat(fallow(verb, "--help")).isEqualTo(ExitCode.OK);
             List<String> lines = out.toString().lines().toList();
             assertThat(lines).as(verb).allMatch(line -> line.length() <= 80);

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.datatype.Enumeration;
@@ -377,10 +376,8 @@ class HostileNamesTest {
 
     @Test
     void theCompletionScriptIsNotChanged() {
-        assertThat(fallow("generate-completion")).isEqualTo(ExitCode.OK);
-        CommandLine command = new CommandLine(new Fallow());
-        Choices.register(command);
-        assertThat(new String(out, StandardCharsets.UTF_8))
-                .isEqualTo(AutoComplete.bash("fallow", command) + System.lineSeparator());
+        assertThat(fallow("completion", "bash")).isEqualTo(ExitCode.OK);
+        CommandLine command = Fallow.command();
+        assertThat(new String(out, StandardCharsets.UTF_8)).isEqualTo(AutoComplete.bash("fallow", command) + "\n");
     }
 }

@@ -15,6 +15,7 @@ import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.space.SuperblockUpgrade;
 import dev.fallow.options.ShrinkOptions;
+import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
@@ -158,6 +159,11 @@ public final class SpaceOperations {
     public void setPersistFreeSpace(boolean persistent) {
         session.change(
                 () -> sections().persistence(persistent, session.superblock().version()));
+    }
+
+    /** Changes the file-space settings from the next session on. */
+    public void setSpaceSettings(SpaceSettings settings) {
+        session.change(() -> sections().settings(settings, session.superblock().version()));
     }
 
     /** Whether the file persists its free space. */

@@ -1,6 +1,7 @@
 package dev.fallow.benchmarks.report;
 
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.function.Function;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -17,13 +18,15 @@ public final class CommandLines {
     public static String publicForm(ParseResult parsed) {
         StringBuilder command =
                 new StringBuilder(JAR).append(' ').append(parsed.commandSpec().name());
-        for (OptionSpec option : parsed.matchedOptions()) {
-            String value = String.join(",", option.originalStringValues());
-            if (Path.of(value).isAbsolute()) {
-                value = String.valueOf(Path.of(value).getFileName());
+        for (OptionSpec option :
+                new LinkedHashSet<>(parsed.matchedOptions())) { // a repeated one is in the list repeatedly
+            for (String given : option.originalStringValues()) {
+                String value = Path.of(given).isAbsolute()
+                        ? String.valueOf(Path.of(given).getFileName())
+                        : given;
+                command.append(' ').append(option.longestName()).append(' ');
+                command.append(value.contains(" ") ? '"' + value + '"' : value);
             }
-            command.append(' ').append(option.longestName()).append(' ');
-            command.append(value.contains(" ") ? '"' + value + '"' : value);
         }
         return command.toString();
     }

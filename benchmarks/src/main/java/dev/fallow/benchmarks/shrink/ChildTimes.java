@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The user and system time of the processes that this one has started and that have ended. Linux only. */
-final class ChildTimes {
+public final class ChildTimes {
     private static final Path STATUS = Path.of("/proc/self/stat");
     private static final double TICKS = 100;
     private static final int USER = 13; // after the name of the program
@@ -14,7 +14,7 @@ final class ChildTimes {
     private ChildTimes() {}
 
     /** In seconds, to a hundredth; 0 where the system does not tell. */
-    static double seconds() throws IOException {
+    public static double seconds() throws IOException {
         if (!Files.isReadable(STATUS)) {
             return 0;
         }

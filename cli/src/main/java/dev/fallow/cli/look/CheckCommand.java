@@ -3,6 +3,7 @@ package dev.fallow.cli.look;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
 import dev.fallow.report.CheckReport;
@@ -107,8 +108,18 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private static String line(Finding finding) {
-        return "%-7s %-15s %s: %s"
-                .formatted(finding.severity(), finding.code().label(), place(finding), finding.sentence());
+        String severity = colour(finding.severity()).on(finding.severity().toString());
+        return severity
+                + " ".repeat(Math.max(0, 7 - finding.severity().toString().length()))
+                + " %-15s %s: %s".formatted(finding.code().label(), place(finding), finding.sentence());
+    }
+
+    private static Colour colour(Severity severity) {
+        return switch (severity) {
+            case ERROR -> Colour.RED;
+            case WARNING -> Colour.YELLOW;
+            case NOTE -> Colour.CYAN;
+        };
     }
 
     private static String verdict(CheckReport report) {

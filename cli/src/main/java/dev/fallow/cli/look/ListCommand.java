@@ -132,7 +132,7 @@ public final class ListCommand implements Callable<Integer> {
                 : Columns.fitting(spec.commandLine().getOut(), 1);
         for (Entry entry : entries) {
             ObjectFacts facts = facts(container, entry);
-            String kind = facts.kind();
+            String kind = facts.coloured(facts.kind());
             if (!details) {
                 columns.add(kind, facts.typeName(), facts.shape(), facts.named(entry.path()));
                 continue;
@@ -153,6 +153,6 @@ public final class ListCommand implements Callable<Integer> {
     }
 
     private String bytes(long bytes) {
-        return exactBytes ? String.format(Locale.ROOT, "%,d", bytes) : Units.of(bytes);
+        return exactBytes ? String.format(Locale.US, "%,d", bytes) : Units.of(bytes);
     }
 }

@@ -8,6 +8,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
+import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.FilterNames;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.filter.FilterSetting;
@@ -80,7 +81,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         String ratio() {
             return filters.isEmpty() || storedBytes <= 0
                     ? ""
-                    : String.format(Locale.ROOT, "%.1fx", (double) bytes / storedBytes);
+                    : String.format(Locale.US, "%.1fx", (double) bytes / storedBytes);
         }
 
         String layoutName() {
@@ -115,6 +116,16 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
             case EXTERNAL_LINK -> "external";
             case USER_DEFINED_LINK -> "user link";
             default -> entry.kind().label();
+        };
+    }
+
+    /** A text in the colour of the kind; datasets have none. */
+    String coloured(String text) {
+        return switch (entry.kind()) {
+            case GROUP -> Colour.BLUE.on(text);
+            case SOFT_LINK, EXTERNAL_LINK, USER_DEFINED_LINK -> Colour.CYAN.on(text);
+            case DATATYPE -> Colour.MAGENTA.on(text);
+            default -> text;
         };
     }
 

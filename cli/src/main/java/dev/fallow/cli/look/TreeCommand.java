@@ -131,7 +131,10 @@ public final class TreeCommand implements Callable<Integer> {
             String entryPath = entries.get(i).path();
             String branch = ascii ? last.get(i) ? "`-- " : "|-- " : last.get(i) ? "└── " : "├── ";
             String name = facts.named(entryPath.substring(entryPath.lastIndexOf('/') + 1));
-            out.println(indent + branch + name + described(facts, indent.length() + branch.length() + name.length()));
+            out.println(indent
+                    + branch
+                    + facts.coloured(name)
+                    + described(facts, indent.length() + branch.length() + name.length()));
             if (attributes && entries.get(i).address() >= 0 && facts.problem() == null) {
                 boolean contents = i + 1 < depths.length && depths[i + 1] > depths[i] && depths[i] < levels;
                 printAttributes(out, container, entries.get(i), indent + bar(!last.get(i)) + bar(contents));

@@ -125,10 +125,7 @@ public final class MapCommand implements Callable<Integer> {
         MapCells cells = drawn.cells;
         SpaceUse[] uses = cells.drawn();
         for (int from = 0; from < cells.cells(); from += width) {
-            StringBuilder row = new StringBuilder();
-            for (int cell = from; cell < Math.min(cells.cells(), from + width); cell++) {
-                row.append(UseColours.character(uses[cell]));
-            }
+            String row = UseColours.row(uses, from, Math.min(cells.cells(), from + width));
             out.printf(Locale.ROOT, "%,15d [%s]%n", from * cells.cellBytes(), row);
         }
         out.println("# elements   % global heaps   = other structures   . free   ? untracked");

@@ -1,5 +1,6 @@
 package dev.fallow.cli.map;
 
+import dev.fallow.cli.text.Colour;
 import dev.fallow.report.SpaceUse;
 
 /** How the classes of bytes are drawn: elements blue and green, structures warm or dark, what is not in use pale. */
@@ -60,6 +61,30 @@ final class UseColours {
             case FREE_LARGE -> "free, large";
             case RELEASED -> "released";
             case UNTRACKED -> "untracked";
+        };
+    }
+
+    /** Characters of a row in a terminal, in the colours of a terminal. */
+    static String row(SpaceUse[] uses, int from, int to) {
+        StringBuilder row = new StringBuilder();
+        for (int i = from; i < to; ) {
+            char mark = character(uses[i]);
+            StringBuilder same = new StringBuilder();
+            for (; i < to && character(uses[i]) == mark; i++) {
+                same.append(mark);
+            }
+            row.append(colour(mark).on(same.toString()));
+        }
+        return row.toString();
+    }
+
+    private static Colour colour(char mark) {
+        return switch (mark) {
+            case '#' -> Colour.BLUE;
+            case '%' -> Colour.GREEN;
+            case '.' -> Colour.FAINT;
+            case '?' -> Colour.RED;
+            default -> Colour.YELLOW;
         };
     }
 

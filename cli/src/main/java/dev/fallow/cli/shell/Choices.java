@@ -29,7 +29,8 @@ public final class Choices {
 
     private static <T extends Enum<T>> T parse(Class<T> type, String text) {
         return Arrays.stream(type.getEnumConstants())
-                .filter(one -> name(one).equalsIgnoreCase(text))
+                .filter(one ->
+                        name(one).equalsIgnoreCase(text.replace('_', '-'))) // picocli shows the names of constants
                 .findFirst()
                 .orElseThrow(() -> new TypeConversionException("expected one of "
                         + Arrays.stream(type.getEnumConstants())

@@ -23,8 +23,22 @@ public final class Screen {
         return width == 0 ? DEFAULT_WIDTH : Math.max(LEAST, Math.min(width, MOST));
     }
 
-    /** Whether input and output are a terminal. */
+    /** Whether text is coloured if nothing else is wanted: not if {@code NO_COLOR} is set, and only in a terminal. */
+    public static boolean showsColours() {
+        String terminal = System.getenv("TERM");
+        return showsColours(System.getenv("NO_COLOR"), terminal) && isTerminal();
+    }
+
+    static boolean showsColours(String noColour, String terminal) {
+        return (noColour == null || noColour.isEmpty()) && terminal != null && !terminal.equals("dumb");
+    }
+
+    /** Whether output is a terminal: as the script that starts the command says, or else whether input and output are. */
     public static boolean isTerminal() {
+        String said = System.getProperty("fallow.terminal");
+        if (said != null) {
+            return said.equals("true");
+        }
         Console console = System.console();
         if (console == null) {
             return false;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
 import dev.fallow.report.FreeSection;
@@ -127,7 +128,7 @@ public final class SpaceCommand implements Callable<Integer> {
                         label,
                         bytes,
                         Window.percent(bytes, whole),
-                        Window.bar(bytes, whole, bar))
+                        Colour.BLUE.on(Window.bar(bytes, whole, bar)))
                 .stripTrailing());
     }
 

@@ -35,7 +35,7 @@ public final class Window {
 
     /** A number of bytes: exact, or in a unit. */
     public static String bytes(long bytes, boolean exact) {
-        return exact ? String.format(Locale.ROOT, "%,d", bytes) : Units.of(bytes);
+        return exact ? String.format(Locale.US, "%,d", bytes) : Units.of(bytes);
     }
 
     /** A text of at most {@code width} characters; dots stand for the start of a longer one. */

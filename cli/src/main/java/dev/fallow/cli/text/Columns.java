@@ -115,9 +115,9 @@ public final class Columns {
         out.println(line.append(cells[last]).toString().stripTrailing());
     }
 
-    /** The number of characters. */
+    /** The number of characters that are seen. */
     private static int length(String text) {
-        return text.codePointCount(0, text.length());
+        return Colour.length(text);
     }
 
     /** A text of at most so many characters, with an ellipsis at the end if it is cut. */

@@ -8,12 +8,20 @@ import java.io.Writer;
 /**
  * Removes everything that a terminal could interpret as a command. Commands print names with {@link Printable#name} and
  * messages with {@link Printable#message}, which also keep them on one line; this filter catches omissions. Line ends
- * and tabs pass. So do surrogates; the encoder replaces unpaired ones.
+ * and tabs pass. So do surrogates; the encoder replaces unpaired ones. The marks of {@link Colour} become colours, or
+ * nothing.
  */
 public final class TerminalWriter extends FilterWriter {
+    private boolean colours;
+
     /** Writes to another writer. */
     public TerminalWriter(Writer out) {
         super(out);
+    }
+
+    /** Whether coloured text is coloured; otherwise, which is the default, its marks are left out. */
+    public void setColours(boolean wanted) {
+        colours = wanted;
     }
 
     @Override
@@ -33,7 +41,11 @@ public final class TerminalWriter extends FilterWriter {
             char c = text.charAt(i);
             if (!passes(c)) {
                 out.write(text, written, i - written);
-                out.write(Printable.message(Character.toString(c)));
+                if (!Colour.isMark(c)) {
+                    out.write(Printable.message(Character.toString(c)));
+                } else if (colours) {
+                    out.write(Colour.sequence(c));
+                }
                 written = i + 1;
             }
         }

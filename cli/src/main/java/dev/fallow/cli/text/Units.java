@@ -20,7 +20,7 @@ public final class Units {
         if (unit < 0) {
             return Long.toString(bytes);
         }
-        String digits = rest < 9.95 ? String.format(Locale.ROOT, "%.1f", rest) : Long.toString(Math.round(rest));
+        String digits = rest < 9.95 ? String.format(Locale.US, "%.1f", rest) : Long.toString(Math.round(rest));
         return digits + UNITS.charAt(unit);
     }
 }

@@ -51,6 +51,14 @@ final class ElementBlock implements CachedObject {
         long length() {
             return pages == 0 ? headLength : pageAt(pages - 1) + lastLength;
         }
+
+        /** As a record's own, which is linked at its first call, for longer than a short command reads such a block. */
+        boolean same(Shape other) {
+            return headLength == other.headLength
+                    && pages == other.pages
+                    && pageLength == other.pageLength
+                    && lastLength == other.lastLength;
+        }
     }
 
     /** Checks a page that was read. */
@@ -99,7 +107,7 @@ final class ElementBlock implements CachedObject {
 
     /** @throws FormatException if it belongs to another array, or is another block of it */
     void require(long wantedHeader, Shape wanted) {
-        if (header != wantedHeader || !shape.equals(wanted)) {
+        if (header != wantedHeader || !shape.same(wanted)) {
             throw new FormatException(
                     structure,
                     address(),

@@ -9,10 +9,12 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.FreeSection.Type;
 import dev.fallow.report.SpaceBreakdown;
@@ -66,6 +68,9 @@ public final class SectionPersistence {
     private final List<FreeSection> quarantined = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
     private boolean loaded;
+
+    /** Whether the managers are not those of the message any more. */
+    private boolean strategyChanged;
 
     /** The two blocks of one manager in the file; a manager without sections has no list (null). */
     private record StoredList(Block header, Block list) {}
@@ -399,12 +404,55 @@ public final class SectionPersistence {
             throw new UnsupportedFeatureException("%s: strategy %s tracks no free space that could be remembered"
                     .formatted(store.fileName(), space.options().strategy()));
         }
+        if (persistent && strategyChanged) {
+            throw new UnsupportedFeatureException(
+                    "%s: the strategy was changed since the file was opened: close it, open it again, and set it then"
+                            .formatted(store.fileName()));
+        }
         if (now.persistent() == persistent) {
             return () -> {};
         }
         FileSpaceInfo changed =
                 FileSpaceInfo.of(now.strategy(), persistent, now.threshold(), now.pageSize(), now.pageEndThreshold());
         return () -> {
+            if (FileSpaceSetup.isDefault(changed)) {
+                message.remove();
+            } else {
+                message.put(changed);
+            }
+        };
+    }
+
+    /**
+     * Checks that the file can have these settings from the next session on. It does not remember its free space then: this
+     * session's managers are those of the settings before.
+     *
+     * @param superblockVersion of the file
+     * @return the change
+     * @throws UnsupportedFeatureException if the file has no place for them, or would have to be paged in another way
+     */
+    public Change settings(SpaceSettings wanted, int superblockVersion) throws IOException {
+        FileSpaceInfo now = FileSpaceSetup.orDefault(message.info());
+        SpaceSettings settings = FileSpaceSetup.settingsOf(now);
+        if (superblockVersion < Superblock.FIRST_WITH_EXTENSION) {
+            throw new UnsupportedFeatureException(
+                    "%s: the strategy can be stored from superblock version 2 on, and this is version %d: upgrade it first (fallow upgrade, or ContainerFile.upgrade)"
+                            .formatted(store.fileName(), superblockVersion));
+        }
+        boolean repaged = settings.strategy() != FileSpaceStrategy.PAGE || settings.pageSize() != wanted.pageSize();
+        if (wanted.strategy() == FileSpaceStrategy.PAGE && repaged) {
+            throw new UnsupportedFeatureException(
+                    "%s: with strategy PAGE, metadata and raw data are in pages of their own, of %d bytes; only a copy places them so"
+                            .formatted(store.fileName(), wanted.pageSize()));
+        }
+        FileSpaceInfo changed = FileSpaceInfo.of(
+                FileSpaceInfo.Strategy.values()[wanted.strategy().number()],
+                false,
+                wanted.threshold(),
+                wanted.pageSize(),
+                now.pageEndThreshold());
+        return () -> {
+            strategyChanged = true;
             if (FileSpaceSetup.isDefault(changed)) {
                 message.remove();
             } else {

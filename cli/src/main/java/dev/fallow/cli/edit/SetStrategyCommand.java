@@ -1,0 +1,121 @@
+package dev.fallow.cli.edit;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.Choices;
+import dev.fallow.cli.shell.CommandLines;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.SpaceSettings;
+import dev.fallow.report.ContainerInfo;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow set-strategy}: changes how the writers of a file manage its space. */
+@Command(
+        name = "set-strategy",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Changes how the writers of a file manage its space.",
+            "fsm: freed space is reused. aggr, none: freed space is lost, unless it is at the end of the file.",
+            "The objects stay where they are. What is free is found again by a walk, if the file persists it.",
+            "Not possible: page, in which metadata and raw data are in pages of their own; h5repack -S makes such a copy.",
+            "With superblock version 0 or 1, see fallow upgrade."
+        })
+public final class SetStrategyCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Parameters(index = "1", paramLabel = "STRATEGY", description = "fsm, aggr, none; page if the file has it.")
+    private FileSpaceStrategy strategy;
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "BYTES",
+            description = "The smallest free section that is tracked. Default: as it is.")
+    private Long threshold;
+
+    @Option(
+            names = "--persist",
+            negatable = true,
+            description = "Whether the file persists its free space. Default: as it is, if the strategy tracks any.")
+    private Boolean persist;
+
+    @Option(names = "--dry-run", description = "Show what would be changed, and change nothing.")
+    private boolean dryRun;
+
+    /** Instantiated by picocli. */
+    public SetStrategyCommand() {}
+
+    @Override
+    public Integer call() {
+        ContainerInfo before;
+        SpaceSettings wanted;
+        boolean persistent;
+        try (ContainerFile container = dryRun ? ContainerFile.openReadOnly(file) : ContainerFile.open(file)) {
+            before = container.info();
+            wanted = wanted(before.space());
+            persistent = strategy.tracks() && (persist == null ? before.persistsFreeSpace() : persist);
+            if (!dryRun && !wanted.equals(before.space())) {
+                container.setSpaceSettings(wanted);
+            }
+        }
+        if (!dryRun) {
+            persist(persistent);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        print(
+                out,
+                "strategy",
+                Choices.name(wanted.strategy()),
+                Choices.name(before.space().strategy()));
+        print(out, "threshold", bytes(wanted.threshold()), bytes(before.space().threshold()));
+        print(out, "persists", persistent ? "yes" : "no", before.persistsFreeSpace() ? "yes" : "no");
+        if (persist != null && persist && !persistent) {
+            out.println("This strategy tracks no free space that could be persisted.");
+        } else if (strategy.tracks() && !persistent) {
+            out.println("What is free is forgotten when the file is closed; fallow reclaim --persist "
+                    + CommandLines.word(file.toString()) + " changes that.");
+        }
+        return ExitCode.OK;
+    }
+
+    private SpaceSettings wanted(SpaceSettings before) {
+        try {
+            SpaceSettings wanted = before.withStrategy(strategy);
+            return threshold == null ? wanted : wanted.withThreshold(threshold);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    /** In a session of its own, whose managers are those of the strategy. */
+    private void persist(boolean persistent) {
+        try (ContainerFile container = ContainerFile.open(file)) {
+            if (container.persistsFreeSpace() != persistent) {
+                container.setPersistFreeSpace(persistent);
+                if (persistent) {
+                    container.reclaimUntracked();
+                }
+            }
+        }
+    }
+
+    private static void print(PrintWriter out, String what, String after, String before) {
+        out.printf("%-10s %s%s%n", what, after, after.equals(before) ? "" : ", before " + before);
+    }
+
+    private static String bytes(long bytes) {
+        return String.format(Locale.US, bytes == 1 ? "%d byte" : "%,d bytes", bytes);
+    }
+}

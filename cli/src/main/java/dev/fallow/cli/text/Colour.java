@@ -1,0 +1,63 @@
+package dev.fallow.cli.text;
+
+/**
+ * Colours of text in a terminal. A coloured text has marks, which {@link TerminalWriter} replaces by what the terminal
+ * understands, or leaves out: control characters, which nothing else that is printed contains.
+ */
+public enum Colour {
+    /** Groups and elements. */
+    BLUE(34),
+    /** Links and notes. */
+    CYAN(36),
+    /** Committed datatypes. */
+    MAGENTA(35),
+    /** Heaps. */
+    GREEN(32),
+    /** Structures and warnings. */
+    YELLOW(33),
+    /** Errors, and what is lost. */
+    RED(31),
+    /** What is free. */
+    FAINT(2);
+
+    private static final int FIRST = 0x90;
+    private static final char END = FIRST - 1;
+
+    private final int code;
+
+    Colour(int code) {
+        this.code = code;
+    }
+
+    /** When colours are used. */
+    public enum When {
+        /** If standard output is a terminal and the environment does not forbid it. */
+        AUTO,
+        /** Always. */
+        ALWAYS,
+        /** Never. */
+        NEVER
+    }
+
+    /** A text in this colour. */
+    public String on(String text) {
+        return text.isEmpty() ? text : (char) (FIRST + ordinal()) + text + END;
+    }
+
+    /** Whether a character is a mark. */
+    static boolean isMark(char c) {
+        return c >= END && c < FIRST + values().length;
+    }
+
+    /** What a terminal understands instead of a mark. */
+    static String sequence(char mark) {
+        return "\u001b[" + (mark == END ? 0 : values()[mark - FIRST].code) + "m";
+    }
+
+    /** The number of characters that are seen. */
+    static int length(String text) {
+        return (int) text.codePoints()
+                .filter(c -> !isMark((char) c) || c > Character.MAX_VALUE)
+                .count();
+    }
+}
