@@ -133,6 +133,13 @@ public enum FindingCode {
     FHEAP_COUNT(Severity.ERROR, "The number or size of the objects of a fractal heap is not what its header states."),
     /** The free or allocated space of a fractal heap is not what its header states. */
     FHEAP_SPACE(Severity.ERROR, "The free or allocated space of a fractal heap is not what its header states."),
+    /**
+     * A fractal heap has shrunk to its first block; libhdf5 then counts the block and its objects as no space. No reader
+     * needs these numbers.
+     */
+    FHEAP_STALE(
+            Severity.NOTE,
+            "A fractal heap does not count its first block, as libhdf5 leaves it when it shrinks to that block."),
     /** An index refers to bytes that cannot be an object of the fractal heap. */
     FHEAP_OBJECT(Severity.ERROR, "An index refers to bytes that cannot be an object of the fractal heap."),
     /** An object of a fractal heap overlaps another one, or free space. */

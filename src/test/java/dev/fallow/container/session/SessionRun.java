@@ -329,12 +329,9 @@ public final class SessionRun {
             seen.refusals().forEach(tally::refuse);
         }
         SpaceReport report = SpaceChecks.check(path, where);
-        if (!kind.shares()) { // of files with shared messages, some that libhdf5 has edited are not sound; we have not
-            // found out why
-            assertThat(ContainerFile.check(path).findings())
-                    .as(where + ": check")
-                    .noneMatch(finding -> finding.severity() != Severity.NOTE);
-        }
+        assertThat(ContainerFile.check(path).findings())
+                .as(where + ": check")
+                .noneMatch(finding -> finding.severity() != Severity.NOTE);
         long abandoned = SpaceChecks.abandonedCollections(path, report);
         if (ours && kind.persist()) {
             assertThat(report.untrackedBytes() - abandoned)

@@ -80,13 +80,22 @@ final class Resolved {
         Context quiet = context.quiet();
         Header header = new HeaderCheck(quiet).read(reference.address(), path.datatype());
         Message type = header == null ? null : header.find(MessageType.DATATYPE);
-        if (type == null || type.isShared()) {
+        SharedMessage moved =
+                type == null || !type.isShared() ? null : SharedMessage.decode(type.reader(context.sizes()));
+        if (type == null || moved != null && moved.address() != Addresses.UNDEFINED) {
             throw new Defect(
                     FindingCode.LINK_TARGET,
                     at,
                     "expected a committed datatype at address %d, found none".formatted(reference.address()));
         }
-        Datatype read = Datatype.decode(type.reader(context.sizes()));
+        // a committed datatype, too, may have its message in the shared message table
+        FieldReader body = moved == null
+                ? type.reader(context.sizes())
+                : body(moved, type.type(), type.address(), path.datatype());
+        if (body == null) {
+            return null;
+        }
+        Datatype read = Datatype.decode(body);
         if (datatypes.size() == MOST_DATATYPES) {
             datatypes.clear();
         }
