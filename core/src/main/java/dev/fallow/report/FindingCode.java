@@ -182,6 +182,8 @@ public enum FindingCode {
     CHUNK_DIMS(Severity.WARNING, "A chunk is outside the shape of its dataset."),
     /** A chunk skips a filter that its dataset does not have. */
     CHUNK_MASK(Severity.WARNING, "A chunk skips a filter that its dataset does not have."),
+    /** The stored bytes of a chunk cannot be decoded to the length of a chunk. */
+    CHUNK_DECODE(Severity.ERROR, "The stored bytes of a chunk cannot be decoded to the length of a chunk."),
     /** There is no fixed array header or block at an address that refers to one. */
     FA_SIGNATURE(Severity.ERROR, "There is no fixed array header or block at an address that refers to one."),
     /** The checksum of a fixed array header, block or page is wrong. */

@@ -7,6 +7,7 @@ import dev.fallow.format.btree.ChunkBTreeNode;
 import dev.fallow.format.btree.ChunkKey;
 import dev.fallow.format.btree.ChunkRecord;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.FilterPipeline;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.check.structure.BTreeV2Check;
@@ -30,7 +31,9 @@ final class ChunkedCheck {
     private final long elementSize;
     private final BTreeK k;
     private final PathNode path;
+    private final FilterPipeline pipeline;
     private final int filters;
+    private final ChunkDecoding decoding;
     private ChunkSink sink;
     private long lastLeaf;
 
@@ -39,14 +42,17 @@ final class ChunkedCheck {
             ChunkedLayout layout,
             Dataspace space,
             long elementSize,
-            int filters,
+            FilterPipeline pipeline,
+            ChunkDecoding decoding,
             BTreeK k,
             PathNode path) {
         this.context = context;
         this.layout = layout;
         this.space = space;
         this.elementSize = elementSize;
-        this.filters = filters;
+        this.pipeline = pipeline;
+        this.filters = pipeline == null ? 0 : pipeline.filters().size();
+        this.decoding = decoding;
         this.k = k;
         this.path = path;
     }
@@ -65,7 +71,7 @@ final class ChunkedCheck {
         }
         ChunkGrid grid = new ChunkGrid(layout, space);
         checkKind(at, grid);
-        sink = new ChunkSink(context, layout, space, filters, path);
+        sink = new ChunkSink(context, layout, space, pipeline, decoding, path);
         long address = layout.address();
         if (address == Addresses.UNDEFINED) {
             return;

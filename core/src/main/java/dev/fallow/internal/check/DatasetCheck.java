@@ -35,6 +35,7 @@ final class DatasetCheck {
     private final Context context;
     private final Resolved resolved;
     private final BTreeK k;
+    private final ChunkDecoding decoding;
     private final PathNode path;
     private Datatype type;
     private Dataspace space;
@@ -42,10 +43,12 @@ final class DatasetCheck {
     private long layoutAt;
     private FilterPipeline filters;
 
-    DatasetCheck(Context context, Resolved resolved, BTreeK k, PathNode path) {
+    /** @param decoding null if chunks are not to be decoded */
+    DatasetCheck(Context context, Resolved resolved, BTreeK k, ChunkDecoding decoding, PathNode path) {
         this.context = context;
         this.resolved = resolved;
         this.k = k;
+        this.decoding = decoding;
         this.path = path;
     }
 
@@ -90,10 +93,6 @@ final class DatasetCheck {
                     "object header at address %d: a dataset without %s".formatted(header.address(), wanted.title()));
         }
         return message;
-    }
-
-    private int filterCount() {
-        return filters == null ? 0 : filters.filters().size();
     }
 
     private void checkFilters(Header header) {
@@ -160,7 +159,7 @@ final class DatasetCheck {
                 claim(old.address(), size());
             }
         } else if (layout instanceof ChunkedLayout chunked) {
-            new ChunkedCheck(context, chunked, space, type.size(), filterCount(), k, path).check(layoutAt);
+            new ChunkedCheck(context, chunked, space, type.size(), filters, decoding, k, path).check(layoutAt);
         }
     }
 

@@ -30,6 +30,7 @@ final class ObjectWalk implements ObjectReferences {
     private final SharedMessagesCheck shared;
     private final HeldObjects held;
     private final Resolved resolved;
+    private final ChunkDecoding decoding;
     /** For each object the links found, and above them the link count plus 1; 0 if the header could not be read. */
     private final AddressTable objects = new AddressTable();
 
@@ -45,8 +46,12 @@ final class ObjectWalk implements ObjectReferences {
 
     private record Soft(String target, PathNode path) {}
 
-    /** @param shared null if there is no table */
-    ObjectWalk(Context context, BTreeK k, SharedMessagesCheck shared, HeldObjects held) {
+    /**
+     * @param shared null if there is no table
+     * @param decoding null if chunks are not to be decoded
+     */
+    ObjectWalk(Context context, BTreeK k, SharedMessagesCheck shared, HeldObjects held, ChunkDecoding decoding) {
+        this.decoding = decoding;
         this.context = context;
         this.k = k;
         this.shared = shared;
@@ -177,7 +182,7 @@ final class ObjectWalk implements ObjectReferences {
         if (group) {
             group(header, path);
         } else if (header.has(MessageType.DATA_LAYOUT)) {
-            DatasetCheck dataset = new DatasetCheck(context, resolved, k, path);
+            DatasetCheck dataset = new DatasetCheck(context, resolved, k, decoding, path);
             if (dataset.check(header) && dataset.refersToHeap()) {
                 held.dataset(address, path);
             }
