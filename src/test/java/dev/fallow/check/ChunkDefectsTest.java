@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.NotAContainerException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.datatype.FixedPoint;
@@ -11,6 +12,11 @@ import dev.fallow.options.CheckOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
+import dev.fallow.oracle.FormatBound;
+import dev.fallow.oracle.NeedsReference;
+import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.oracle.ReferenceOptions;
+import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
@@ -161,5 +167,38 @@ class ChunkDefectsTest {
         assertThat(report.findings()).extracting(Finding::code).containsExactly(FindingCode.DATA_FILTER);
         assertThat(report.count(Severity.NOTE)).isOne();
         assertThat(report.decodedChunks()).isZero();
+    }
+
+    /** Elements without chunks have no room for more; libhdf5 states their maximum shape nevertheless. */
+    @Test
+    @NeedsReference
+    void aMaximumShapeWithoutChunks() throws IOException {
+        Path path = folder.resolve("shape.h5");
+        ReferenceOptions options = ReferenceOptions.defaults().bounds(FormatBound.EARLIEST, FormatBound.LATEST);
+        try (ReferenceFile file = ReferenceFile.create(path, options)) {
+            file.createDataset("/data", ReferenceType.int32(), new long[] {3}, new int[] {1, 2, 3});
+        }
+        Damage damage = new Damage(Files.readAllBytes(path));
+        int space = damage.oldMessage(damage.header("/data"), 0x01);
+        assertThat(damage.get(space + 16, 8)).isEqualTo(3);
+        damage.put(space + 16, 8, 4);
+        Files.write(path, damage.bytes());
+        assertThat(ContainerFile.check(path).findings())
+                .anyMatch(each ->
+                        each.code() == FindingCode.DATA_SHAPE && each.path().equals("/data"));
+    }
+
+    /** The length of a superblock depends on fields that may be cut off. */
+    @Test
+    void aCutSuperblock() throws IOException {
+        byte[] whole = Files.readAllBytes(write(FileFormat.EARLIEST, List.of(Filters.shuffle()), null));
+        for (int length = 8; length < 96; length++) {
+            Path path = Files.write(folder.resolve("cut.h5"), java.util.Arrays.copyOf(whole, length));
+            try {
+                assertThat(ContainerFile.check(path).isSound()).isFalse();
+            } catch (NotAContainerException e) {
+                assertThat(e).hasMessageContaining("cut.h5");
+            }
+        }
     }
 }

@@ -175,6 +175,30 @@ class PlantedDefectsTest {
             in.text(in.find("zgain"), "group");
             return ANYWHERE;
         }));
+        all.add(of("unknown message", file, FindingCode.HDR_UNKNOWN, "/group", in -> {
+            int body = in.message(in.header("/group"), ATTRIBUTE);
+            set(in, body, -4, 1, 0x26);
+            return body;
+        }));
+        all.add(of("flags that disagree", file, FindingCode.HDR_FIELD, "/group", in -> {
+            set(in, in.message(in.header("/group"), ATTRIBUTE), -1, 1, 0x06);
+            return ANYWHERE;
+        }));
+        all.add(of("flags of a free message that disagree", file, FindingCode.HDR_FIELD, "/int", in -> {
+            int body = in.message(in.header("/int"), LAYOUT);
+            set(in, body, -4, 1, 0);
+            set(in, body, -1, 1, 0x06);
+            return ANYWHERE;
+        }));
+        all.add(of("dataset without a layout", file, FindingCode.HDR_KIND, "/int", in -> {
+            set(in, in.message(in.header("/int"), LAYOUT), -4, 1, 0);
+            return in.header("/int");
+        }));
+        all.add(of("precision", file, FindingCode.HDR_DATATYPE, "/type", in -> {
+            int body = in.message(in.header("/type"), DATATYPE);
+            set(in, body, 10, 2, 15);
+            return body;
+        }));
         all.add(of(
                 "old link count too low",
                 Subject.OLD_VALUES,
@@ -587,6 +611,10 @@ class PlantedDefectsTest {
         all.add(of("a chunk past the end", file, FindingCode.CHUNK_RANGE, path, in -> {
             set(in, chunkLeaf(in), 24 + 24, 8, in.length());
             return chunkLeaf(in) + 24;
+        }));
+        all.add(of("right sibling of a leaf", file, FindingCode.BT1_SIBLING, path, in -> {
+            set(in, chunkLeaf(in), 16, 8, 8);
+            return chunkLeaf(in);
         }));
         all.add(of("chunk size", file, FindingCode.CHUNK_SIZE, path, in -> {
             set(in, chunkLeaf(in), 24, 4, 4);

@@ -45,7 +45,9 @@ public enum FindingCode {
     /** The link count of an object is higher than the number of links to it. */
     HDR_LINKS_HIGH(Severity.WARNING, "The link count of an object is higher than the number of links to it."),
     /** An object header has a message of unknown kind, which was not checked. */
-    HDR_UNKNOWN(Severity.NOTE, "An object header has a message of unknown kind, which was not checked."),
+    HDR_UNKNOWN(Severity.WARNING, "An object header has a message of unknown kind, which was not checked."),
+    /** An integer type has more unused bits than used ones, which libhdf5 2 refuses. */
+    HDR_DATATYPE(Severity.WARNING, "An integer type has more unused bits than used ones, which libhdf5 2 refuses."),
     /** A hard link or a reference to a datatype does not lead to an object of the file. */
     LINK_TARGET(Severity.ERROR, "A hard link or a reference to a datatype does not lead to an object of the file."),
     /** A group has two links of the same name. */
@@ -166,6 +168,9 @@ public enum FindingCode {
     DATA_RANGE(Severity.ERROR, "The elements of a dataset are not inside the file."),
     /** The elements of a dataset do not have the length that its type and shape require. */
     DATA_SIZE(Severity.ERROR, "The elements of a dataset do not have the length that its type and shape require."),
+    /** A dataset whose elements are not in chunks has a maximum shape other than its shape. */
+    DATA_SHAPE(
+            Severity.WARNING, "A dataset whose elements are not in chunks has a maximum shape other than its shape."),
     /** A dataset has a filter that is not available. */
     DATA_FILTER(Severity.NOTE, "A dataset has a filter that is not available."),
     /** A filter of a dataset has parameters that it cannot have. */

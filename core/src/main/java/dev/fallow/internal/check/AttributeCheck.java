@@ -133,6 +133,9 @@ final class AttributeCheck {
         if (type == null || space == null) {
             return;
         }
+        if (!attribute.datatypeShared()) {
+            MessageCheck.type(context, type, address, path);
+        }
         heap |= type.refersToGlobalHeap();
         long length = Memory.product(space.elementCount(), type.size());
         if (length > attribute.data().length) {

@@ -14,6 +14,7 @@ import dev.fallow.internal.check.structure.BTreeV2Check;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.Family;
+import dev.fallow.internal.check.structure.Siblings;
 import dev.fallow.internal.chunk.ChunkGrid;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.path.PathNode;
@@ -35,7 +36,7 @@ final class ChunkedCheck {
     private final int filters;
     private final ChunkDecoding decoding;
     private ChunkSink sink;
-    private long lastLeaf;
+    private Siblings siblings;
 
     ChunkedCheck(
             Context context,
@@ -174,8 +175,9 @@ final class ChunkedCheck {
     }
 
     private void treeV1(long address) throws IOException {
-        lastLeaf = Addresses.UNDEFINED;
+        siblings = new Siblings(context, path);
         context.findings().attempt(Family.BTREE_V1, address, path, () -> node(address, -1, null, null));
+        siblings.finish();
     }
 
     /** Checks a node; its keys are not below the first one, and below the second one; null for no limit. */
@@ -196,9 +198,7 @@ final class ChunkedCheck {
                     "version 1 B-tree node at address %d: expected level %d, found %d"
                             .formatted(at, expected, node.level()));
         }
-        if (node.level() == 0) {
-            leaf(at, node);
-        }
+        siblings.node(at, node.level(), node.leftSibling(), node.rightSibling());
         int entryLength = 8 + 8 * dimensions.length + context.sizes().offsets();
         for (int i = 0; i < node.children().length; i++) {
             ChunkKey key = node.keys().get(i);
@@ -224,18 +224,6 @@ final class ChunkedCheck {
                 sink.chunk(entryAt, scaled(key), child, key.chunkSize(), key.filterMask());
             }
         }
-    }
-
-    private void leaf(long at, ChunkBTreeNode node) {
-        if (node.leftSibling() != lastLeaf) {
-            context.add(
-                    FindingCode.BT1_SIBLING,
-                    at,
-                    path,
-                    "version 1 B-tree node at address %d: expected left sibling %d, found %d"
-                            .formatted(at, lastLeaf, node.leftSibling()));
-        }
-        lastLeaf = at;
     }
 
     private long[] scaled(ChunkKey key) {

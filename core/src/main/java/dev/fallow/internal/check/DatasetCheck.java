@@ -145,6 +145,9 @@ final class DatasetCheck {
     }
 
     private void elements() throws IOException {
+        if (!(layout instanceof ChunkedLayout) && layout.layoutClass() != DataLayout.VIRTUAL) {
+            requireFixedShape();
+        }
         if (layout instanceof DataLayout.Compact compact) {
             requireSize(compact.data().length);
         } else if (layout instanceof DataLayout.Contiguous contiguous) {
@@ -160,6 +163,20 @@ final class DatasetCheck {
             }
         } else if (layout instanceof ChunkedLayout chunked) {
             new ChunkedCheck(context, chunked, space, type.size(), filters, decoding, k, path).check(layoutAt);
+        }
+    }
+
+    /** Only chunks, external files and other datasets can have room for more elements. */
+    private void requireFixedShape() {
+        for (int i = 0; i < space.rank(); i++) {
+            if (space.maxSize(i) != space.size(i)) {
+                context.add(
+                        FindingCode.DATA_SHAPE,
+                        layoutAt,
+                        path,
+                        "expected a maximum of %d in dimension %d of elements without chunks, found %d"
+                                .formatted(space.size(i), i, space.maxSize(i)));
+            }
         }
     }
 

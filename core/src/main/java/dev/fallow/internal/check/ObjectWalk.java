@@ -186,6 +186,13 @@ final class ObjectWalk implements ObjectReferences {
             if (dataset.check(header) && dataset.refersToHeap()) {
                 held.dataset(address, path);
             }
+        } else if (header.complete() && header.has(MessageType.DATATYPE) && header.has(MessageType.DATASPACE)) {
+            context.add(
+                    FindingCode.HDR_KIND,
+                    address,
+                    path,
+                    "object header at address %d: expected a data layout, found a datatype and a dataspace without one"
+                            .formatted(address));
         } else if (!header.has(MessageType.DATATYPE)) {
             context.add(
                     FindingCode.HDR_KIND,

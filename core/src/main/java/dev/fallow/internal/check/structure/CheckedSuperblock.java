@@ -109,11 +109,17 @@ public record CheckedSuperblock(
         }
 
         CheckedSuperblock read() {
+            if (image.length <= 8) {
+                throw field("expected 9 bytes or more, found " + image.length);
+            }
             int version = image[8] & 0xFF;
             if (version > 3) {
                 throw new Defect(FindingCode.SB_VERSION, 0, "superblock: expected version 0 to 3, found " + version);
             }
             int widthsAt = version < 2 ? 13 : 9;
+            if (image.length < widthsAt + 2) {
+                throw field("expected %d bytes or more, found %d".formatted(widthsAt + 2, image.length));
+            }
             FieldSizes sizes = new FieldSizes(width(image[widthsAt], "offsets"), width(image[widthsAt + 1], "lengths"));
             int length = version < 2 ? SuperblockV0.length(version, sizes) : 16 + 4 * sizes.offsets();
             if (length > image.length) {

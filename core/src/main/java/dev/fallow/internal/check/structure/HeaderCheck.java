@@ -4,6 +4,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.message.Continuation;
 import dev.fallow.format.message.ReferenceCount;
 import dev.fallow.format.objectheader.ContinuationChunk;
+import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageSlot;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.objectheader.ObjectHeaderChunk;
@@ -160,6 +161,10 @@ public final class HeaderCheck {
         private void add(ObjectHeaderChunk chunk, byte[] image, long chunkAddress) {
             for (MessageSlot slot : chunk.messages()) {
                 count++;
+                String problem = MessageFlags.problemOfAny(slot.flags());
+                if (problem != null) {
+                    context.add(FindingCode.HDR_FIELD, chunkAddress + slot.headerOffset(), path, problem);
+                }
                 if (slot.is(MessageType.NIL)) {
                     continue;
                 }
