@@ -190,6 +190,24 @@ class PlantedDefectsTest {
             set(in, body, -1, 1, 0x06);
             return ANYWHERE;
         }));
+        all.add(of("a flag of a free message", file, FindingCode.HDR_FLAGS, "/int", in -> {
+            int body = in.message(in.header("/int"), 0x05);
+            set(in, body, -4, 1, 0);
+            set(in, body, -1, 1, 0x02);
+            return body - 4;
+        }));
+        all.add(of("exponent inside the mantissa", file, FindingCode.HDR_DATATYPE, "/number", in -> {
+            int body = in.message(in.header("/number"), DATATYPE);
+            set(in, body, 12, 1, 5);
+            return body;
+        }));
+        all.add(of("an empty name of an enumeration", file, FindingCode.HDR_DATATYPE, "/names", in -> {
+            int body = in.message(in.header("/names"), DATATYPE);
+            int name = in.find("only");
+            assertThat((long) name).isGreaterThan(body);
+            in.put(name, 4, 0); // the value follows the end of the name
+            return body;
+        }));
         all.add(of("dataset without a layout", file, FindingCode.HDR_KIND, "/int", in -> {
             set(in, in.message(in.header("/int"), LAYOUT), -4, 1, 0);
             return in.header("/int");

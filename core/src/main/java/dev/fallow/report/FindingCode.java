@@ -46,8 +46,14 @@ public enum FindingCode {
     HDR_LINKS_HIGH(Severity.WARNING, "The link count of an object is higher than the number of links to it."),
     /** An object header has a message of unknown kind, which was not checked. */
     HDR_UNKNOWN(Severity.WARNING, "An object header has a message of unknown kind, which was not checked."),
-    /** An integer type has more unused bits than used ones, which libhdf5 2 refuses. */
-    HDR_DATATYPE(Severity.WARNING, "An integer type has more unused bits than used ones, which libhdf5 2 refuses."),
+    /** A free or continuation message has the flags of a shared one, as libhdf5 1.14 leaves them and libhdf5 2 refuses them. */
+    HDR_FLAGS(
+            Severity.WARNING,
+            "A message without content has the flags of a shared one, as libhdf5 1.14 leaves them; libhdf5 2 refuses it."),
+    /** A number type has unused bits or overlapping parts, or an enumeration has an empty name, which libhdf5 2 refuses. */
+    HDR_DATATYPE(
+            Severity.WARNING,
+            "A number type has many unused bits or overlapping parts, or an enumeration an empty name; libhdf5 2 refuses it."),
     /** A hard link or a reference to a datatype does not lead to an object of the file. */
     LINK_TARGET(Severity.ERROR, "A hard link or a reference to a datatype does not lead to an object of the file."),
     /** A group has two links of the same name. */
@@ -164,6 +170,9 @@ public enum FindingCode {
     GHEAP_SHARED(Severity.WARNING, "Several elements of variable length have the same object of the global heap."),
     /** The global heap has objects to which no element refers. */
     GHEAP_UNHELD(Severity.NOTE, "The global heap has objects to which no element refers."),
+    /** References in attributes or elements lead to no object, as they do after its deletion. */
+    REF_DANGLING(
+            Severity.NOTE, "References in attributes or elements lead to no object, as they do after its deletion."),
     /** The elements of a dataset are not inside the file. */
     DATA_RANGE(Severity.ERROR, "The elements of a dataset are not inside the file."),
     /** The elements of a dataset do not have the length that its type and shape require. */

@@ -35,6 +35,7 @@ final class AttributeCheck {
     private AttributeInfo info = AttributeInfo.COMPACT;
     private int lastHash;
     private boolean heap;
+    private boolean objects;
 
     AttributeCheck(Context context, Resolved resolved, SharedMessagesCheck shared, PathNode path) {
         this.context = context;
@@ -46,6 +47,11 @@ final class AttributeCheck {
     /** Whether a value refers to objects of the global heap. */
     boolean refersToHeap() {
         return heap;
+    }
+
+    /** Whether values are references to objects, or contain some. */
+    boolean refersToObjects() {
+        return objects;
     }
 
     void check(Header header) throws IOException {
@@ -137,6 +143,7 @@ final class AttributeCheck {
             MessageCheck.type(context, type, address, path);
         }
         heap |= type.refersToGlobalHeap();
+        objects |= ReferenceCheck.refers(type);
         long length = Memory.product(space.elementCount(), type.size());
         if (length > attribute.data().length) {
             context.add(

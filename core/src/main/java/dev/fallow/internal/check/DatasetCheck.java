@@ -71,6 +71,11 @@ final class DatasetCheck {
         return type.refersToGlobalHeap() || layout.layoutClass() == DataLayout.VIRTUAL;
     }
 
+    /** The datatype; null if it could not be read. */
+    Datatype type() {
+        return type;
+    }
+
     private void read(Header header) throws IOException {
         layoutAt = message(header, MessageType.DATA_LAYOUT).address();
         type = resolved.datatype(message(header, MessageType.DATATYPE), path);

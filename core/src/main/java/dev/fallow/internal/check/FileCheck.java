@@ -89,14 +89,17 @@ public final class FileCheck {
         if (superblock == null) {
             return;
         }
-        walk(superblock, opened == null ? null : opened.store());
+        ObjectWalk walk = walk(superblock, opened == null ? null : opened.store());
         if (opened != null && !findings.hasErrors()) {
             new SecondWalk(opened, findings).run(); // the walk above is proved by another one
+            if (!options.quick() && !findings.hasErrors()) {
+                walk.checkReferences(opened.store());
+            }
         }
     }
 
     /** Checks everything that the superblock leads to. */
-    private void walk(CheckedSuperblock superblock, ObjectStore store) throws IOException {
+    private ObjectWalk walk(CheckedSuperblock superblock, ObjectStore store) throws IOException {
         Context context = new Context(storage, superblock, findings);
         context.claim("superblock", 0, superblock.length(), null);
         if (superblock.driverInfo() != Addresses.UNDEFINED) {
@@ -119,6 +122,7 @@ public final class FileCheck {
         SpaceCheck space = new SpaceCheck(context);
         space.sections((FileSpaceInfo) settings.get(MessageType.FILE_SPACE_INFO));
         space.sweep(store == null || findings.hasErrors());
+        return walk;
     }
 
     private void driverInfo(Context context) throws IOException {

@@ -12,6 +12,7 @@ import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.HeaderCheck;
 import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
@@ -39,6 +40,9 @@ final class ObjectWalk implements ObjectReferences {
     private final List<Soft> softLinks = new ArrayList<>();
     /** The objects with a wrong link count, with the number of links found. */
     private final AddressTable wrongCounts = new AddressTable();
+
+    /** The objects whose attributes or elements are references. */
+    private final List<Step> referring = new ArrayList<>();
 
     private boolean complete = true;
 
@@ -168,6 +172,7 @@ final class ObjectWalk implements ObjectReferences {
         MessageCheck.check(context, header, path);
         AttributeCheck attributes = new AttributeCheck(context, resolved, shared, path);
         attributes.check(header);
+        boolean refers = attributes.refersToObjects();
         if (attributes.refersToHeap()) {
             held.attributes(address, path);
         }
@@ -183,8 +188,11 @@ final class ObjectWalk implements ObjectReferences {
             group(header, path);
         } else if (header.has(MessageType.DATA_LAYOUT)) {
             DatasetCheck dataset = new DatasetCheck(context, resolved, k, decoding, path);
-            if (dataset.check(header) && dataset.refersToHeap()) {
-                held.dataset(address, path);
+            if (dataset.check(header)) {
+                refers |= ReferenceCheck.refers(dataset.type());
+                if (dataset.refersToHeap()) {
+                    held.dataset(address, path);
+                }
             }
         } else if (header.complete() && header.has(MessageType.DATATYPE) && header.has(MessageType.DATASPACE)) {
             context.add(
@@ -200,6 +208,17 @@ final class ObjectWalk implements ObjectReferences {
                     path,
                     "object header at address %d: expected a group, a dataset or a datatype, found none of them"
                             .formatted(address));
+        }
+        if (refers) {
+            referring.add(new Step(address, path));
+        }
+    }
+
+    /** Follows the references in attributes and elements; to be called after the walk, if it has found no errors. */
+    void checkReferences(ObjectStore store) throws IOException {
+        ReferenceCheck references = new ReferenceCheck(context.findings(), store, at -> objects.indexOf(at) >= 0);
+        for (Step each : referring) {
+            references.visit(each.address, each.path);
         }
     }
 

@@ -218,7 +218,7 @@ public record CheckedSuperblock(
                         FindingCode.SB_FIELD,
                         "expected consistency flags within 0x%02x, found 0x%02x".formatted(KNOWN_FLAGS, flags));
             }
-            if ((flags & MARKS) != 0 && !opened) {
+            if ((flags & (MARKS | Superblock.EDITED_BY_FALLOW)) != 0 && !opened) {
                 add(
                         FindingCode.SB_OPEN,
                         "the file is marked as open for writing, flags 0x%02x: a program is writing it, or was killed"

@@ -165,6 +165,15 @@ public final class HeaderCheck {
                 if (problem != null) {
                     context.add(FindingCode.HDR_FIELD, chunkAddress + slot.headerOffset(), path, problem);
                 }
+                boolean sharing = (slot.flags() & (MessageFlags.SHARED | MessageFlags.SHARABLE)) != 0;
+                if (sharing && (slot.is(MessageType.NIL) || slot.is(MessageType.CONTINUATION))) {
+                    context.add(
+                            FindingCode.HDR_FLAGS,
+                            chunkAddress + slot.headerOffset(),
+                            path,
+                            "object header at address %d: expected no flags of a shared message, found 0x%02x"
+                                    .formatted(address, slot.flags()));
+                }
                 if (slot.is(MessageType.NIL)) {
                     continue;
                 }
