@@ -208,6 +208,29 @@ class PlantedDefectsTest {
             in.put(name, 4, 0); // the value follows the end of the name
             return body;
         }));
+        all.add(of("a slash in a name", file, FindingCode.LINK_NAME, "/zga/n", in -> {
+            in.text(in.find("zgain"), "zga/n");
+            return ANYWHERE;
+        }));
+        all.add(of("an end in a name", file, FindingCode.LINK_NAME, null, in -> {
+            in.put(in.find("zgain"), 1, 0);
+            return ANYWHERE;
+        }));
+        all.add(of("a slash in an old name", Subject.OLD_VALUES, FindingCode.LINK_NAME, null, in -> {
+            in.text(in.find("zgain"), "zga/n");
+            return ANYWHERE;
+        }));
+        all.add(of("a shared message without a table", file, FindingCode.SOHM_MISSING, "/compact", in -> {
+            int body = in.message(in.header("/compact"), DATATYPE);
+            set(in, body, -1, 1, 0x03);
+            in.put(body, 2, 0x0103);
+            return body;
+        }));
+        all.add(of("no mantissa", file, FindingCode.HDR_DATATYPE, "/number", in -> {
+            int body = in.message(in.header("/number"), DATATYPE);
+            set(in, body, 15, 1, 0);
+            return body;
+        }));
         all.add(of("dataset without a layout", file, FindingCode.HDR_KIND, "/int", in -> {
             set(in, in.message(in.header("/int"), LAYOUT), -4, 1, 0);
             return in.header("/int");

@@ -56,6 +56,8 @@ public enum FindingCode {
             "A number type has many unused bits or overlapping parts, or an enumeration an empty name; libhdf5 2 refuses it."),
     /** A hard link or a reference to a datatype does not lead to an object of the file. */
     LINK_TARGET(Severity.ERROR, "A hard link or a reference to a datatype does not lead to an object of the file."),
+    /** The name of a link is empty, or has a slash or a NUL, so that no path leads to it. */
+    LINK_NAME(Severity.ERROR, "The name of a link is empty, or has a slash or a NUL, so that no path leads to it."),
     /** A group has two links of the same name. */
     LINK_DUPLICATE(Severity.ERROR, "A group has two links of the same name."),
     /** A creation order of a link is used twice, or is not below the group's maximum. */

@@ -27,7 +27,6 @@ import java.util.Set;
 final class AttributeCheck {
     private final Context context;
     private final Resolved resolved;
-    private final SharedMessagesCheck shared;
     private final PathNode path;
     /** The names in the header; of dense attributes, only those with the same hash. */
     private final Set<String> names = new HashSet<>();
@@ -37,10 +36,9 @@ final class AttributeCheck {
     private boolean heap;
     private boolean objects;
 
-    AttributeCheck(Context context, Resolved resolved, SharedMessagesCheck shared, PathNode path) {
+    AttributeCheck(Context context, Resolved resolved, PathNode path) {
         this.context = context;
         this.resolved = resolved;
-        this.shared = shared;
         this.path = path;
     }
 
@@ -99,9 +97,7 @@ final class AttributeCheck {
         long at = info.heapAddress();
         byte[] message = body;
         if (body == null) {
-            message = shared == null
-                    ? null
-                    : shared.body(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
+            message = resolved.shared(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
         }
         if (message == null) {
             return null;
@@ -168,7 +164,7 @@ final class AttributeCheck {
                             .formatted(attribute.name(), reference.address()));
         }
         long id = LittleEndian.i64(reference.heapId(), 0);
-        byte[] body = shared == null ? null : shared.body(MessageType.DATASPACE.number(), id, address, path);
+        byte[] body = resolved.shared(MessageType.DATASPACE.number(), id, address, path);
         return body == null
                 ? null
                 : Dataspace.decode(FieldReader.of(body, context.sizes(), MessageType.DATASPACE.title(), -1));

@@ -45,7 +45,7 @@ final class MessageCheck {
         } else if (type instanceof FloatingPoint number) {
             if (overlap(number)) {
                 problem =
-                        "a sign, an exponent and a mantissa of different bits, found bit %d, %d bits at %d and %d bits at %d"
+                        "a sign, an exponent and a mantissa, of different bits, found bit %d, %d bits at %d and %d bits at %d"
                                 .formatted(
                                         number.signPosition(),
                                         number.exponentSize(),
@@ -74,7 +74,9 @@ final class MessageCheck {
         int sign = number.signPosition();
         int exponentEnd = exponent + number.exponentSize();
         int mantissaEnd = mantissa + number.mantissaSize();
-        return exponent < mantissaEnd && mantissa < exponentEnd
+        return number.exponentSize() == 0
+                || number.mantissaSize() == 0
+                || exponent < mantissaEnd && mantissa < exponentEnd
                 || sign >= exponent && sign < exponentEnd
                 || sign >= mantissa && sign < mantissaEnd;
     }

@@ -28,7 +28,6 @@ final class ObjectWalk implements ObjectReferences {
 
     private final Context context;
     private final BTreeK k;
-    private final SharedMessagesCheck shared;
     private final HeldObjects held;
     private final Resolved resolved;
     private final ChunkDecoding decoding;
@@ -58,7 +57,6 @@ final class ObjectWalk implements ObjectReferences {
         this.decoding = decoding;
         this.context = context;
         this.k = k;
-        this.shared = shared;
         this.held = held;
         resolved = new Resolved(context, shared, this);
     }
@@ -170,7 +168,7 @@ final class ObjectWalk implements ObjectReferences {
         int index = objects.indexOf(address);
         objects.set(index, objects.value(index) + (header.linkCount() + 1 << FOUND_BITS));
         MessageCheck.check(context, header, path);
-        AttributeCheck attributes = new AttributeCheck(context, resolved, shared, path);
+        AttributeCheck attributes = new AttributeCheck(context, resolved, path);
         attributes.check(header);
         boolean refers = attributes.refersToObjects();
         if (attributes.refersToHeap()) {
