@@ -231,6 +231,16 @@ class PlantedDefectsTest {
             set(in, body, 15, 1, 0);
             return body;
         }));
+        all.add(of("an index of links without a heap", file, FindingCode.HDR_MESSAGE, "/", in -> {
+            int body = in.message(in.header("/"), LINK_INFO);
+            set(in, body, 10, 8, 48);
+            return body;
+        }));
+        all.add(of("an index of attributes without a heap", Subject.ATTRIBUTES, FindingCode.HDR_MESSAGE, "/few", in -> {
+            int body = in.message(in.header("/few"), ATTRIBUTE_INFO);
+            set(in, body, 12, 8, 48);
+            return body;
+        }));
         all.add(of("dataset without a layout", file, FindingCode.HDR_KIND, "/int", in -> {
             set(in, in.message(in.header("/int"), LAYOUT), -4, 1, 0);
             return in.header("/int");
@@ -878,6 +888,11 @@ class PlantedDefectsTest {
         all.add(of("length of an element", file, FindingCode.GHEAP_LENGTH, "/strings", in -> {
             long elements = in.get(in.message(in.header("/strings"), LAYOUT) + 2, 8);
             in.add(elements, 4, 50);
+            return in.first("GCOL");
+        }));
+        all.add(of("object longer than its element", file, FindingCode.GHEAP_LONGER, "/strings", in -> {
+            long elements = in.get(in.message(in.header("/strings"), LAYOUT) + 2, 8);
+            in.add(elements, 4, -1);
             return in.first("GCOL");
         }));
         all.add(of("element elsewhere", file, FindingCode.GHEAP_SIGNATURE, "/strings", in -> {

@@ -166,6 +166,9 @@ public enum FindingCode {
     GHEAP_MISSING(Severity.ERROR, "An element refers to an object that is not in the global heap."),
     /** An object of the global heap is shorter than its element says. */
     GHEAP_LENGTH(Severity.ERROR, "An object of the global heap is shorter than its element says."),
+    /** An object of the global heap is longer than its element says, which libhdf5 2 refuses. */
+    GHEAP_LONGER(
+            Severity.WARNING, "An object of the global heap is longer than its element says, which libhdf5 2 refuses."),
     /** A copied reference leads to no object of the global heap. */
     GHEAP_DANGLING(Severity.NOTE, "A copied reference leads to no object of the global heap."),
     /** Several elements of variable length have the same object of the global heap. */

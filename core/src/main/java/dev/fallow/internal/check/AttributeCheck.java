@@ -69,6 +69,13 @@ final class AttributeCheck {
         if (info.dense()) {
             new DenseCheck(context, false, path, this::dense)
                     .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
+        } else if (info.nameIndexAddress() != Addresses.UNDEFINED || info.orderIndexAddress() != Addresses.UNDEFINED) {
+            context.add(
+                    FindingCode.HDR_MESSAGE,
+                    infoMessage.address(),
+                    path,
+                    "Attribute Info: expected a heap for the indexes at addresses %d and %d"
+                            .formatted(info.nameIndexAddress(), info.orderIndexAddress()));
         }
     }
 

@@ -82,12 +82,13 @@ final class GroupCheck {
         if (info.dense()) {
             new DenseCheck(context, true, path, (body, id, order) -> dense(body))
                     .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
-        } else if (info.nameIndexAddress() != Addresses.UNDEFINED) {
+        } else if (info.nameIndexAddress() != Addresses.UNDEFINED || info.orderIndexAddress() != Addresses.UNDEFINED) {
             context.add(
                     FindingCode.HDR_MESSAGE,
                     infoMessage.address(),
                     path,
-                    "Link Info: expected a heap for the index at address " + info.nameIndexAddress());
+                    "Link Info: expected a heap for the indexes at addresses %d and %d"
+                            .formatted(info.nameIndexAddress(), info.orderIndexAddress()));
         }
     }
 
