@@ -6,6 +6,7 @@ import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.open.FileChecker;
 import dev.fallow.internal.open.FileRepair;
 import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.options.CheckOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
@@ -205,10 +206,10 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Checks every structure of the file: against the format, and against the others. Goes on after a defect. Pending changes are
-     * committed first. O(n log n) for n blocks; chunks and values are not decoded, except those that refer to other objects.
+     * committed first. O(n log n) for n blocks, and in the length of all chunks with filters, which are decoded one at a time.
      */
     public CheckReport check() {
-        return session.spaceOperations().check();
+        return session.spaceOperations().check(CheckOptions.defaults());
     }
 
     /**
@@ -219,7 +220,12 @@ public final class ContainerFile implements AutoCloseable {
      * @throws StorageException if the file does not exist or cannot be read
      */
     public static CheckReport check(Path path) {
-        return FileChecker.check(path);
+        return check(path, CheckOptions.defaults());
+    }
+
+    /** As {@link #check(Path)}, with options. */
+    public static CheckReport check(Path path, CheckOptions options) {
+        return FileChecker.check(path, options);
     }
 
     /**

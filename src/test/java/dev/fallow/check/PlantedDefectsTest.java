@@ -175,6 +175,81 @@ class PlantedDefectsTest {
             in.text(in.find("zgain"), "group");
             return ANYWHERE;
         }));
+        all.add(of("unknown message", file, FindingCode.HDR_UNKNOWN, "/group", in -> {
+            int body = in.message(in.header("/group"), ATTRIBUTE);
+            set(in, body, -4, 1, 0x26);
+            return body;
+        }));
+        all.add(of("flags that disagree", file, FindingCode.HDR_FIELD, "/group", in -> {
+            set(in, in.message(in.header("/group"), ATTRIBUTE), -1, 1, 0x06);
+            return ANYWHERE;
+        }));
+        all.add(of("flags of a free message that disagree", file, FindingCode.HDR_FIELD, "/int", in -> {
+            int body = in.message(in.header("/int"), LAYOUT);
+            set(in, body, -4, 1, 0);
+            set(in, body, -1, 1, 0x06);
+            return ANYWHERE;
+        }));
+        all.add(of("a flag of a free message", file, FindingCode.HDR_FLAGS, "/int", in -> {
+            int body = in.message(in.header("/int"), 0x05);
+            set(in, body, -4, 1, 0);
+            set(in, body, -1, 1, 0x02);
+            return body - 4;
+        }));
+        all.add(of("exponent inside the mantissa", file, FindingCode.HDR_DATATYPE, "/number", in -> {
+            int body = in.message(in.header("/number"), DATATYPE);
+            set(in, body, 12, 1, 5);
+            return body;
+        }));
+        all.add(of("an empty name of an enumeration", file, FindingCode.HDR_DATATYPE, "/names", in -> {
+            int body = in.message(in.header("/names"), DATATYPE);
+            int name = in.find("only");
+            assertThat((long) name).isGreaterThan(body);
+            in.put(name, 4, 0); // the value follows the end of the name
+            return body;
+        }));
+        all.add(of("a slash in a name", file, FindingCode.LINK_NAME, "/zga/n", in -> {
+            in.text(in.find("zgain"), "zga/n");
+            return ANYWHERE;
+        }));
+        all.add(of("an end in a name", file, FindingCode.LINK_NAME, null, in -> {
+            in.put(in.find("zgain"), 1, 0);
+            return ANYWHERE;
+        }));
+        all.add(of("a slash in an old name", Subject.OLD_VALUES, FindingCode.LINK_NAME, null, in -> {
+            in.text(in.find("zgain"), "zga/n");
+            return ANYWHERE;
+        }));
+        all.add(of("a shared message without a table", file, FindingCode.SOHM_MISSING, "/compact", in -> {
+            int body = in.message(in.header("/compact"), DATATYPE);
+            set(in, body, -1, 1, 0x03);
+            in.put(body, 2, 0x0103);
+            return body;
+        }));
+        all.add(of("no mantissa", file, FindingCode.HDR_DATATYPE, "/number", in -> {
+            int body = in.message(in.header("/number"), DATATYPE);
+            set(in, body, 15, 1, 0);
+            return body;
+        }));
+        all.add(of("an index of links without a heap", file, FindingCode.HDR_MESSAGE, "/", in -> {
+            int body = in.message(in.header("/"), LINK_INFO);
+            set(in, body, 10, 8, 48);
+            return body;
+        }));
+        all.add(of("an index of attributes without a heap", Subject.ATTRIBUTES, FindingCode.HDR_MESSAGE, "/few", in -> {
+            int body = in.message(in.header("/few"), ATTRIBUTE_INFO);
+            set(in, body, 12, 8, 48);
+            return body;
+        }));
+        all.add(of("dataset without a layout", file, FindingCode.HDR_KIND, "/int", in -> {
+            set(in, in.message(in.header("/int"), LAYOUT), -4, 1, 0);
+            return in.header("/int");
+        }));
+        all.add(of("precision", file, FindingCode.HDR_DATATYPE, "/type", in -> {
+            int body = in.message(in.header("/type"), DATATYPE);
+            set(in, body, 10, 2, 15);
+            return body;
+        }));
         all.add(of(
                 "old link count too low",
                 Subject.OLD_VALUES,
@@ -588,6 +663,10 @@ class PlantedDefectsTest {
             set(in, chunkLeaf(in), 24 + 24, 8, in.length());
             return chunkLeaf(in) + 24;
         }));
+        all.add(of("right sibling of a leaf", file, FindingCode.BT1_SIBLING, path, in -> {
+            set(in, chunkLeaf(in), 16, 8, 8);
+            return chunkLeaf(in);
+        }));
         all.add(of("chunk size", file, FindingCode.CHUNK_SIZE, path, in -> {
             set(in, chunkLeaf(in), 24, 4, 4);
             return chunkLeaf(in) + 24;
@@ -809,6 +888,11 @@ class PlantedDefectsTest {
         all.add(of("length of an element", file, FindingCode.GHEAP_LENGTH, "/strings", in -> {
             long elements = in.get(in.message(in.header("/strings"), LAYOUT) + 2, 8);
             in.add(elements, 4, 50);
+            return in.first("GCOL");
+        }));
+        all.add(of("object longer than its element", file, FindingCode.GHEAP_LONGER, "/strings", in -> {
+            long elements = in.get(in.message(in.header("/strings"), LAYOUT) + 2, 8);
+            in.add(elements, 4, -1);
             return in.first("GCOL");
         }));
         all.add(of("element elsewhere", file, FindingCode.GHEAP_SIGNATURE, "/strings", in -> {

@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Group;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;
@@ -11,6 +12,7 @@ import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.value.Types;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Sound files, each with one kind of structures. */
@@ -77,6 +79,8 @@ enum Subject {
         root.createDataset("int", new int[] {1, -2, 3});
         root.createDataset("compact", new short[] {5, 6}, DatasetOptions.compact());
         root.commitDatatype("type", Types.integer(4));
+        root.commitDatatype("number", FloatingPoint.FLOAT32);
+        root.commitDatatype("names", Types.enumeration(Map.of("only", 1L)));
         root.createGroup("group").createAttribute("attribute", new int[] {1, 2});
         root.createHardLink("zgain", "/group");
         root.createSoftLink("soft", "/group");

@@ -127,6 +127,7 @@ final class BenchCommand implements Callable<Integer> {
         long fileBytes = Files.size(file);
         Json.printLine(out, json -> {
             json.writeStartObject();
+            json.writeStringField("schema", "fallow.bench/1");
             json.writeStringField("library", new VersionProvider().getVersion()[0]);
             json.writeStringField("test", Choices.name(test));
             json.writeNumberField("count", count);

@@ -340,8 +340,9 @@ class FallowTest extends CommandFrame {
             List<String> lines = out.toString().lines().toList();
             assertThat(lines).hasSize(2);
             for (String line : lines) {
+                Schemas.check(line);
                 assertThat(line)
-                        .startsWith("{\"library\":\"fallow")
+                        .startsWith("{\"schema\":\"fallow.bench/1\",\"library\":\"fallow")
                         .contains(
                                 "\"test\":\"" + test + "\",\"count\":6,\"backend\":\"size-bins\",\"strategy\":\"page\"")
                         .contains("\"cpu_s\":", "\"wall_s\":", "\"file_bytes\":" + Files.size(target) + "}");
@@ -362,6 +363,7 @@ class FallowTest extends CommandFrame {
                 .containsExactly("committed 8", "committed 16", "committed 24", "committed 32", "committed 35");
         Path other = folder.resolve("other.h5");
         fallow("bench", "datasets", 4, other, "--durability", "never", "--strategy", "fsm", "--no-persist");
+        Schemas.check(out.toString());
         assertThat(out.toString()).contains("\"persist\":false,\"durability\":\"never\"");
     }
 }

@@ -14,6 +14,7 @@ import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.space.SuperblockUpgrade;
+import dev.fallow.options.CheckOptions;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.CheckReport;
@@ -95,10 +96,10 @@ public final class SpaceOperations {
     }
 
     /** Checks every structure of the last commit. Commits, but changes nothing. */
-    public CheckReport check() {
+    public CheckReport check(CheckOptions options) {
         session.flush();
         OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), !session.isReadOnly());
-        return session.reading(() -> FileCheck.of(session.storage(), session.name(), opened, null));
+        return session.reading(() -> FileCheck.of(session.storage(), session.name(), opened, null, options));
     }
 
     /** The change that sets all link counts to the number of links found. */

@@ -45,9 +45,19 @@ public enum FindingCode {
     /** The link count of an object is higher than the number of links to it. */
     HDR_LINKS_HIGH(Severity.WARNING, "The link count of an object is higher than the number of links to it."),
     /** An object header has a message of unknown kind, which was not checked. */
-    HDR_UNKNOWN(Severity.NOTE, "An object header has a message of unknown kind, which was not checked."),
+    HDR_UNKNOWN(Severity.WARNING, "An object header has a message of unknown kind, which was not checked."),
+    /** A free or continuation message has the flags of a shared one, as libhdf5 1.14 leaves them and libhdf5 2 refuses them. */
+    HDR_FLAGS(
+            Severity.WARNING,
+            "A message without content has the flags of a shared one, as libhdf5 1.14 leaves them; libhdf5 2 refuses it."),
+    /** A number type has unused bits or overlapping parts, or an enumeration has an empty name, which libhdf5 2 refuses. */
+    HDR_DATATYPE(
+            Severity.WARNING,
+            "A number type has many unused bits or overlapping parts, or an enumeration an empty name; libhdf5 2 refuses it."),
     /** A hard link or a reference to a datatype does not lead to an object of the file. */
     LINK_TARGET(Severity.ERROR, "A hard link or a reference to a datatype does not lead to an object of the file."),
+    /** The name of a link is empty, or has a slash or a NUL, so that no path leads to it. */
+    LINK_NAME(Severity.ERROR, "The name of a link is empty, or has a slash or a NUL, so that no path leads to it."),
     /** A group has two links of the same name. */
     LINK_DUPLICATE(Severity.ERROR, "A group has two links of the same name."),
     /** A creation order of a link is used twice, or is not below the group's maximum. */
@@ -133,6 +143,13 @@ public enum FindingCode {
     FHEAP_COUNT(Severity.ERROR, "The number or size of the objects of a fractal heap is not what its header states."),
     /** The free or allocated space of a fractal heap is not what its header states. */
     FHEAP_SPACE(Severity.ERROR, "The free or allocated space of a fractal heap is not what its header states."),
+    /**
+     * A fractal heap has shrunk to its first block; libhdf5 then counts the block and its objects as no space. No reader
+     * needs these numbers.
+     */
+    FHEAP_STALE(
+            Severity.NOTE,
+            "A fractal heap does not count its first block, as libhdf5 leaves it when it shrinks to that block."),
     /** An index refers to bytes that cannot be an object of the fractal heap. */
     FHEAP_OBJECT(Severity.ERROR, "An index refers to bytes that cannot be an object of the fractal heap."),
     /** An object of a fractal heap overlaps another one, or free space. */
@@ -149,16 +166,25 @@ public enum FindingCode {
     GHEAP_MISSING(Severity.ERROR, "An element refers to an object that is not in the global heap."),
     /** An object of the global heap is shorter than its element says. */
     GHEAP_LENGTH(Severity.ERROR, "An object of the global heap is shorter than its element says."),
+    /** An object of the global heap is longer than its element says, which libhdf5 2 refuses. */
+    GHEAP_LONGER(
+            Severity.WARNING, "An object of the global heap is longer than its element says, which libhdf5 2 refuses."),
     /** A copied reference leads to no object of the global heap. */
     GHEAP_DANGLING(Severity.NOTE, "A copied reference leads to no object of the global heap."),
     /** Several elements of variable length have the same object of the global heap. */
     GHEAP_SHARED(Severity.WARNING, "Several elements of variable length have the same object of the global heap."),
     /** The global heap has objects to which no element refers. */
     GHEAP_UNHELD(Severity.NOTE, "The global heap has objects to which no element refers."),
+    /** References in attributes or elements lead to no object, as they do after its deletion. */
+    REF_DANGLING(
+            Severity.NOTE, "References in attributes or elements lead to no object, as they do after its deletion."),
     /** The elements of a dataset are not inside the file. */
     DATA_RANGE(Severity.ERROR, "The elements of a dataset are not inside the file."),
     /** The elements of a dataset do not have the length that its type and shape require. */
     DATA_SIZE(Severity.ERROR, "The elements of a dataset do not have the length that its type and shape require."),
+    /** A dataset whose elements are not in chunks has a maximum shape other than its shape. */
+    DATA_SHAPE(
+            Severity.WARNING, "A dataset whose elements are not in chunks has a maximum shape other than its shape."),
     /** A dataset has a filter that is not available. */
     DATA_FILTER(Severity.NOTE, "A dataset has a filter that is not available."),
     /** A filter of a dataset has parameters that it cannot have. */
@@ -175,6 +201,8 @@ public enum FindingCode {
     CHUNK_DIMS(Severity.WARNING, "A chunk is outside the shape of its dataset."),
     /** A chunk skips a filter that its dataset does not have. */
     CHUNK_MASK(Severity.WARNING, "A chunk skips a filter that its dataset does not have."),
+    /** The stored bytes of a chunk cannot be decoded to the length of a chunk. */
+    CHUNK_DECODE(Severity.ERROR, "The stored bytes of a chunk cannot be decoded to the length of a chunk."),
     /** There is no fixed array header or block at an address that refers to one. */
     FA_SIGNATURE(Severity.ERROR, "There is no fixed array header or block at an address that refers to one."),
     /** The checksum of a fixed array header, block or page is wrong. */

@@ -6,6 +6,7 @@ import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
+import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.RepairReport;
@@ -42,6 +43,11 @@ public final class CheckCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file, which may be damaged.")
     private Path file;
 
+    @Option(
+            names = "--quick",
+            description = "Do not read the elements: no chunk is decoded, and no reference is followed.")
+    private boolean quick;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -62,7 +68,9 @@ public final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         RepairReport repaired = repair || dryRun ? ContainerFile.repair(file, dryRun) : null;
-        CheckReport report = repaired == null ? ContainerFile.check(file) : repaired.after();
+        CheckReport report = repaired == null
+                ? ContainerFile.check(file, CheckOptions.defaults().withQuick(quick))
+                : repaired.after();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             Json.print(out, "check/1", generator -> printJson(generator, report, repaired));
@@ -123,13 +131,16 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private static String verdict(CheckReport report) {
-        String checked =
-                "%s and %s".formatted(counted(report.objects(), "object"), counted(report.structures(), "block"));
+        String decoded = !report.complete()
+                ? ", no elements (--quick)"
+                : report.decodedChunks() > 0 ? ", %s decoded".formatted(counted(report.decodedChunks(), "chunk")) : "";
+        String checked = "%s and %s checked%s"
+                .formatted(counted(report.objects(), "object"), counted(report.structures(), "block"), decoded);
         String notes = counted(report.count(Severity.NOTE), "note");
         if (report.isSound()) {
-            return "sound: %s checked, %s".formatted(checked, notes);
+            return "sound: %s, %s".formatted(checked, notes);
         }
-        return "not sound: %s, %s, %s; %s checked"
+        return "not sound: %s, %s, %s; %s"
                 .formatted(
                         counted(report.count(Severity.ERROR), "error"),
                         counted(report.count(Severity.WARNING), "warning"),
@@ -146,6 +157,8 @@ public final class CheckCommand implements Callable<Integer> {
         json.writeNumberField("fileBytes", report.fileBytes());
         json.writeNumberField("objects", report.objects());
         json.writeNumberField("blocks", report.structures());
+        json.writeBooleanField("complete", report.complete());
+        json.writeNumberField("decodedChunks", report.decodedChunks());
         json.writeNumberField("errors", report.count(Severity.ERROR));
         json.writeNumberField("warnings", report.count(Severity.WARNING));
         json.writeNumberField("notes", report.count(Severity.NOTE));

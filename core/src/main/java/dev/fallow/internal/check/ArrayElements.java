@@ -5,6 +5,7 @@ import dev.fallow.format.LittleEndian;
 import dev.fallow.format.array.ChunkElement;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.chunk.ChunkGrid;
+import java.io.IOException;
 
 /** The elements of a fixed or extensible array: each refers to a chunk. */
 final class ArrayElements {
@@ -34,7 +35,7 @@ final class ArrayElements {
      * @param at the position of the first one in the image
      * @param number of the first one
      */
-    void visit(byte[] image, long imageAddress, int at, long number, long count) {
+    void visit(byte[] image, long imageAddress, int at, long number, long count) throws IOException {
         int width = context.sizes().offsets();
         int sizeWidth = elementSize - width - Integer.BYTES;
         long total = grid.total();

@@ -27,7 +27,6 @@ import java.util.Set;
 final class AttributeCheck {
     private final Context context;
     private final Resolved resolved;
-    private final SharedMessagesCheck shared;
     private final PathNode path;
     /** The names in the header; of dense attributes, only those with the same hash. */
     private final Set<String> names = new HashSet<>();
@@ -35,17 +34,22 @@ final class AttributeCheck {
     private AttributeInfo info = AttributeInfo.COMPACT;
     private int lastHash;
     private boolean heap;
+    private boolean objects;
 
-    AttributeCheck(Context context, Resolved resolved, SharedMessagesCheck shared, PathNode path) {
+    AttributeCheck(Context context, Resolved resolved, PathNode path) {
         this.context = context;
         this.resolved = resolved;
-        this.shared = shared;
         this.path = path;
     }
 
     /** Whether a value refers to objects of the global heap. */
     boolean refersToHeap() {
         return heap;
+    }
+
+    /** Whether values are references to objects, or contain some. */
+    boolean refersToObjects() {
+        return objects;
     }
 
     void check(Header header) throws IOException {
@@ -65,6 +69,13 @@ final class AttributeCheck {
         if (info.dense()) {
             new DenseCheck(context, false, path, this::dense)
                     .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
+        } else if (info.nameIndexAddress() != Addresses.UNDEFINED || info.orderIndexAddress() != Addresses.UNDEFINED) {
+            context.add(
+                    FindingCode.HDR_MESSAGE,
+                    infoMessage.address(),
+                    path,
+                    "Attribute Info: expected a heap for the indexes at addresses %d and %d"
+                            .formatted(info.nameIndexAddress(), info.orderIndexAddress()));
         }
     }
 
@@ -93,9 +104,7 @@ final class AttributeCheck {
         long at = info.heapAddress();
         byte[] message = body;
         if (body == null) {
-            message = shared == null
-                    ? null
-                    : shared.body(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
+            message = resolved.shared(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
         }
         if (message == null) {
             return null;
@@ -133,7 +142,11 @@ final class AttributeCheck {
         if (type == null || space == null) {
             return;
         }
+        if (!attribute.datatypeShared()) {
+            MessageCheck.type(context, type, address, path);
+        }
         heap |= type.refersToGlobalHeap();
+        objects |= ReferenceCheck.refers(type);
         long length = Memory.product(space.elementCount(), type.size());
         if (length > attribute.data().length) {
             context.add(
@@ -158,7 +171,7 @@ final class AttributeCheck {
                             .formatted(attribute.name(), reference.address()));
         }
         long id = LittleEndian.i64(reference.heapId(), 0);
-        byte[] body = shared == null ? null : shared.body(MessageType.DATASPACE.number(), id, address, path);
+        byte[] body = resolved.shared(MessageType.DATASPACE.number(), id, address, path);
         return body == null
                 ? null
                 : Dataspace.decode(FieldReader.of(body, context.sizes(), MessageType.DATASPACE.title(), -1));

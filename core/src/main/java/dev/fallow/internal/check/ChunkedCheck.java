@@ -7,12 +7,14 @@ import dev.fallow.format.btree.ChunkBTreeNode;
 import dev.fallow.format.btree.ChunkKey;
 import dev.fallow.format.btree.ChunkRecord;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.FilterPipeline;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.check.structure.BTreeV2Check;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.Family;
+import dev.fallow.internal.check.structure.Siblings;
 import dev.fallow.internal.chunk.ChunkGrid;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.path.PathNode;
@@ -30,23 +32,28 @@ final class ChunkedCheck {
     private final long elementSize;
     private final BTreeK k;
     private final PathNode path;
+    private final FilterPipeline pipeline;
     private final int filters;
+    private final ChunkDecoding decoding;
     private ChunkSink sink;
-    private long lastLeaf;
+    private Siblings siblings;
 
     ChunkedCheck(
             Context context,
             ChunkedLayout layout,
             Dataspace space,
             long elementSize,
-            int filters,
+            FilterPipeline pipeline,
+            ChunkDecoding decoding,
             BTreeK k,
             PathNode path) {
         this.context = context;
         this.layout = layout;
         this.space = space;
         this.elementSize = elementSize;
-        this.filters = filters;
+        this.pipeline = pipeline;
+        this.filters = pipeline == null ? 0 : pipeline.filters().size();
+        this.decoding = decoding;
         this.k = k;
         this.path = path;
     }
@@ -65,7 +72,7 @@ final class ChunkedCheck {
         }
         ChunkGrid grid = new ChunkGrid(layout, space);
         checkKind(at, grid);
-        sink = new ChunkSink(context, layout, space, filters, path);
+        sink = new ChunkSink(context, layout, space, pipeline, decoding, path);
         long address = layout.address();
         if (address == Addresses.UNDEFINED) {
             return;
@@ -168,8 +175,9 @@ final class ChunkedCheck {
     }
 
     private void treeV1(long address) throws IOException {
-        lastLeaf = Addresses.UNDEFINED;
+        siblings = new Siblings(context, path);
         context.findings().attempt(Family.BTREE_V1, address, path, () -> node(address, -1, null, null));
+        siblings.finish();
     }
 
     /** Checks a node; its keys are not below the first one, and below the second one; null for no limit. */
@@ -190,9 +198,7 @@ final class ChunkedCheck {
                     "version 1 B-tree node at address %d: expected level %d, found %d"
                             .formatted(at, expected, node.level()));
         }
-        if (node.level() == 0) {
-            leaf(at, node);
-        }
+        siblings.node(at, node.level(), node.leftSibling(), node.rightSibling());
         int entryLength = 8 + 8 * dimensions.length + context.sizes().offsets();
         for (int i = 0; i < node.children().length; i++) {
             ChunkKey key = node.keys().get(i);
@@ -218,18 +224,6 @@ final class ChunkedCheck {
                 sink.chunk(entryAt, scaled(key), child, key.chunkSize(), key.filterMask());
             }
         }
-    }
-
-    private void leaf(long at, ChunkBTreeNode node) {
-        if (node.leftSibling() != lastLeaf) {
-            context.add(
-                    FindingCode.BT1_SIBLING,
-                    at,
-                    path,
-                    "version 1 B-tree node at address %d: expected left sibling %d, found %d"
-                            .formatted(at, lastLeaf, node.leftSibling()));
-        }
-        lastLeaf = at;
     }
 
     private long[] scaled(ChunkKey key) {

@@ -35,6 +35,7 @@ final class DatasetCheck {
     private final Context context;
     private final Resolved resolved;
     private final BTreeK k;
+    private final ChunkDecoding decoding;
     private final PathNode path;
     private Datatype type;
     private Dataspace space;
@@ -42,10 +43,12 @@ final class DatasetCheck {
     private long layoutAt;
     private FilterPipeline filters;
 
-    DatasetCheck(Context context, Resolved resolved, BTreeK k, PathNode path) {
+    /** @param decoding null if chunks are not to be decoded */
+    DatasetCheck(Context context, Resolved resolved, BTreeK k, ChunkDecoding decoding, PathNode path) {
         this.context = context;
         this.resolved = resolved;
         this.k = k;
+        this.decoding = decoding;
         this.path = path;
     }
 
@@ -66,6 +69,11 @@ final class DatasetCheck {
     /** Whether elements, or the layout, refer to objects of the global heap. */
     boolean refersToHeap() {
         return type.refersToGlobalHeap() || layout.layoutClass() == DataLayout.VIRTUAL;
+    }
+
+    /** The datatype; null if it could not be read. */
+    Datatype type() {
+        return type;
     }
 
     private void read(Header header) throws IOException {
@@ -90,10 +98,6 @@ final class DatasetCheck {
                     "object header at address %d: a dataset without %s".formatted(header.address(), wanted.title()));
         }
         return message;
-    }
-
-    private int filterCount() {
-        return filters == null ? 0 : filters.filters().size();
     }
 
     private void checkFilters(Header header) {
@@ -146,6 +150,9 @@ final class DatasetCheck {
     }
 
     private void elements() throws IOException {
+        if (!(layout instanceof ChunkedLayout) && layout.layoutClass() != DataLayout.VIRTUAL) {
+            requireFixedShape();
+        }
         if (layout instanceof DataLayout.Compact compact) {
             requireSize(compact.data().length);
         } else if (layout instanceof DataLayout.Contiguous contiguous) {
@@ -160,7 +167,21 @@ final class DatasetCheck {
                 claim(old.address(), size());
             }
         } else if (layout instanceof ChunkedLayout chunked) {
-            new ChunkedCheck(context, chunked, space, type.size(), filterCount(), k, path).check(layoutAt);
+            new ChunkedCheck(context, chunked, space, type.size(), filters, decoding, k, path).check(layoutAt);
+        }
+    }
+
+    /** Only chunks, external files and other datasets can have room for more elements. */
+    private void requireFixedShape() {
+        for (int i = 0; i < space.rank(); i++) {
+            if (space.maxSize(i) != space.size(i)) {
+                context.add(
+                        FindingCode.DATA_SHAPE,
+                        layoutAt,
+                        path,
+                        "expected a maximum of %d in dimension %d of elements without chunks, found %d"
+                                .formatted(space.size(i), i, space.maxSize(i)));
+            }
         }
     }
 

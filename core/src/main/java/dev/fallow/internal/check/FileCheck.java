@@ -18,6 +18,7 @@ import dev.fallow.internal.check.structure.Message;
 import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
@@ -35,8 +36,11 @@ public final class FileCheck {
     private AddressTable wrongCounts = new AddressTable();
     private long objects;
     private long structures;
+    private final CheckOptions options;
+    private long decoded;
 
-    private FileCheck(Storage storage, String name) {
+    private FileCheck(Storage storage, String name, CheckOptions options) {
+        this.options = options;
         this.storage = storage;
         this.name = name;
     }
@@ -48,9 +52,10 @@ public final class FileCheck {
      * @param refusal why it cannot be opened; null if it is open
      * @throws NotAContainerException if there is no superblock
      */
-    public static CheckReport of(Storage storage, String name, OpenContainer opened, RuntimeException refusal)
+    public static CheckReport of(
+            Storage storage, String name, OpenContainer opened, RuntimeException refusal, CheckOptions options)
             throws IOException {
-        FileCheck check = new FileCheck(storage, name);
+        FileCheck check = new FileCheck(storage, name, options);
         check.run(opened);
         if (refusal != null && !check.findings.hasErrors()) {
             boolean unsupported = refusal instanceof dev.fallow.UnsupportedFeatureException;
@@ -58,12 +63,18 @@ public final class FileCheck {
                     unsupported ? FindingCode.UNCHECKED : FindingCode.DAMAGED, 0, null, refusal.getMessage());
         }
         return new CheckReport(
-                storage.size(), check.objects, check.structures, check.findings.all(), check.findings.omitted());
+                storage.size(),
+                check.objects,
+                check.structures,
+                check.decoded,
+                !options.quick(),
+                check.findings.all(),
+                check.findings.omitted());
     }
 
     /** The objects of an open container whose link counts are wrong, with the number of links found. */
     public static AddressTable wrongLinkCounts(Storage storage, String name, OpenContainer opened) throws IOException {
-        FileCheck check = new FileCheck(storage, name);
+        FileCheck check = new FileCheck(storage, name, CheckOptions.defaults().withQuick(true));
         check.run(opened);
         return check.wrongCounts;
     }
@@ -78,14 +89,17 @@ public final class FileCheck {
         if (superblock == null) {
             return;
         }
-        walk(superblock, opened == null ? null : opened.store());
+        ObjectWalk walk = walk(superblock, opened == null ? null : opened.store());
         if (opened != null && !findings.hasErrors()) {
             new SecondWalk(opened, findings).run(); // the walk above is proved by another one
+            if (!options.quick() && !findings.hasErrors()) {
+                walk.checkReferences(opened.store());
+            }
         }
     }
 
     /** Checks everything that the superblock leads to. */
-    private void walk(CheckedSuperblock superblock, ObjectStore store) throws IOException {
+    private ObjectWalk walk(CheckedSuperblock superblock, ObjectStore store) throws IOException {
         Context context = new Context(storage, superblock, findings);
         context.claim("superblock", 0, superblock.length(), null);
         if (superblock.driverInfo() != Addresses.UNDEFINED) {
@@ -98,14 +112,17 @@ public final class FileCheck {
         BTreeK k = (BTreeK) settings.getOrDefault(MessageType.BTREE_K, superblock.k());
         SharedMessageTable table = (SharedMessageTable) settings.get(MessageType.SHARED_MESSAGE_TABLE);
         SharedMessagesCheck shared = table == null ? null : SharedMessagesCheck.of(context, table);
-        ObjectWalk walk = new ObjectWalk(context, k, shared, new HeldObjects(context, store));
+        ChunkDecoding decoding = options.quick() ? null : new ChunkDecoding(context);
+        ObjectWalk walk = new ObjectWalk(context, k, shared, new HeldObjects(context, store), decoding);
         walk.walk(superblock.root());
+        decoded = decoding == null ? 0 : decoding.count();
         objects = walk.count();
         wrongCounts = walk.wrongCounts();
         structures = context.claimed();
         SpaceCheck space = new SpaceCheck(context);
         space.sections((FileSpaceInfo) settings.get(MessageType.FILE_SPACE_INFO));
         space.sweep(store == null || findings.hasErrors());
+        return walk;
     }
 
     private void driverInfo(Context context) throws IOException {

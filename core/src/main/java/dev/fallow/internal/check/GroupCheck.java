@@ -82,12 +82,13 @@ final class GroupCheck {
         if (info.dense()) {
             new DenseCheck(context, true, path, (body, id, order) -> dense(body))
                     .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
-        } else if (info.nameIndexAddress() != Addresses.UNDEFINED) {
+        } else if (info.nameIndexAddress() != Addresses.UNDEFINED || info.orderIndexAddress() != Addresses.UNDEFINED) {
             context.add(
                     FindingCode.HDR_MESSAGE,
                     infoMessage.address(),
                     path,
-                    "Link Info: expected a heap for the index at address " + info.nameIndexAddress());
+                    "Link Info: expected a heap for the indexes at addresses %d and %d"
+                            .formatted(info.nameIndexAddress(), info.orderIndexAddress()));
         }
     }
 
@@ -113,11 +114,23 @@ final class GroupCheck {
     }
 
     private void entry(SymbolTableEntry entry, long address, String name, String target) {
+        checkName(name, address);
         if (target != null) {
             links.soft(name, target, path.child(name));
             return;
         }
         links.hard(entry.headerAddress(), path.child(name), entry, address);
+    }
+
+    /** No path leads to a link with another name. */
+    private void checkName(String name, long address) {
+        if (name.isEmpty() || name.indexOf('/') >= 0 || name.indexOf(0) >= 0) {
+            context.add(
+                    FindingCode.LINK_NAME,
+                    address,
+                    path.child(name),
+                    "expected a name of at least one character, without slash and NUL");
+        }
     }
 
     private void add(LinkMessage link, long address) {
@@ -128,6 +141,7 @@ final class GroupCheck {
                     path.child(link.name()),
                     "expected one link of this name, found several");
         }
+        checkName(link.name(), address);
         long order = link.creationOrder();
         if (info.creationOrderTracked() && order != LinkMessage.NO_ORDER) {
             if (order >= info.maxCreationIndex() || !orders.add(order)) {

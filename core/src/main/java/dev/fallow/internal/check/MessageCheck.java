@@ -1,6 +1,14 @@
 package dev.fallow.internal.check;
 
 import dev.fallow.format.FormatException;
+import dev.fallow.format.datatype.Array;
+import dev.fallow.format.datatype.Compound;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.Enumeration;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.Family;
@@ -26,9 +34,63 @@ final class MessageCheck {
         });
     }
 
+    /** Looks in a datatype for what libhdf5 2 refuses, and earlier releases accept. */
+    static void type(Context context, Datatype type, long address, PathNode path) {
+        String problem = null;
+        if (type instanceof FixedPoint integer) {
+            if (integer.size() > 1 && 2L * integer.precision() < 8 * integer.size()) {
+                problem = "at least half of the bits of %d bytes, found a precision of %d"
+                        .formatted(integer.size(), integer.precision());
+            }
+        } else if (type instanceof FloatingPoint number) {
+            if (overlap(number)) {
+                problem =
+                        "a sign, an exponent and a mantissa, of different bits, found bit %d, %d bits at %d and %d bits at %d"
+                                .formatted(
+                                        number.signPosition(),
+                                        number.exponentSize(),
+                                        number.exponentPosition(),
+                                        number.mantissaSize(),
+                                        number.mantissaPosition());
+            }
+        } else if (type instanceof Enumeration enumeration) {
+            problem = enumeration.names().contains("") ? "names of members, found an empty one" : null;
+            type(context, enumeration.base(), address, path);
+        } else if (type instanceof VariableLength sequence) {
+            type(context, sequence.base(), address, path);
+        } else if (type instanceof Array array) {
+            type(context, array.base(), address, path);
+        } else if (type instanceof Compound compound) {
+            compound.members().forEach(member -> type(context, member.type(), address, path));
+        }
+        if (problem != null) {
+            context.add(FindingCode.HDR_DATATYPE, address, path, "Datatype: expected " + problem);
+        }
+    }
+
+    private static boolean overlap(FloatingPoint number) {
+        int exponent = number.exponentPosition();
+        int mantissa = number.mantissaPosition();
+        int sign = number.signPosition();
+        int exponentEnd = exponent + number.exponentSize();
+        int mantissaEnd = mantissa + number.mantissaSize();
+        return number.exponentSize() == 0
+                || number.mantissaSize() == 0
+                || exponent < mantissaEnd && mantissa < exponentEnd
+                || sign >= exponent && sign < exponentEnd
+                || sign >= mantissa && sign < mantissaEnd;
+    }
+
     static void check(Context context, Header header, PathNode path) throws IOException {
         for (Message each : header.messages()) {
             decoded(context, each.address(), path, () -> MessageBodies.decode(each, context.sizes()));
+            if (each.is(MessageType.DATATYPE) && !each.isShared()) {
+                decoded(
+                        context,
+                        each.address(),
+                        path,
+                        () -> type(context, Datatype.decode(each.reader(context.sizes())), each.address(), path));
+            }
         }
     }
 }

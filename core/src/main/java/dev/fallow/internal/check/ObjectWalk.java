@@ -12,6 +12,7 @@ import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.HeaderCheck;
 import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
@@ -27,9 +28,9 @@ final class ObjectWalk implements ObjectReferences {
 
     private final Context context;
     private final BTreeK k;
-    private final SharedMessagesCheck shared;
     private final HeldObjects held;
     private final Resolved resolved;
+    private final ChunkDecoding decoding;
     /** For each object the links found, and above them the link count plus 1; 0 if the header could not be read. */
     private final AddressTable objects = new AddressTable();
 
@@ -39,17 +40,23 @@ final class ObjectWalk implements ObjectReferences {
     /** The objects with a wrong link count, with the number of links found. */
     private final AddressTable wrongCounts = new AddressTable();
 
+    /** The objects whose attributes or elements are references. */
+    private final List<Step> referring = new ArrayList<>();
+
     private boolean complete = true;
 
     private record Step(long address, PathNode path) {}
 
     private record Soft(String target, PathNode path) {}
 
-    /** @param shared null if there is no table */
-    ObjectWalk(Context context, BTreeK k, SharedMessagesCheck shared, HeldObjects held) {
+    /**
+     * @param shared null if there is no table
+     * @param decoding null if chunks are not to be decoded
+     */
+    ObjectWalk(Context context, BTreeK k, SharedMessagesCheck shared, HeldObjects held, ChunkDecoding decoding) {
+        this.decoding = decoding;
         this.context = context;
         this.k = k;
-        this.shared = shared;
         this.held = held;
         resolved = new Resolved(context, shared, this);
     }
@@ -161,8 +168,9 @@ final class ObjectWalk implements ObjectReferences {
         int index = objects.indexOf(address);
         objects.set(index, objects.value(index) + (header.linkCount() + 1 << FOUND_BITS));
         MessageCheck.check(context, header, path);
-        AttributeCheck attributes = new AttributeCheck(context, resolved, shared, path);
+        AttributeCheck attributes = new AttributeCheck(context, resolved, path);
         attributes.check(header);
+        boolean refers = attributes.refersToObjects();
         if (attributes.refersToHeap()) {
             held.attributes(address, path);
         }
@@ -177,10 +185,20 @@ final class ObjectWalk implements ObjectReferences {
         if (group) {
             group(header, path);
         } else if (header.has(MessageType.DATA_LAYOUT)) {
-            DatasetCheck dataset = new DatasetCheck(context, resolved, k, path);
-            if (dataset.check(header) && dataset.refersToHeap()) {
-                held.dataset(address, path);
+            DatasetCheck dataset = new DatasetCheck(context, resolved, k, decoding, path);
+            if (dataset.check(header)) {
+                refers |= ReferenceCheck.refers(dataset.type());
+                if (dataset.refersToHeap()) {
+                    held.dataset(address, path);
+                }
             }
+        } else if (header.complete() && header.has(MessageType.DATATYPE) && header.has(MessageType.DATASPACE)) {
+            context.add(
+                    FindingCode.HDR_KIND,
+                    address,
+                    path,
+                    "object header at address %d: expected a data layout, found a datatype and a dataspace without one"
+                            .formatted(address));
         } else if (!header.has(MessageType.DATATYPE)) {
             context.add(
                     FindingCode.HDR_KIND,
@@ -188,6 +206,17 @@ final class ObjectWalk implements ObjectReferences {
                     path,
                     "object header at address %d: expected a group, a dataset or a datatype, found none of them"
                             .formatted(address));
+        }
+        if (refers) {
+            referring.add(new Step(address, path));
+        }
+    }
+
+    /** Follows the references in attributes and elements; to be called after the walk, if it has found no errors. */
+    void checkReferences(ObjectStore store) throws IOException {
+        ReferenceCheck references = new ReferenceCheck(context.findings(), store, at -> objects.indexOf(at) >= 0);
+        for (Step each : referring) {
+            references.visit(each.address, each.path);
         }
     }
 

@@ -53,8 +53,22 @@ final class Resolved {
                     "%s: expected it in the header, found a reference to address %d"
                             .formatted(MessageType.titleOf(type), reference.address()));
         }
-        byte[] body = shared == null ? null : shared.body(type, LittleEndian.i64(reference.heapId(), 0), at, path);
+        byte[] body = shared(type, LittleEndian.i64(reference.heapId(), 0), at, path);
         return body == null ? null : FieldReader.of(body, context.sizes(), MessageType.titleOf(type), -1);
+    }
+
+    /** The body of a message in the shared message table; null if it cannot be read. */
+    byte[] shared(int type, long id, long at, PathNode path) throws IOException {
+        if (shared == null) {
+            context.add(
+                    FindingCode.SOHM_MISSING,
+                    at,
+                    path,
+                    "%s: expected a table of shared messages with 0x%016x, found no table"
+                            .formatted(MessageType.titleOf(type), id));
+            return null;
+        }
+        return shared.body(type, id, at, path);
     }
 
     /** The datatype in a message; null if it cannot be read. */
@@ -80,13 +94,22 @@ final class Resolved {
         Context quiet = context.quiet();
         Header header = new HeaderCheck(quiet).read(reference.address(), path.datatype());
         Message type = header == null ? null : header.find(MessageType.DATATYPE);
-        if (type == null || type.isShared()) {
+        SharedMessage moved =
+                type == null || !type.isShared() ? null : SharedMessage.decode(type.reader(context.sizes()));
+        if (type == null || moved != null && moved.address() != Addresses.UNDEFINED) {
             throw new Defect(
                     FindingCode.LINK_TARGET,
                     at,
                     "expected a committed datatype at address %d, found none".formatted(reference.address()));
         }
-        Datatype read = Datatype.decode(type.reader(context.sizes()));
+        // a committed datatype, too, may have its message in the shared message table
+        FieldReader body = moved == null
+                ? type.reader(context.sizes())
+                : body(moved, type.type(), type.address(), path.datatype());
+        if (body == null) {
+            return null;
+        }
+        Datatype read = Datatype.decode(body);
         if (datatypes.size() == MOST_DATATYPES) {
             datatypes.clear();
         }

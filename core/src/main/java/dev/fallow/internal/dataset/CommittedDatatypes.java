@@ -65,7 +65,9 @@ public final class CommittedDatatypes {
     /** Creates a committed datatype, without links. */
     public static ObjectHeader create(ObjectStore store, Datatype type) {
         byte[] body = store.encode(store.newObjects().form(type)::encode);
-        return store.newHeaders().create(List.of(new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, body)), 0);
+        // otherwise libhdf5 puts the message of a copy of the datatype into the table of shared messages
+        int flags = MessageFlags.CONSTANT | MessageFlags.DO_NOT_SHARE;
+        return store.newHeaders().create(List.of(new NewMessage(MessageType.DATATYPE, flags, body)), 0);
     }
 
     /**

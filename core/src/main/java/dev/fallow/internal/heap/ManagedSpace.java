@@ -233,9 +233,10 @@ final class ManagedSpace {
         blocks.release(rootBlock);
         long size = table.startBlockSize();
         sections.dropRunsFrom(0);
+        // counted anew: after libhdf5 has done the same, the header's number is too high
         update(
                 new Root(direct, 0, size, size, size, before.objects()),
-                header().managedFreeBytes() - totals.freeBytes(before.rows()) + totals.usable(0));
+                sections.inside().freeBytes());
     }
 
     private void empty(HeapSections sections) {

@@ -12,6 +12,7 @@ import dev.fallow.internal.check.dump.Dumper;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.options.CheckOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.StructureDump;
@@ -24,17 +25,17 @@ public final class FileChecker {
     private FileChecker() {}
 
     /** Checks a file. */
-    public static CheckReport check(Path path) {
+    public static CheckReport check(Path path, CheckOptions options) {
         Session session;
         try {
             session = ContainerOpener.open(path, OpenOptions.reading().withIgnoreWriteFlag(true));
         } catch (NotAContainerException | FileInUseException | StorageException e) {
             throw e;
         } catch (ContainerException e) {
-            return checkUnopened(path, e);
+            return checkUnopened(path, e, options);
         }
         try {
-            return session.spaceOperations().check();
+            return session.spaceOperations().check(options);
         } finally {
             session.close();
         }
@@ -52,9 +53,9 @@ public final class FileChecker {
         }
     }
 
-    private static CheckReport checkUnopened(Path path, ContainerException refusal) {
+    private static CheckReport checkUnopened(Path path, ContainerException refusal, CheckOptions options) {
         try (Storage storage = FileChannelStorage.open(path.toRealPath(), false)) {
-            return FileCheck.of(storage, path.toString(), null, refusal);
+            return FileCheck.of(storage, path.toString(), null, refusal, options);
         } catch (IOException e) {
             throw Failures.opening(path.toString(), e);
         }

@@ -2,6 +2,7 @@ package dev.fallow.internal.open;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.internal.Session;
+import dev.fallow.options.CheckOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
@@ -42,7 +43,7 @@ public final class FileRepair {
 
     /** Repairs a file; with {@code dryRun}, only reports what would be repaired. */
     public static RepairReport repair(Path path, boolean dryRun) {
-        return new FileRepair(path, FileChecker.check(path)).run(dryRun);
+        return new FileRepair(path, FileChecker.check(path, CheckOptions.defaults())).run(dryRun);
     }
 
     private RepairReport run(boolean dryRun) {
@@ -61,7 +62,7 @@ public final class FileRepair {
         CheckReport after = before;
         if (safe && !dryRun && listed.stream().anyMatch(this::isPlanned)) {
             change(listed);
-            after = FileChecker.check(path);
+            after = FileChecker.check(path, CheckOptions.defaults());
         }
         List<Repair> repairs = new ArrayList<>();
         for (Finding each : listed) {

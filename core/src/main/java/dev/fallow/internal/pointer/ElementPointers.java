@@ -85,7 +85,7 @@ final class ElementPointers {
         switch (type.kind()) {
             case OBJECT -> {
                 if (in.at(0).offset() != 0) {
-                    source.pointer(part, in);
+                    source.reference(part, in);
                 }
             }
             case REGION -> token(heapObject(part, in, true), false);
@@ -112,7 +112,7 @@ final class ElementPointers {
             if (withLength) {
                 token(object.collection, in);
             } else {
-                source.pointer(object.collection, in);
+                source.reference(object.collection, in);
             }
         }
     }
@@ -120,7 +120,7 @@ final class ElementPointers {
     private void token(Part part, FieldReader in) {
         int width = in.u8();
         if (width == source.width()) {
-            source.pointer(part, in);
+            source.reference(part, in);
         } else {
             source.fixed(in.unsigned(width));
         }

@@ -82,6 +82,14 @@ final class PointerSource {
         objects.accept(pointer(part, in));
     }
 
+    /** As {@link #pointer}, for the address in a reference. */
+    void reference(Part part, FieldReader in) {
+        long target = pointer(part, in);
+        if (target != Addresses.UNDEFINED) {
+            visitor.reference(target);
+        }
+    }
+
     /** Reports a block that has to stay where it is, because something that is being visited refers to it. */
     void fixed(long target) {
         visitor.fixed(target, where);

@@ -25,4 +25,13 @@ public interface PointerVisitor {
      * @param reason names that place
      */
     void fixed(long target, String reason);
+
+    /**
+     * An element refers to the object with this address; reported in addition to the address. There may be no such object.
+     *
+     * @param target not 0
+     */
+    default void reference(long target) {
+        // an address as any other
+    }
 }

@@ -37,6 +37,11 @@ public final class PointerWalk {
         }
     }
 
+    /** Visits one object, with its attributes and elements. */
+    public static void visit(ObjectStore store, long object, PointerVisitor visitor) throws IOException {
+        new ObjectPointers(new PointerSource(store, visitor, found -> {})).visit(object);
+    }
+
     /** Performs the walk; may be called once. */
     public void walk(AnySuperblock superblock) throws IOException {
         if (superblock instanceof Superblock current && current.extensionAddress() != Addresses.UNDEFINED) {

@@ -29,6 +29,19 @@ public final class MessageFlags {
         if (type == MessageType.NIL.number() || type == MessageType.CONTINUATION.number()) {
             return null;
         }
+        String problem = problemOfAny(flags);
+        if (problem != null) {
+            return problem;
+        }
+        if ((flags & (SHARED | SHARABLE)) != 0
+                && MessageType.of(type).map(known -> !known.sharable()).orElse(false)) {
+            return contradiction(flags, "shared or sharable, which a " + MessageType.titleOf(type) + " cannot be");
+        }
+        return null;
+    }
+
+    /** The contradiction between flags that no type of message can have, or null. libhdf5 refuses it in NIL messages, too. */
+    public static String problemOfAny(int flags) {
         if (has(flags, SHARED | DO_NOT_SHARE)) {
             return contradiction(flags, "shared, and must not be shared");
         }
@@ -37,10 +50,6 @@ public final class MessageFlags {
         }
         if (has(flags, WAS_UNKNOWN) && !has(flags, MARK_IF_UNKNOWN)) {
             return contradiction(flags, "was unknown to a writer, without the flag that asks for that mark");
-        }
-        if ((flags & (SHARED | SHARABLE)) != 0
-                && MessageType.of(type).map(known -> !known.sharable()).orElse(false)) {
-            return contradiction(flags, "shared or sharable, which a " + MessageType.titleOf(type) + " cannot be");
         }
         return null;
     }

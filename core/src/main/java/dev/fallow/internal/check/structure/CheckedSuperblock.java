@@ -109,11 +109,17 @@ public record CheckedSuperblock(
         }
 
         CheckedSuperblock read() {
+            if (image.length <= 8) {
+                throw field("expected 9 bytes or more, found " + image.length);
+            }
             int version = image[8] & 0xFF;
             if (version > 3) {
                 throw new Defect(FindingCode.SB_VERSION, 0, "superblock: expected version 0 to 3, found " + version);
             }
             int widthsAt = version < 2 ? 13 : 9;
+            if (image.length < widthsAt + 2) {
+                throw field("expected %d bytes or more, found %d".formatted(widthsAt + 2, image.length));
+            }
             FieldSizes sizes = new FieldSizes(width(image[widthsAt], "offsets"), width(image[widthsAt + 1], "lengths"));
             int length = version < 2 ? SuperblockV0.length(version, sizes) : 16 + 4 * sizes.offsets();
             if (length > image.length) {
@@ -212,7 +218,7 @@ public record CheckedSuperblock(
                         FindingCode.SB_FIELD,
                         "expected consistency flags within 0x%02x, found 0x%02x".formatted(KNOWN_FLAGS, flags));
             }
-            if ((flags & MARKS) != 0 && !opened) {
+            if ((flags & (MARKS | Superblock.EDITED_BY_FALLOW)) != 0 && !opened) {
                 add(
                         FindingCode.SB_OPEN,
                         "the file is marked as open for writing, flags 0x%02x: a program is writing it, or was killed"

@@ -71,13 +71,14 @@ public final class GlobalHeapCheck {
         Collection collection = collections.get(id.collectionAddress());
         boolean known =
                 collection != null && id.index() < collection.sizes.length && collection.present.get((int) id.index());
-        if (known && collection.sizes[(int) id.index()] < bytes) {
+        int found = known ? collection.sizes[(int) id.index()] : 0;
+        if (known && found != bytes) {
             context.add(
-                    FindingCode.GHEAP_LENGTH,
+                    found < bytes ? FindingCode.GHEAP_LENGTH : FindingCode.GHEAP_LONGER,
                     id.collectionAddress(),
                     path,
                     "expected %d bytes in the object %d of the global heap collection at address %d, found %d"
-                            .formatted(bytes, id.index(), id.collectionAddress(), collection.sizes[(int) id.index()]));
+                            .formatted(bytes, id.index(), id.collectionAddress(), found));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.message.Continuation;
 import dev.fallow.format.message.ReferenceCount;
 import dev.fallow.format.objectheader.ContinuationChunk;
+import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageSlot;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.objectheader.ObjectHeaderChunk;
@@ -160,6 +161,19 @@ public final class HeaderCheck {
         private void add(ObjectHeaderChunk chunk, byte[] image, long chunkAddress) {
             for (MessageSlot slot : chunk.messages()) {
                 count++;
+                String problem = MessageFlags.problemOfAny(slot.flags());
+                if (problem != null) {
+                    context.add(FindingCode.HDR_FIELD, chunkAddress + slot.headerOffset(), path, problem);
+                }
+                boolean sharing = (slot.flags() & (MessageFlags.SHARED | MessageFlags.SHARABLE)) != 0;
+                if (sharing && (slot.is(MessageType.NIL) || slot.is(MessageType.CONTINUATION))) {
+                    context.add(
+                            FindingCode.HDR_FLAGS,
+                            chunkAddress + slot.headerOffset(),
+                            path,
+                            "object header at address %d: expected no flags of a shared message, found 0x%02x"
+                                    .formatted(address, slot.flags()));
+                }
                 if (slot.is(MessageType.NIL)) {
                     continue;
                 }

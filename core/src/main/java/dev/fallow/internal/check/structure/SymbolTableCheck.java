@@ -1,6 +1,5 @@
 package dev.fallow.internal.check.structure;
 
-import dev.fallow.format.Addresses;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.group.SymbolTableEntry;
@@ -19,10 +18,7 @@ public final class SymbolTableCheck {
     private final Entries visitor;
     private LocalHeapCheck heap;
     private byte[] before;
-    /** The node of each level that was visited last, and the right sibling that it states. */
-    private final long[] last = new long[256];
-
-    private final long[] lastRight = new long[256];
+    private final Siblings siblings;
 
     /** Receives the entries. */
     @FunctionalInterface
@@ -41,30 +37,17 @@ public final class SymbolTableCheck {
         this.k = k;
         this.path = path;
         this.visitor = visitor;
-        Arrays.fill(last, Addresses.UNDEFINED);
-        Arrays.fill(lastRight, Addresses.UNDEFINED);
+        siblings = new Siblings(context, path);
     }
 
     /** Checks the symbol table at these addresses. */
     public void check(long tree, long heapAddress) throws IOException {
         heap = LocalHeapCheck.open(context, heapAddress, path);
         context.findings().attempt(Family.BTREE_V1, tree, path, () -> node(tree, -1, null, null));
-        for (int level = 0; level < last.length; level++) {
-            if (lastRight[level] != Addresses.UNDEFINED) {
-                sibling(last[level], "no right sibling", lastRight[level]);
-            }
-        }
+        siblings.finish();
         if (heap != null) {
             heap.finish();
         }
-    }
-
-    private void sibling(long at, String expected, long found) {
-        context.add(
-                FindingCode.BT1_SIBLING,
-                at,
-                path,
-                "version 1 B-tree node at address %d: expected %s, found %d".formatted(at, expected, found));
     }
 
     /** Checks a node; its names are above the first key and not above the second one; null for no limit. */
@@ -83,7 +66,7 @@ public final class SymbolTableCheck {
                     "version 1 B-tree node at address %d: expected level %d, found %d"
                             .formatted(at, expected, node.level()));
         }
-        checkSiblings(at, node.level(), node.leftSibling(), node.rightSibling());
+        siblings.node(at, node.level(), node.leftSibling(), node.rightSibling());
         byte[] key = low;
         for (int i = 0; i < node.children().length; i++) {
             byte[] left = key(node.keys()[i], at);
@@ -105,18 +88,6 @@ public final class SymbolTableCheck {
                 context.findings().attempt(Family.SYMBOLS, child, path, () -> symbols(child, left, right));
             }
         }
-    }
-
-    private void checkSiblings(long at, int level, long left, long right) {
-        if (left != last[level]) {
-            sibling(at, "left sibling " + (last[level] < 0 ? "none" : String.valueOf(last[level])), left);
-        }
-        if (lastRight[level] != Addresses.UNDEFINED && lastRight[level] != at
-                || last[level] >= 0 && lastRight[level] < 0) {
-            sibling(last[level], "right sibling " + at, lastRight[level]);
-        }
-        last[level] = at;
-        lastRight[level] = right;
     }
 
     private byte[] key(long offset, long at) {
