@@ -11,6 +11,7 @@ import dev.fallow.benchmarks.comparison.experiment.MatBallUtilisation;
 import dev.fallow.benchmarks.comparison.experiment.NearlyEmpty;
 import dev.fallow.benchmarks.comparison.experiment.ObjectReplacements;
 import dev.fallow.benchmarks.comparison.experiment.ObjectRewrites;
+import dev.fallow.benchmarks.comparison.experiment.ObjectSizes;
 import dev.fallow.benchmarks.comparison.experiment.OwnListStudy;
 import dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems;
 import dev.fallow.benchmarks.comparison.experiment.ReadOptimizedSearch;
@@ -43,6 +44,7 @@ final class Experiments {
             new ObjectReplacements(),
             new ObjectRewrites(),
             new OwnListStudy(),
+            new ObjectSizes(),
             new Tournament());
 
     /** The names of all experiments, for the help. */
@@ -50,7 +52,7 @@ final class Experiments {
             "steady-state, extend, adversaries, nearly-empty, bitmap-pages, aged-bitmaps, aging-seeds,"
                     + " run-at-the-end, traces, commit-policies, report-2008, read-optimized, read-optimized-search,"
                     + " matball-sweep, matball-utilisation, web-objects, object-replacements, object-rewrites, own-list,"
-                    + " tournament";
+                    + " object-sizes, tournament";
 
     private Experiments() {}
 

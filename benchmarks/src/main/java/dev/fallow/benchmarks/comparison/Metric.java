@@ -90,6 +90,10 @@ public enum Metric {
     MEAN_REQUEST("mean blocks per request"),
     /** Of method I of the block store. */
     HEADER_WRITES("header writes per allocation and release"),
+    /** Of a distribution of sizes. */
+    PERCENT_WITHIN("% of the objects up to this size"),
+    /** Of a distribution of sizes. */
+    PARAMETER("value"),
     /** Objects written, read or listed. */
     OBJECTS_PER_SECOND("objects per second"),
     /** Space of a store in its file system. */

@@ -37,6 +37,7 @@ class CommittedResultsTest {
                 "objects",
                 "object-rewrites",
                 "own-list",
+                "object-sizes",
                 "report-2008",
                 "matball",
                 "traces",
