@@ -13,6 +13,7 @@ import dev.fallow.benchmarks.comparison.experiment.ObjectReplacements;
 import dev.fallow.benchmarks.comparison.experiment.ObjectRewrites;
 import dev.fallow.benchmarks.comparison.experiment.ObjectSizes;
 import dev.fallow.benchmarks.comparison.experiment.OwnListStudy;
+import dev.fallow.benchmarks.comparison.experiment.ReadOptimizedArrays;
 import dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems;
 import dev.fallow.benchmarks.comparison.experiment.ReadOptimizedSearch;
 import dev.fallow.benchmarks.comparison.experiment.ReportCounts;
@@ -38,6 +39,7 @@ final class Experiments {
             new ReportCounts(),
             new ReadOptimizedFileSystems(),
             new ReadOptimizedSearch(),
+            new ReadOptimizedArrays(),
             new MatBallSweep(),
             new MatBallUtilisation(),
             new WebObjects(),
@@ -51,7 +53,7 @@ final class Experiments {
     static final String NAMES =
             "steady-state, extend, adversaries, nearly-empty, bitmap-pages, aged-bitmaps, aging-seeds,"
                     + " run-at-the-end, traces, commit-policies, report-2008, read-optimized, read-optimized-search,"
-                    + " matball-sweep, matball-utilisation, web-objects, object-replacements, object-rewrites, own-list,"
+                    + " read-optimized-arrays, matball-sweep, matball-utilisation, web-objects, object-replacements, object-rewrites, own-list,"
                     + " object-sizes, tournament";
 
     private Experiments() {}

@@ -34,6 +34,7 @@ class CommittedResultsTest {
                 "aging-seeds",
                 "read-optimized",
                 "read-optimized-search",
+                "read-optimized-arrays",
                 "objects",
                 "object-rewrites",
                 "own-list",
