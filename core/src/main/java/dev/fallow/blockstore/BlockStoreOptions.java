@@ -5,7 +5,8 @@ import java.util.Objects;
 
 /**
  * Options for creating and opening a block store. Those that determine the file (method, policy, growth, limit) apply
- * at creation and are read from the file at opening; the others apply to one session.
+ * at creation and are read from the file at opening; the others, and whether a request searches its own misc list,
+ * apply to one session.
  *
  * @param method the structures on the medium in addition to the blocks
  * @param policy lists, grain and acceptable wastage. The grain must be a power of two of at least 32 bytes, so that the

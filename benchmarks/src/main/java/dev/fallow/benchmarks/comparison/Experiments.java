@@ -1,5 +1,7 @@
 package dev.fallow.benchmarks.comparison;
 
+import dev.fallow.benchmarks.comparison.bitmap.AgedBitmaps;
+import dev.fallow.benchmarks.comparison.bitmap.AgingSeeds;
 import dev.fallow.benchmarks.comparison.bitmap.BitmapPages;
 import dev.fallow.benchmarks.comparison.bitmap.RunAtTheEnd;
 import dev.fallow.benchmarks.comparison.experiment.Adversaries;
@@ -8,7 +10,13 @@ import dev.fallow.benchmarks.comparison.experiment.MatBallSweep;
 import dev.fallow.benchmarks.comparison.experiment.MatBallUtilisation;
 import dev.fallow.benchmarks.comparison.experiment.NearlyEmpty;
 import dev.fallow.benchmarks.comparison.experiment.ObjectReplacements;
+import dev.fallow.benchmarks.comparison.experiment.ObjectRewrites;
+import dev.fallow.benchmarks.comparison.experiment.ObjectSizes;
+import dev.fallow.benchmarks.comparison.experiment.OwnListStudy;
+import dev.fallow.benchmarks.comparison.experiment.ReadOptimizedArrays;
 import dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems;
+import dev.fallow.benchmarks.comparison.experiment.ReadOptimizedSearch;
+import dev.fallow.benchmarks.comparison.experiment.ReportCounts;
 import dev.fallow.benchmarks.comparison.experiment.SteadyState;
 import dev.fallow.benchmarks.comparison.experiment.Tournament;
 import dev.fallow.benchmarks.comparison.experiment.Traces;
@@ -23,20 +31,30 @@ final class Experiments {
             new Adversaries(),
             new NearlyEmpty(),
             new BitmapPages(),
+            new AgedBitmaps(),
+            new AgingSeeds(),
             new RunAtTheEnd(),
             new Traces(),
             new CommitPolicies(),
+            new ReportCounts(),
             new ReadOptimizedFileSystems(),
+            new ReadOptimizedSearch(),
+            new ReadOptimizedArrays(),
             new MatBallSweep(),
             new MatBallUtilisation(),
             new WebObjects(),
             new ObjectReplacements(),
+            new ObjectRewrites(),
+            new OwnListStudy(),
+            new ObjectSizes(),
             new Tournament());
 
     /** The names of all experiments, for the help. */
-    static final String NAMES = "steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end, traces,"
-            + " commit-policies, read-optimized, matball-sweep, matball-utilisation, web-objects, object-replacements,"
-            + " tournament";
+    static final String NAMES =
+            "steady-state, extend, adversaries, nearly-empty, bitmap-pages, aged-bitmaps, aging-seeds,"
+                    + " run-at-the-end, traces, commit-policies, report-2008, read-optimized, read-optimized-search,"
+                    + " read-optimized-arrays, matball-sweep, matball-utilisation, web-objects, object-replacements, object-rewrites, own-list,"
+                    + " object-sizes, tournament";
 
     private Experiments() {}
 

@@ -3,6 +3,9 @@ package dev.fallow.benchmarks.comparison;
 /** Receives the results of an experiment. */
 @FunctionalInterface
 public interface Findings {
+    /** Receives nothing, for warming up. */
+    Findings NONE = (group, column, contender, metric, value) -> {};
+
     /**
      * Receives a number for the cell of a table.
      *

@@ -3,6 +3,7 @@ package dev.fallow.benchmarks.comparison;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /** The medians in one group of tables, for the texts about them. */
@@ -24,6 +25,45 @@ public record GroupNumbers(Results results, String experiment, String group) {
     /** The median over the JVMs or seeds. */
     public double value(Metric metric, String row, String column) {
         return Numbers.median(results.samples(table(metric), row, column));
+    }
+
+    /** The measurements of a cell, one for each JVM, seed or round; empty if there are none. */
+    public List<Double> samples(Metric metric, String row, String column) {
+        return results.samples(table(metric), row, column);
+    }
+
+    /** The median of a cell, with its interval. */
+    public Interval median(Metric metric, String row, String column) {
+        return Interval.ofMedian(samples(metric, row, column));
+    }
+
+    /** The mean of a function of samples of several cells that belong to the same seeds or rounds. */
+    public static Interval paired(ToDoubleFunction<double[]> function, List<List<Double>> cells) {
+        int count = cells.get(0).size();
+        double[] values = new double[count];
+        for (int i = 0; i < count; i++) {
+            int seed = i;
+            if (cells.stream().anyMatch(cell -> cell.size() != count)) {
+                throw new IllegalArgumentException("the cells do not have the same number of samples");
+            }
+            values[i] = function.applyAsDouble(
+                    cells.stream().mapToDouble(cell -> cell.get(seed)).toArray());
+        }
+        return Interval.ofMean(values);
+    }
+
+    /** The quotient of two cells with the same seeds or rounds, pair by pair. */
+    public Interval ratio(Metric metric, String row, String column, String otherRow, String otherColumn) {
+        return paired(
+                pair -> pair[0] / pair[1],
+                List.of(samples(metric, row, column), samples(metric, otherRow, otherColumn)));
+    }
+
+    /** The difference of two cells with the same seeds or rounds, pair by pair. */
+    public Interval difference(Metric metric, String row, String column, String otherRow, String otherColumn) {
+        return paired(
+                pair -> pair[0] - pair[1],
+                List.of(samples(metric, row, column), samples(metric, otherRow, otherColumn)));
     }
 
     /** Minimum and maximum over the seeds. */

@@ -107,7 +107,7 @@ final class MarkdownReport {
         columns.forEach(column -> cells.number(Numbers.heading(column)));
         for (String contender : results.contenders(table)) {
             List<String> row = new ArrayList<>(List.of(contender));
-            columns.forEach(column -> row.add(Numbers.medianAndRange(results.samples(table, contender, column))));
+            columns.forEach(column -> row.add(Numbers.medianAndInterval(results.samples(table, contender, column))));
             cells.row(row);
         }
         return "\n**" + table.group() + ": " + table.metric().label() + "**\n\n" + cells;

@@ -44,6 +44,10 @@ public enum Metric {
     INTERNAL_FRAGMENTATION("internal fragmentation, % of the allocated space"),
     /** Space that is not allocated then. */
     EXTERNAL_FRAGMENTATION("external fragmentation, % of the disk"),
+    /** Of the allocation runs of a configuration: those whose disk was full before all files existed. */
+    REFUSED("% of the seeds refused a request while files were being created"),
+    /** The same, of the throughput runs, whose disk is filled to 95 % only. */
+    REFUSED_BEFORE("% of the seeds refused a request while files were being created, before throughput was measured"),
     /** The throughput of a simulated disk array for an application. */
     APPLICATION("application throughput, % of the sustained maximum"),
     /** The same, when files are transferred whole. */
@@ -62,6 +66,8 @@ public enum Metric {
     JUMP("cylinders from a contiguous piece of a file to the next"),
     /** The rest of a disk's busy time goes to seeks and rotational delays. */
     TRANSFER("application, % of the disks' busy time spent on transfers"),
+    /** How far numbers are from others, as a factor. */
+    FACTOR("a factor of"),
     /** Bytes of files divided by simulated time. */
     MEGABYTES_PER_SECOND("megabytes per second"),
     /** The speed, as a multiple of something else that the row names. */
@@ -82,6 +88,12 @@ public enum Metric {
     FREE_PERCENT("percentage of free blocks"),
     /** Of the requests that aged a bitmap. */
     MEAN_REQUEST("mean blocks per request"),
+    /** Of method I of the block store. */
+    HEADER_WRITES("header writes per allocation and release"),
+    /** Of a distribution of sizes. */
+    PERCENT_WITHIN("% of the objects up to this size"),
+    /** Of a distribution of sizes. */
+    PARAMETER("value"),
     /** Objects written, read or listed. */
     OBJECTS_PER_SECOND("objects per second"),
     /** Space of a store in its file system. */

@@ -39,6 +39,13 @@ public final class Numbers {
         return String.format(Locale.ROOT, format, value);
     }
 
+    /** From {@value Interval#ENOUGH} samples on, the median with its 95 % confidence interval in brackets. */
+    public static String medianAndInterval(List<Double> samples) {
+        return samples.size() < Interval.ENOUGH
+                ? medianAndRange(samples)
+                : Interval.ofMedian(samples).toString();
+    }
+
     /** The median, with minimum and maximum if they differ by more than a tenth of it. */
     public static String medianAndRange(List<Double> samples) {
         if (samples.isEmpty()) {

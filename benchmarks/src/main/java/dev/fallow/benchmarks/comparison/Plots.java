@@ -34,14 +34,14 @@ final class Plots {
     /** The tables that are plotted in every report. Names as in {@link #fileName}. */
     private static final Set<String> KEPT = Set.of(
             "steady-state-hot-sizes-nanos.png",
-            "bitmap-pages-figure-8-web-searches-per-second.png",
+            "aged-bitmaps-figure-8-web-searches-per-second.png",
             "run-at-the-end-after-runs-that-are-too-short-search-micros.png",
             "read-optimized-figure-6-all-policies-application.png",
             "read-optimized-figure-6-all-policies-sequential.png",
             "matball-sweep-write-megabytes-per-second.png",
             "matball-utilisation-small-files-up-to-64-kb-worn-utilisation.png",
             "web-objects-page-cache-objects-per-second.png",
-            "web-objects-disk-space-disk-megabytes.png",
+            "object-rewrites-figure-7-the-same-objects-again-disk-megabytes.png",
             "tournament-every-policy-nanos.png");
 
     /** The name of a table's plot in reports; empty if they show none. */

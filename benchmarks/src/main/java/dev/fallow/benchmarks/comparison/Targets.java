@@ -24,7 +24,7 @@ final class Targets {
         steady(all, Metric.WALK_NANOS, "ordered", false, 4, 4, 4, 4);
         all.add(new Target(
                 new Results.Table("nearly-empty", "sections", Metric.TOTAL_BYTES), "ordered", "1", false, 65536));
-        page(all, Metric.LOOP_SPEEDUP, "all allocated", "paper, 64 bits", true, 120);
+        page(all, Metric.LOOP_SPEEDUP, "all allocated", "tuned, 64 bits", true, 120);
         page(all, Metric.LOOP_SPEEDUP, "all allocated", "filtered", true, 200);
         for (String search : List.of("filtered", "summaries")) {
             page(all, Metric.SEARCH_MICROS, "51 % free", search, false, 1.0);

@@ -28,7 +28,28 @@ public class BitmapPageBenchmark {
     static final int LONGEST = 32;
 
     /** One of {@link Search}. */
-    @Param({"loop", "paper, 8 bits", "paper, 16 bits", "paper, 32 bits", "paper, 64 bits", "filtered", "summaries"})
+    @Param({
+        "loop",
+        "loop, 8 bits",
+        "loop, 16 bits",
+        "loop, 32 bits",
+        "loop, 64 bits",
+        "as printed, 8 bits",
+        "as printed, 16 bits",
+        "as printed, 32 bits",
+        "as printed, 64 bits",
+        "early stop, 8 bits",
+        "early stop, 16 bits",
+        "early stop, 32 bits",
+        "early stop, 64 bits",
+        "zero skip, 8 bits",
+        "zero skip, 16 bits",
+        "zero skip, 32 bits",
+        "zero skip, 64 bits",
+        "tuned, 64 bits",
+        "filtered",
+        "summaries"
+    })
     public String search;
 
     /** The free share of the page in percent; 0 for a page without ageing and without free blocks. */

@@ -7,20 +7,34 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** One file per object, in 256 directories. An object is overwritten in its file, as in the paper. */
+/**
+ * One file per object, in 256 directories. An object that is written again is written to its file, as in the paper:
+ * over its former content, and the file is shortened if the new one is shorter; or, optionally, after the file was
+ * truncated to nothing.
+ */
 public final class FileObjects implements ObjectStorage {
     private static final int FOLDERS = 256;
 
     private final Path root;
     private final boolean forced;
+    private final boolean truncates;
     private final long blockSize;
+    private long forces;
 
-    /** @param forced whether each written object, including its name, is forced */
-    public FileObjects(Path root, boolean forced) throws IOException {
+    /**
+     * Creates the directories.
+     *
+     * @param forced whether each written object, including its name, is forced
+     * @param truncates whether an existing file is truncated before it is written
+     */
+    public FileObjects(Path root, boolean forced, boolean truncates) throws IOException {
         this.root = root;
         this.forced = forced;
+        this.truncates = truncates;
         for (int i = 0; i < FOLDERS; i++) {
             Files.createDirectories(root.resolve(Integer.toString(i)));
         }
@@ -36,14 +50,21 @@ public final class FileObjects implements ObjectStorage {
     public void put(String name, byte[] content) throws IOException {
         Path file = file(name);
         boolean isNew = forced && !Files.exists(file);
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.WRITE, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING)) {
+        Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+        if (truncates) {
+            options.add(StandardOpenOption.TRUNCATE_EXISTING);
+        }
+        try (FileChannel channel = FileChannel.open(file, options)) {
             ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }
+            if (!truncates && channel.size() > content.length) {
+                channel.truncate(content.length);
+            }
             if (forced) {
                 channel.force(false);
+                forces++;
             }
         }
         if (isNew) {
@@ -51,10 +72,16 @@ public final class FileObjects implements ObjectStorage {
         }
     }
 
-    private static void forceFolder(Path file) throws IOException {
+    private void forceFolder(Path file) throws IOException {
         try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
             folder.force(true);
+            forces++;
         }
+    }
+
+    /** The number of forces of files and directories so far. */
+    public long forces() {
+        return forces;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.fallow.benchmarks.objects;
 import dev.fallow.blockstore.BlockStoreOptions;
 import dev.fallow.blockstore.Forcing;
 import dev.fallow.blockstore.MemoryMethod;
+import dev.fallow.freespace.policy.quickfit.QuickFitOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,8 +12,10 @@ import java.util.Locale;
 
 /** The kinds of storage that are compared. */
 public enum ObjectStorageKind {
-    /** One file per object. */
+    /** One file per object, truncated before it is written again. */
     FILES,
+    /** One file per object, written again in place, as in the paper. */
+    FILES_IN_PLACE,
     /** A hash table on a block store with method I. */
     TABLE,
     /** As {@link #TABLE}, with headers apart. */
@@ -21,6 +24,8 @@ public enum ObjectStorageKind {
     TABLE_BLOCK_LISTS,
     /** As {@link #TABLE}, with method III. */
     TABLE_FREE_LISTS,
+    /** As {@link #TABLE}, and a request for a large block searches its own misc list. */
+    TABLE_OWN_LIST,
     /** Blocks of a store with method I, without a directory on the medium. */
     BLOCKS,
     /** H2's storage engine MVStore. */
@@ -40,7 +45,12 @@ public enum ObjectStorageKind {
 
     /** The kinds in the paper's figure 7, and MVStore. The methods do not differ in space. */
     public static List<ObjectStorageKind> ofFigure7() {
-        return List.of(FILES, TABLE, TABLE_HEADERS_APART, MVSTORE, H2_SQL);
+        return List.of(FILES_IN_PLACE, TABLE, TABLE_OWN_LIST, TABLE_HEADERS_APART, MVSTORE, H2_SQL);
+    }
+
+    /** The kinds that are compared in writing objects again. */
+    public static List<ObjectStorageKind> ofRewriting() {
+        return List.of(FILES, FILES_IN_PLACE, TABLE, TABLE_OWN_LIST);
     }
 
     /** The name in tables. */
@@ -56,11 +66,17 @@ public enum ObjectStorageKind {
      */
     public ObjectStorage create(Path path, boolean forced) throws IOException {
         return switch (this) {
-            case FILES -> new FileObjects(path, forced);
+            case FILES -> new FileObjects(path, forced, true);
+            case FILES_IN_PLACE -> new FileObjects(path, forced, false);
             case TABLE -> new TableObjects(path, options(MemoryMethod.HEADERS, forced));
             case TABLE_HEADERS_APART -> new TableObjects(path, options(MemoryMethod.HEADERS_APART, forced));
             case TABLE_BLOCK_LISTS -> new TableObjects(path, options(MemoryMethod.BLOCK_LISTS, forced));
             case TABLE_FREE_LISTS -> new TableObjects(path, options(MemoryMethod.FREE_LISTS, forced));
+            case TABLE_OWN_LIST ->
+                new TableObjects(
+                        path,
+                        options(MemoryMethod.HEADERS, forced)
+                                .withPolicy(QuickFitOptions.defaults().withOwnList()));
             case BLOCKS -> new BlockObjects(path, options(MemoryMethod.HEADERS, forced));
             case MVSTORE -> new MvStoreObjects(path, forced);
             case H2_SQL -> new DatabaseObjects(path, forced);

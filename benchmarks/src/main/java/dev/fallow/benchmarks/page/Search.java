@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.page;
 
+import dev.fallow.benchmarks.page.PrintedSearch.Shortcuts;
 import dev.fallow.freespace.bitmap.BitParallelSearch;
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import dev.fallow.freespace.bitmap.FilteredSearch;
@@ -21,19 +22,41 @@ public record Search(String name, Function<long[], LongUnaryOperator> over, RunS
     /** The bit-by-bit loop, the baseline. */
     public static final Search LOOP = words("loop", new LinearSearch());
 
-    private static final List<Search> ALL = all(
-            words("paper, 8 bits", new BitParallelSearch(8)),
-            words("paper, 16 bits", new BitParallelSearch(16)),
-            words("paper, 32 bits", new BitParallelSearch(32)),
-            words("paper, 64 bits", new BitParallelSearch(64)),
-            words("filtered", new FilteredSearch()),
-            new Search("summaries", Search::summarised, null));
+    /** The widths of words, in bits. */
+    public static final List<Integer> WIDTHS = List.of(8, 16, 32, 64);
 
-    private static List<Search> all(Search... faster) {
+    /** {@link BitParallelSearch}, with 64 bits. */
+    public static final String TUNED = "tuned, 64 bits";
+
+    /** {@link FilteredSearch}. */
+    public static final String FILTERED = "filtered";
+
+    /** {@link BitmapFreeSpace} with its summaries. */
+    public static final String SUMMARIES = "summaries";
+
+    private static final List<Search> ALL = everything();
+
+    private static List<Search> everything() {
         List<Search> all = new ArrayList<>();
         all.add(LOOP);
-        all.addAll(List.of(faster));
+        WIDTHS.forEach(width -> all.add(words(loop(width), new LoopByWord(width))));
+        for (Shortcuts shortcuts : Shortcuts.values()) {
+            WIDTHS.forEach(width -> all.add(words(paper(shortcuts, width), new PrintedSearch(width, shortcuts))));
+        }
+        all.add(words(TUNED, new BitParallelSearch(64)));
+        all.add(words(FILTERED, new FilteredSearch()));
+        all.add(new Search(SUMMARIES, Search::summarised, null));
         return List.copyOf(all);
+    }
+
+    /** The name of the loop over words of a width. */
+    public static String loop(int width) {
+        return "loop, " + width + " bits";
+    }
+
+    /** The name of the paper's search, with shortcuts or as printed, for a width. */
+    public static String paper(Shortcuts shortcuts, int width) {
+        return shortcuts.label() + ", " + width + " bits";
     }
 
     /** All searches, the loop first. */

@@ -56,6 +56,11 @@ final class Disk {
         return time;
     }
 
+    /** The time at which all requests so far have been served. */
+    long freeAt() {
+        return freeAt;
+    }
+
     private long begun;
 
     /** The time at which the first byte of the last transfer was transferred. */

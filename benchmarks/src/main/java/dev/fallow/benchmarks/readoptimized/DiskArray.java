@@ -7,7 +7,9 @@ package dev.fallow.benchmarks.readoptimized;
 final class DiskArray {
     private final Geometry geometry;
     private final Disk[] disks;
+    private final int dataDisks;
     private final long stripeUnit;
+    private final ArrayKind kind;
     private Throughput throughput;
     private long requestedBytes;
 
@@ -18,6 +20,15 @@ final class DiskArray {
      * @throws IllegalArgumentException if there is no disk, or the stripe unit does not divide its size
      */
     DiskArray(Geometry geometry, int count, long stripeUnit) {
+        this(geometry, count, stripeUnit, ArrayKind.STRIPED);
+    }
+
+    /**
+     * Creates an array of idle disks of a kind.
+     *
+     * @param count the number of disks for data
+     */
+    DiskArray(Geometry geometry, int count, long stripeUnit, ArrayKind kind) {
         if (count <= 0 || stripeUnit <= 0 || geometry.capacity() % stripeUnit != 0) {
             throw new IllegalArgumentException(
                     count + " disks of " + geometry.capacity() + " bytes with stripe units of " + stripeUnit
@@ -25,25 +36,27 @@ final class DiskArray {
         }
         this.geometry = geometry;
         this.stripeUnit = stripeUnit;
-        disks = new Disk[count];
-        for (int i = 0; i < count; i++) {
+        this.kind = kind;
+        dataDisks = count;
+        disks = new Disk[kind.disks(count)];
+        for (int i = 0; i < disks.length; i++) {
             disks[i] = new Disk(geometry);
         }
     }
 
-    /** The size of all disks in bytes. */
+    /** The space for data in bytes. */
     long capacity() {
-        return geometry.capacity() * disks.length;
+        return geometry.capacity() * dataDisks;
     }
 
-    /** The number of bytes in one cylinder of all disks. */
+    /** The number of bytes in one cylinder of all disks for data. */
     long bytesPerCylinder() {
-        return geometry.bytesPerCylinder() * disks.length;
+        return geometry.bytesPerCylinder() * dataDisks;
     }
 
-    /** The sustained rate of all disks together, of which throughput is a percentage. */
+    /** The sustained rate of all disks for data together, of which throughput is a percentage. */
     double sustainedBytesPerSecond() {
-        return geometry.sustainedBytesPerSecond() * disks.length;
+        return geometry.sustainedBytesPerSecond() * dataDisks;
     }
 
     /** Sets the counter of transfers; null for none. */
@@ -52,31 +65,118 @@ final class DiskArray {
     }
 
     /**
-     * Transfers consecutive bytes of the array. The bytes on each disk are consecutive, too.
+     * Reads or writes consecutive bytes of the array.
      *
      * @param at the time of the request
+     * @param write whether redundant data has to be written, too
      * @return the time at which the last byte is transferred
      */
-    long transfer(long at, long address, long bytes) {
+    long transfer(long at, long address, long bytes, boolean write) {
         if (address < 0 || bytes <= 0 || bytes > capacity() - address) {
             throw new IllegalArgumentException(
                     "transfer of " + bytes + " bytes at " + address + " of an array of " + capacity());
         }
         requestedBytes += bytes;
+        return switch (kind) {
+            case RAID -> raid(at, address, bytes, write);
+            case PARITY_STRIPED -> parityStriped(at, address, bytes, write);
+            default -> striped(at, address, bytes, write);
+        };
+    }
+
+    /** As {@link #transfer(long, long, long, boolean)}, for an array in which reads and writes are alike. */
+    long transfer(long at, long address, long bytes) {
+        return transfer(at, address, bytes, false);
+    }
+
+    /** The bytes on each disk are consecutive, too. */
+    private long striped(long at, long address, long bytes, boolean write) {
         long firstUnit = address / stripeUnit;
         long lastUnit = (address + bytes - 1) / stripeUnit;
         long end = at;
-        for (long unit = firstUnit; unit <= lastUnit && unit < firstUnit + disks.length; unit++) {
-            Disk disk = disks[(int) (unit % disks.length)];
-            long last = lastUnit - (lastUnit - unit) % disks.length;
-            long from = unit / disks.length * stripeUnit + (unit == firstUnit ? address % stripeUnit : 0);
-            long to = last / disks.length * stripeUnit
+        for (long unit = firstUnit; unit <= lastUnit && unit < firstUnit + dataDisks; unit++) {
+            int number = (int) (unit % dataDisks);
+            long last = lastUnit - (lastUnit - unit) % dataDisks;
+            long from = unit / dataDisks * stripeUnit + (unit == firstUnit ? address % stripeUnit : 0);
+            long to = last / dataDisks * stripeUnit
                     + (last == lastUnit ? (address + bytes - 1) % stripeUnit + 1 : stripeUnit);
-            long done = disk.transfer(at, from, to - from);
-            if (throughput != null) {
-                throughput.add(disk.begun(), done, to - from);
+            if (kind == ArrayKind.MIRRORED) {
+                Disk copy = disks[number + dataDisks];
+                if (write) {
+                    end = Math.max(end, copy.transfer(at, from, to - from));
+                } else if (copy.freeAt() < disks[number].freeAt()) {
+                    number += dataDisks;
+                }
             }
-            end = Math.max(end, done);
+            end = Math.max(end, counted(disks[number], at, from, to - from));
+        }
+        return end;
+    }
+
+    private long counted(Disk disk, long at, long from, long bytes) {
+        long done = disk.transfer(at, from, bytes);
+        if (throughput != null) {
+            throughput.add(disk.begun(), done, bytes);
+        }
+        return done;
+    }
+
+    /** A write of less than a stripe reads the old data and the old parity first, a turn before it writes them. */
+    private long raid(long at, long address, long bytes, boolean write) {
+        long stripeBytes = stripeUnit * dataDisks;
+        long end = at;
+        for (long from = address; from < address + bytes; ) {
+            long stripe = from / stripeBytes;
+            long to = Math.min(address + bytes, (stripe + 1) * stripeBytes);
+            int parity = (int) (stripe % disks.length);
+            boolean whole = to - from == stripeBytes;
+            long least = stripeUnit;
+            long most = 0;
+            for (long part = from; part < to; ) {
+                long within = part % stripeUnit;
+                long stop = Math.min(to, part - within + stripeUnit);
+                int place = (int) (part % stripeBytes / stripeUnit);
+                Disk disk = disks[place < parity ? place : place + 1];
+                long on = stripe * stripeUnit + within;
+                if (write && !whole) {
+                    disk.transfer(at, on, stop - part);
+                }
+                end = Math.max(end, counted(disk, at, on, stop - part));
+                least = Math.min(least, within);
+                most = Math.max(most, within + stop - part);
+                part = stop;
+            }
+            if (write) {
+                end = Math.max(end, redundant(disks[parity], at, stripe * stripeUnit + least, most - least, !whole));
+            }
+            from = to;
+        }
+        return end;
+    }
+
+    private static long redundant(Disk disk, long at, long from, long bytes, boolean readFirst) {
+        if (readFirst) {
+            disk.transfer(at, from, bytes);
+        }
+        return disk.transfer(at, from, bytes);
+    }
+
+    /** Data is on one disk after the other; its parity is in the last part of the others. Each write reads first. */
+    private long parityStriped(long at, long address, long bytes, boolean write) {
+        long data = (capacity() + disks.length - 1) / disks.length;
+        long share = (data + dataDisks - 1) / dataDisks;
+        long end = at;
+        for (long from = address; from < address + bytes; ) {
+            int number = (int) (from / data);
+            long on = from % data;
+            long part = Math.min(address + bytes - from, Math.min(data - on, share - on % share));
+            if (write) {
+                disks[number].transfer(at, on, part);
+                int other = (int) ((number + 1 + on / share) % disks.length);
+                end = Math.max(end, redundant(disks[other], at, data + on % share, part, true));
+            }
+            end = Math.max(end, counted(disks[number], at, on, part));
+            from += part;
         }
         return end;
     }

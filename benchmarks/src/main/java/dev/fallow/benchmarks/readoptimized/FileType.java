@@ -76,6 +76,13 @@ record FileType(
         return all[next];
     }
 
+    /** The percentage of writes among reads and writes. */
+    int writePercent() {
+        int reads = percents.get(Operation.READ.ordinal());
+        int writes = percents.get(Operation.WRITE.ordinal());
+        return reads + writes == 0 ? 0 : 100 * writes / (reads + writes);
+    }
+
     /** Whether there are create operations, instead of only replacing deleted files. */
     boolean creates() {
         return percents.get(Operation.CREATE.ordinal()) > 0;

@@ -9,8 +9,9 @@ package dev.fallow.benchmarks.readoptimized;
  * @param usersPerType the number of users of each file type; 0 for the workload's numbers
  * @param mostIntervals the maximum duration of a test that does not become stable, in intervals of 10 simulated seconds
  * @param seeds the number of runs with different seeds
+ * @param kind of the array
  */
-public record Setting(int divisor, long stripeUnit, int usersPerType, int mostIntervals, int seeds) {
+public record Setting(int divisor, long stripeUnit, int usersPerType, int mostIntervals, int seeds, ArrayKind kind) {
     private static final int DISKS = 8;
 
     /** @throws IllegalArgumentException if a number is out of range, or does not divide the disk */
@@ -28,22 +29,27 @@ public record Setting(int divisor, long stripeUnit, int usersPerType, int mostIn
 
     /** The paper's disks. */
     public static Setting paper(int seeds) {
-        return new Setting(1, Geometry.WREN_IV.bytesPerTrack(), 0, 360, seeds);
+        return new Setting(1, Geometry.WREN_IV.bytesPerTrack(), 0, 360, seeds, ArrayKind.STRIPED);
     }
 
     /** Disks that are smaller than the paper's by a factor. */
     public static Setting scaledDown(int divisor) {
-        return new Setting(divisor, Geometry.WREN_IV.bytesPerTrack(), 0, 30, 1);
+        return new Setting(divisor, Geometry.WREN_IV.bytesPerTrack(), 0, 30, 1, ArrayKind.STRIPED);
     }
 
     /** Returns a copy with another stripe unit in bytes, which must divide a disk. */
     public Setting withStripeUnit(long other) {
-        return new Setting(divisor, other, usersPerType, mostIntervals, seeds);
+        return new Setting(divisor, other, usersPerType, mostIntervals, seeds, kind);
     }
 
     /** Returns a copy with a number of users of each file type. */
     public Setting withUsersPerType(int other) {
-        return new Setting(divisor, stripeUnit, other, mostIntervals, seeds);
+        return new Setting(divisor, stripeUnit, other, mostIntervals, seeds, kind);
+    }
+
+    /** Returns a copy with another kind of array. */
+    public Setting withKind(ArrayKind other) {
+        return new Setting(divisor, stripeUnit, usersPerType, mostIntervals, seeds, other);
     }
 
     int users(FileType type) {
@@ -51,7 +57,8 @@ public record Setting(int divisor, long stripeUnit, int usersPerType, int mostIn
     }
 
     DiskArray disks() {
-        return new DiskArray(Geometry.WREN_IV.withCylinders(Geometry.WREN_IV.cylinders() / divisor), DISKS, stripeUnit);
+        return new DiskArray(
+                Geometry.WREN_IV.withCylinders(Geometry.WREN_IV.cylinders() / divisor), DISKS, stripeUnit, kind);
     }
 
     long capacity() {

@@ -32,6 +32,7 @@ final class Simulation {
     private final int[] created; // number of files created, by type
     private final FileSystem fileSystem;
     private final Random random;
+    private final Random writes; // apart, so that the operations are the same with every kind of array
     private final Events events = new Events();
     private boolean diskFull; // whether a request of the last operation was refused
 
@@ -41,6 +42,7 @@ final class Simulation {
         types = workload.types(setting);
         created = new int[types.size()];
         random = new Random(seed);
+        writes = new Random(~seed);
         fileSystem = new FileSystem(policy.factory().apply(setting.capacity()));
         for (int type = 0; type < types.size(); type++) {
             files.add(new ArrayList<>());
@@ -133,7 +135,7 @@ final class Simulation {
         Operation operation = full ? insteadWhenFull(drawn) : drawn;
         if (operation == Operation.CREATE) {
             SimulatedFile created = createFile(user.type());
-            return transfer(created, 0, created.length(), user.at(), disks);
+            return transfer(created, 0, created.length(), user.at(), disks, true);
         }
         List<SimulatedFile> all = files.get(user.type());
         if (all.isEmpty()) {
@@ -143,11 +145,11 @@ final class Simulation {
         SimulatedFile file = all.get(number);
         switch (operation) {
             case READ, WRITE:
-                return disks == null ? user.at() : readOrWrite(user, type, file, disks);
+                return disks == null ? user.at() : readOrWrite(user, type, file, disks, operation == Operation.WRITE);
             case EXTEND:
                 long before = file.length();
                 diskFull = !fileSystem.extend(file, type.drawSize(random));
-                return transfer(file, before, file.length() - before, user.at(), disks);
+                return transfer(file, before, file.length() - before, user.at(), disks, true);
             case TRUNCATE:
                 fileSystem.truncate(file, type.truncateSize());
                 return user.at();
@@ -160,7 +162,7 @@ final class Simulation {
                 }
                 diskFull = !fileSystem.create(file, type.drawInitialSize(random));
                 user.moveTo(number, 0);
-                return transfer(file, 0, file.length(), user.at(), disks);
+                return transfer(file, 0, file.length(), user.at(), disks, true);
         }
     }
 
@@ -206,16 +208,16 @@ final class Simulation {
         return user.file();
     }
 
-    private long readOrWrite(Events.User user, FileType type, SimulatedFile file, DiskArray disks) {
+    private long readOrWrite(Events.User user, FileType type, SimulatedFile file, DiskArray disks, boolean write) {
         long size = Math.min(type.drawSize(random), file.length());
         if (type.access() == FileType.Access.STREAM) {
             long from = user.position();
             long burst = Math.min(size, file.length() - from);
             user.moveTo(user.file(), from + burst);
-            return transfer(file, from, burst, user.at(), disks);
+            return transfer(file, from, burst, user.at(), disks, write);
         }
         long from = (long) ((file.length() - size) * random.nextDouble());
-        return transfer(file, from - from % DISK_UNIT, size, user.at(), disks);
+        return transfer(file, from - from % DISK_UNIT, size, user.at(), disks, write);
     }
 
     /** Reads or writes a whole file, the only operation of the sequential test (section 3). */
@@ -225,11 +227,12 @@ final class Simulation {
             return user.at();
         }
         SimulatedFile file = all.get(random.nextInt(all.size()));
-        return transfer(file, 0, file.length(), user.at(), disks);
+        boolean write = writes.nextInt(100) < types.get(user.type()).writePercent();
+        return transfer(file, 0, file.length(), user.at(), disks, write);
     }
 
     /** Transfers part of a file. Adjacent extents are one transfer; all transfers are requested at the same time. */
-    private static long transfer(SimulatedFile file, long offset, long bytes, long at, DiskArray disks) {
+    private static long transfer(SimulatedFile file, long offset, long bytes, long at, DiskArray disks, boolean write) {
         if (bytes <= 0 || disks == null) {
             return at;
         }
@@ -244,14 +247,14 @@ final class Simulation {
             long part = Math.min(stop - position, space.extentSize(extent) - within);
             long address = space.extentAddress(extent) + within;
             if (runBytes > 0 && runAddress + runBytes != address) {
-                end = Math.max(end, disks.transfer(at, runAddress, runBytes));
+                end = Math.max(end, disks.transfer(at, runAddress, runBytes, write));
                 runBytes = 0;
             }
             runAddress = runBytes == 0 ? address : runAddress;
             runBytes += part;
             position += part;
         }
-        return Math.max(end, disks.transfer(at, runAddress, runBytes));
+        return Math.max(end, disks.transfer(at, runAddress, runBytes, write));
     }
 
     // ---- statistics -------------------------------------------------------------------------------------------

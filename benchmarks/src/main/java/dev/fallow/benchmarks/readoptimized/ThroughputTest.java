@@ -16,6 +16,7 @@ public final class ThroughputTest {
      * @param extentsPerFile the mean at that time
      * @param runsPerFile the mean number of contiguous runs per file at that time
      * @param cylindersBetweenRuns the mean distance from the end of a run to the next run of the file
+     * @param whileCreating whether a request was refused before all files had been created
      */
     public record Outcome(
             Phase application,
@@ -23,7 +24,8 @@ public final class ThroughputTest {
             double utilization,
             double extentsPerFile,
             double runsPerFile,
-            double cylindersBetweenRuns) {}
+            double cylindersBetweenRuns,
+            boolean whileCreating) {}
 
     /**
      * The results of one of the two tests.
@@ -40,7 +42,7 @@ public final class ThroughputTest {
     /** Fills the disk, and runs both tests. */
     public static Outcome run(Workload workload, PolicySetup policy, Setting setting, long seed) {
         Simulation simulation = new Simulation(workload, policy, setting, seed);
-        simulation.createFiles(Simulation.UPPER_BOUND);
+        boolean whileCreating = !simulation.createFiles(Simulation.UPPER_BOUND);
         simulation.fill();
         double utilization = simulation.fileSystem().utilization();
         double extents = simulation.extentsPerFile();
@@ -51,7 +53,7 @@ public final class ThroughputTest {
         Phase application = measure(simulation, disks, setting, start, false);
         long then = start + application.intervals * Throughput.INTERVAL_NANOS;
         Phase sequential = measure(simulation, disks, setting, then, true);
-        return new Outcome(application, sequential, utilization, extents, runs, cylinders);
+        return new Outcome(application, sequential, utilization, extents, runs, cylinders, whileCreating);
     }
 
     private static Phase measure(

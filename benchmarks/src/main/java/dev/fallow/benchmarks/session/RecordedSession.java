@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.options.CreateOptions;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -21,19 +22,39 @@ public record RecordedSession(Trace trace, long fileLength) {
      * @throws IOException if the directory or a file in it cannot be written, read or deleted
      */
     public static RecordedSession of(Consumer<ContainerFile> work) throws IOException {
-        Path folder = Files.createTempDirectory("fallow-session");
+        return of(Files.createTempDirectory("fallow-session"), work);
+    }
+
+    /** As {@link #of(Consumer)}, in this directory, which is deleted. */
+    static RecordedSession of(Path folder, Consumer<ContainerFile> work) throws IOException {
         Path container = folder.resolve("container.h5");
         Path trace = folder.resolve("session.trace");
+        RecordedSession session;
         try {
             try (ContainerFile file =
                     ContainerFile.create(container, CreateOptions.defaults().withTrace(trace))) {
                 work.accept(file);
             }
-            return new RecordedSession(Trace.read(Files.readAllBytes(trace)), Files.size(container));
-        } finally {
-            Files.deleteIfExists(trace);
-            Files.deleteIfExists(container);
-            Files.delete(folder);
+            session = new RecordedSession(Trace.read(Files.readAllBytes(trace)), Files.size(container));
+        } catch (IOException | RuntimeException | Error e) {
+            try {
+                deleteAll(folder);
+            } catch (IOException other) {
+                e.addSuppressed(other); // it does not hide the failure of the session
+            }
+            throw e;
         }
+        deleteAll(folder);
+        return session;
+    }
+
+    /** Deletes a directory with the files in it; a session that failed may leave more than it was given. */
+    private static void deleteAll(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
     }
 }

@@ -30,8 +30,8 @@ public final class HybridVolume implements Volume {
     private static final long DATABASE = Long.MAX_VALUE / 2; // an address far from any data
 
     private final MatBallSpace space;
-    private final Device fast = new Device(ServiceTimes.FAST);
-    private final Device slow = new Device(ServiceTimes.SLOW);
+    private final Device fast;
+    private final Device slow;
     private final FileTable<Place> files = new FileTable<>();
     private final long extent;
     private long slowEnd;
@@ -48,6 +48,13 @@ public final class HybridVolume implements Volume {
      * @throws IllegalArgumentException if the number of extents is out of range
      */
     public HybridVolume(ExtentShape shape, int extents) {
+        this(shape, extents, ServiceTimes.FAST, ServiceTimes.SLOW);
+    }
+
+    /** As {@link #HybridVolume(ExtentShape, int)}, with other devices. */
+    public HybridVolume(ExtentShape shape, int extents, ServiceTimes fast, ServiceTimes slow) {
+        this.fast = new Device(fast);
+        this.slow = new Device(slow);
         space = new MatBallSpace(shape, BLOCK, extents);
         extent = shape.blocks() * BLOCK;
     }

@@ -38,6 +38,11 @@ public record ServiceTimes(
         }
     }
 
+    /** Returns a copy with another time for each request, in nanoseconds. */
+    public ServiceTimes withRequestNanos(long other) {
+        return new ServiceTimes(name, positionNanos, other, readBytesPerSecond, writeBytesPerSecond);
+    }
+
     /** The time for a number of bytes at a speed, in nanoseconds. */
     static long nanos(long bytes, long bytesPerSecond) {
         return Math.round(bytes * 1e9 / bytesPerSecond);

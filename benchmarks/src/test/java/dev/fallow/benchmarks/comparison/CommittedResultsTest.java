@@ -30,8 +30,16 @@ class CommittedResultsTest {
             strings = {
                 "",
                 "bitmap-pages",
+                "aged-bitmaps",
+                "aging-seeds",
                 "read-optimized",
+                "read-optimized-search",
+                "read-optimized-arrays",
                 "objects",
+                "object-rewrites",
+                "own-list",
+                "object-sizes",
+                "report-2008",
                 "matball",
                 "traces",
                 "commit-policies",
@@ -54,6 +62,22 @@ class CommittedResultsTest {
                 Files.readString(Path.of("README.md"))
                         .contains("<!-- results: begin -->\n\n" + summary + "\n<!-- results: end -->"),
                 "run: report benchmarks/results/full.json --readme benchmarks/README.md");
+    }
+
+    /** "Within 8.5 %", tournament/README.md. */
+    @Test
+    void theStatementAboutExactBestFit() throws IOException {
+        Results results = SavedResults.read(RESULTS.resolve("tournament").resolve("full.json"))
+                .results();
+        Results.Table peaks = new Results.Table("tournament", "every policy", Metric.PEAK_EXTENT);
+        for (String policy : List.of("ordered", "size bins", "linked list")) {
+            double most = results.columns(peaks).stream()
+                    .filter(trace -> !trace.equals("datasets"))
+                    .mapToDouble(trace -> Numbers.median(results.samples(peaks, policy, trace)))
+                    .max()
+                    .orElseThrow();
+            assertEquals(1.085, most, 0.0005, policy);
+        }
     }
 
     /** Every link has an existing target, and every picture is used. */

@@ -54,6 +54,30 @@ class ObjectStorageTest {
         }
     }
 
+    /**
+     * Forces of {@code files}: two for a new object, of the file and of its directory; one for an object that is written
+     * again, in either way; one for a deletion; none if nothing is forced.
+     */
+    @Test
+    void forcesOfFiles() throws IOException {
+        for (boolean truncates : new boolean[] {true, false}) {
+            try (FileObjects files = new FileObjects(folder.resolve("forced" + truncates), true, truncates)) {
+                files.put("/a", new byte[100]);
+                assertEquals(2, files.forces());
+                files.put("/a", new byte[50]);
+                assertEquals(3, files.forces());
+                assertArrayEquals(new byte[50], files.get("/a"));
+                files.remove("/a");
+                assertEquals(4, files.forces());
+            }
+            try (FileObjects files = new FileObjects(folder.resolve("not" + truncates), false, truncates)) {
+                files.put("/a", new byte[100]);
+                files.remove("/a");
+                assertEquals(0, files.forces());
+            }
+        }
+    }
+
     @Test
     void sizesHaveTheMeanThatThePaperGives() {
         assertMean(ParetoSizes.IBM_SERVER, 3.7 * 1024, 0.02);

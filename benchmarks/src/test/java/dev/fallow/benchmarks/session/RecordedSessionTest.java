@@ -1,6 +1,8 @@
 package dev.fallow.benchmarks.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.file.FileSpaceOptions;
@@ -10,6 +12,11 @@ import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
 import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -78,6 +85,24 @@ class RecordedSessionTest {
         if (test == SpreadSession.DATASETS) {
             assertTrue(report.peakEndOfAllocation() > 4_000_000L + COUNT * 4_000L, "the huge dataset found no hole");
         }
+    }
+
+    /** A session that fails and leaves another file, such as a journal: its own exception arrives, and nothing remains. */
+    @Test
+    void theExceptionOfAFailedSessionIsNotHidden(@TempDir Path parent) throws IOException {
+        Path folder = Files.createDirectory(parent.resolve("session"));
+        IllegalStateException failure = assertThrows(
+                IllegalStateException.class,
+                () -> RecordedSession.of(folder, file -> {
+                    try {
+                        Files.createFile(folder.resolve("left"));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    throw new IllegalStateException("the session failed");
+                }));
+        assertEquals("the session failed", failure.getMessage());
+        assertFalse(Files.exists(folder));
     }
 
     private static ReplayReport replay(Trace trace, FileSpaceOptions options, FreeSpaceBackend backend) {

@@ -137,7 +137,13 @@ record StoreHeader(long storeId, BlockStoreOptions options) {
                 storeId,
                 new BlockStoreOptions(
                         MemoryMethod.values()[method],
-                        new QuickFitOptions(grain, minQuick, maxQuick, lows, wastage),
+                        new QuickFitOptions(
+                                grain,
+                                minQuick,
+                                maxQuick,
+                                lows,
+                                wastage,
+                                session.policy().ownList()),
                         growth,
                         largestSpace,
                         slots,

@@ -8,22 +8,28 @@ import dev.fallow.benchmarks.comparison.Numbers;
 import dev.fallow.benchmarks.comparison.Results;
 import dev.fallow.benchmarks.comparison.Scale;
 import dev.fallow.benchmarks.page.AgedPage;
+import dev.fallow.benchmarks.page.PrintedSearch.Shortcuts;
 import dev.fallow.benchmarks.page.Search;
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Section 5 of Burns and Hineman: searches in a fully allocated page (figure 6), allocations on an empty disk (figure
- * 7) and on aged bitmaps (table 1, figure 8), and pages that are harder than theirs. Each search runs in a separate
- * JVM, alternating with the bit-by-bit loop.
+ * Section 5.1 of Burns and Hineman: searches in a fully allocated page (figure 6), allocations on an empty disk (figure
+ * 7), and pages that are harder than theirs. The searches are the paper's as printed, and the same with one shortcut
+ * after the other. Each runs in a separate JVM, alternating with the bit-by-bit loop.
  */
 public final class BitmapPages implements Experiment {
     private static final String NAME = "bitmap-pages";
     private static final String PAGES = "pages";
     private static final String ALL_ALLOCATED = "all allocated";
+    /** The searches of the aged pages, which are harder than the paper's bitmaps. */
+    private static final Set<String> AGED =
+            Set.of(Search.paper(Shortcuts.NONE, 64), Search.TUNED, Search.FILTERED, Search.SUMMARIES);
+
     private static final int[] FREE_PERCENT = {51, 38, 4};
     private static final int LONGEST = 32;
     private static final int PAGES_OF_A_KIND = 4;
@@ -58,36 +64,41 @@ public final class BitmapPages implements Experiment {
         Search search = Search.named(task);
         allAllocated(search, scale, findings);
         emptyDisk(search, scale, findings);
-        for (int percent : FREE_PERCENT) {
-            aged(percent, search, scale, findings);
-        }
-        if (search.words() != null) {
-            AgedSearches.run(search, scale, findings);
+        if (AGED.contains(task)) {
+            for (int percent : FREE_PERCENT) {
+                aged(percent, search, scale, findings);
+            }
         }
     }
 
+    /** The paper does not say how many blocks its searches of a full page are for; see the description. */
     private static void allAllocated(Search search, Scale scale, Findings findings) {
         long[] page = new long[AgedPage.BITS / 64];
         LongUnaryOperator loop = Search.LOOP.over().apply(page);
         LongUnaryOperator other = search.over().apply(page);
-        if (loop.applyAsLong(8) != -1 || other.applyAsLong(8) != -1) {
-            throw new IllegalStateException(search + " found a run where there is none");
+        PaperSearches.figure6(findings);
+        for (int size : PaperSearches.SIZES_6) {
+            if (loop.applyAsLong(size) != -1 || other.applyAsLong(size) != -1) {
+                throw new IllegalStateException(search + " found a run where there is none");
+            }
+            SearchRace race = SearchRace.of(
+                    () -> loop.applyAsLong(size), () -> other.applyAsLong(size), scale.searchNanos() / 4, scale);
+            if (search.words() != null) {
+                race.report(PaperSearches.FIGURE_6, PaperSearches.blocks(size), search, findings);
+            }
+            if (size == 8 && AGED.contains(search.name())) {
+                report(search, ALL_ALLOCATED, race.loopNanos(), race.searchNanos(), findings);
+            }
         }
-        SearchRace race =
-                SearchRace.of(() -> loop.applyAsLong(8), () -> other.applyAsLong(8), scale.searchNanos() / 4, 1, scale);
-        report(search, ALL_ALLOCATED, race.loopNanos(), race.searchNanos(), findings);
-        if (search.words() == null) {
-            return; // examines no page
-        }
-        report(PaperSearches.FIGURE_6, PaperSearches.HERE, search, race, findings);
-        PaperSearches.figure6(search, findings);
-        for (Search counted : new Search[] {Search.LOOP, search}) {
-            findings.add(
-                    PaperSearches.FIGURE_6,
-                    PaperSearches.HERE,
-                    counted.name(),
-                    Metric.SEARCH_PROBES,
-                    counted.words().wordsLookedAt(0, AgedPage.BITS));
+        if (search.words() != null) {
+            for (Search counted : new Search[] {Search.LOOP, search}) {
+                findings.add(
+                        PaperSearches.FIGURE_6,
+                        "any",
+                        counted.name(),
+                        Metric.SEARCH_PROBES,
+                        counted.words().wordsLookedAt(0, AgedPage.BITS));
+            }
         }
     }
 
@@ -103,8 +114,8 @@ public final class BitmapPages implements Experiment {
         for (int size : SIZES) {
             String column = Integer.toString(size);
             String marking = PaperSearches.FIGURE_7 + PaperSearches.WITH_MARKING;
-            report(PaperSearches.FIGURE_7, column, search, race(size, loop, other, scale), findings);
-            report(marking, column, search, race(size, loopAllocating, otherAllocating, scale), findings);
+            race(size, loop, other, scale).report(PaperSearches.FIGURE_7, column, search, findings);
+            race(size, loopAllocating, otherAllocating, scale).report(marking, column, search, findings);
             if (search.words() != null) {
                 for (Search counted : new Search[] {Search.LOOP, search}) {
                     findings.add(
@@ -129,17 +140,12 @@ public final class BitmapPages implements Experiment {
         };
     }
 
-    private static void report(String group, String column, Search search, SearchRace race, Findings findings) {
-        race.report(group, column, search, findings);
-        findings.add(group, column, search.name(), Metric.LOOP_SPEEDUP, race.speedup());
-    }
-
     private static SearchRace race(int size, LongUnaryOperator loop, LongUnaryOperator other, Scale scale) {
         if (loop.applyAsLong(size) != OCCUPIED || other.applyAsLong(size) != OCCUPIED) {
             throw new IllegalStateException(size + " blocks were not found after the first byte");
         }
         return SearchRace.of(
-                () -> loop.applyAsLong(size), () -> other.applyAsLong(size), scale.searchNanos() / 8, 1, scale);
+                () -> loop.applyAsLong(size), () -> other.applyAsLong(size), scale.searchNanos() / 8, scale);
     }
 
     private static void aged(int percent, Search search, Scale scale, Findings findings) {
@@ -150,9 +156,9 @@ public final class BitmapPages implements Experiment {
             both[1][i] = search.over().apply(page);
             requireSameAnswers(search, both[0][i], both[1][i]);
         }
-        double[][][] byLength = new double[2][LONGEST][scale.rounds()];
+        double[][][] byLength = new double[2][LONGEST][SearchRace.rounds(scale)];
         long atLeast = scale.searchNanos() / (PAGES_OF_A_KIND * LONGEST);
-        for (int round = -scale.warmups(); round < scale.rounds(); round++) {
+        for (int round = -SearchRace.warmUps(scale); round < SearchRace.rounds(scale); round++) {
             for (int i = 0; i < 2; i++) {
                 for (int length = 1; length <= LONGEST; length++) {
                     double nanos = 0;

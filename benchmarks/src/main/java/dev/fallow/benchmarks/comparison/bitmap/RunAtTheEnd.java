@@ -58,7 +58,7 @@ public final class RunAtTheEnd implements Experiment {
         summaries.lowestFit(RUN);
         findings.add(group, column, "summaries", Metric.SEARCH_PROBES, summaries.probes() - before);
         time(group, column, "summaries", bits, summaries::lowestFit, scale, findings);
-        for (Search search : List.of(Search.LOOP, Search.named("paper, 64 bits"), Search.named("filtered"))) {
+        for (Search search : List.of(Search.LOOP, Search.named(Search.TUNED), Search.named(Search.FILTERED))) {
             if (search != Search.LOOP || lg <= MOST_LG_BITS_FOR_THE_LOOP) {
                 time(group, column, search.name(), bits, search.over().apply(words), scale, findings);
             }

@@ -1,9 +1,13 @@
 package dev.fallow.benchmarks.comparison.experiment;
 
+import dev.fallow.benchmarks.comparison.Claims;
 import dev.fallow.benchmarks.comparison.Experiment;
 import dev.fallow.benchmarks.comparison.Findings;
+import dev.fallow.benchmarks.comparison.GroupNumbers;
+import dev.fallow.benchmarks.comparison.Interval;
 import dev.fallow.benchmarks.comparison.Metric;
 import dev.fallow.benchmarks.comparison.Numbers;
+import dev.fallow.benchmarks.comparison.Results;
 import dev.fallow.benchmarks.comparison.Scale;
 import dev.fallow.benchmarks.tiers.HybridVolume;
 import dev.fallow.benchmarks.tiers.PlainVolume;
@@ -22,6 +26,12 @@ public final class MatBallSweep implements Experiment {
     private static final long KB = 1024;
     private static final long LEAST = 64 * KB;
     private static final long MOST = 256 * 1024 * KB;
+    private static final String SENSITIVITY = "sensitivity: writing 256 MB, by microseconds of a request";
+    private static final String LARGE_OVER_SMALL = "MatBall, extents of 256 KB over 64 KB";
+    private static final String OVER_EXT2 = "MatBall, extents of 64 KB, over ext2 with requests of ";
+    private static final int[] REQUEST_MICROS = {1, 2, 5, 10, 15, 20, 30, 50, 100};
+    private static final int[] EXT2_REQUESTS = {4, 8, 16, 32, 64};
+    private static final int EXTENTS_64 = (int) (4 * MOST / KB / 64);
     private static final String LARGEST = Long.toString(MOST / KB);
     private static final String SMALLEST = Long.toString(LEAST / KB);
 
@@ -93,6 +103,7 @@ public final class MatBallSweep implements Experiment {
                 1,
                 ratio(found, 1, LARGEST, "MatBall 256 KB, λ 32", "MatBall 256 KB, λ 16"),
                 findings);
+        sensitivity(findings);
         for (String size : List.of(SMALLEST, LARGEST)) {
             for (int i = 0; i < groups.length; i++) {
                 claim(
@@ -103,6 +114,53 @@ public final class MatBallSweep implements Experiment {
                         findings);
             }
         }
+    }
+
+    /**
+     * The gains of writing at the parameters that the paper does not give: the time of a request of the fast device,
+     * and the size of ext2's requests.
+     */
+    private static void sensitivity(Findings findings) {
+        for (int micros : REQUEST_MICROS) {
+            ServiceTimes fast = ServiceTimes.FAST.withRequestNanos(1000L * micros);
+            String column = Integer.toString(micros);
+            double small = written(new HybridVolume(new ExtentShape(64, 16), EXTENTS_64, fast, ServiceTimes.SLOW));
+            double large = written(new HybridVolume(new ExtentShape(256, 16), EXTENTS_64 / 4, fast, ServiceTimes.SLOW));
+            findings.add(SENSITIVITY, column, LARGE_OVER_SMALL, Metric.RATIO, large / small);
+            for (int request : EXT2_REQUESTS) {
+                findings.add(
+                        SENSITIVITY,
+                        column,
+                        OVER_EXT2 + request + " KB",
+                        Metric.RATIO,
+                        small / written(new PlainVolume(fast, request * KB)));
+            }
+        }
+    }
+
+    private static double written(Volume volume) {
+        return MOST * 1e3 / volume.write(0, MOST);
+    }
+
+    @Override
+    public String notes(String group, Results results) {
+        if (!group.equals(SENSITIVITY)) {
+            return "";
+        }
+        GroupNumbers numbers = new GroupNumbers(results, name(), group);
+        Claims claims = new Claims();
+        for (String row : numbers.rows(Metric.RATIO)) {
+            double paper = row.equals(LARGE_OVER_SMALL) ? 1.06 : 1.19;
+            double[] range = Numbers.range(numbers.columns(Metric.RATIO).stream()
+                    .map(column -> numbers.value(Metric.RATIO, row, column))
+                    .toList());
+            claims.within(
+                    row + ": " + Numbers.brief(paper) + ", whatever the time of a request",
+                    1 + (paper - 1) / 2,
+                    1 + 1.5 * (paper - 1),
+                    new Interval((range[0] + range[1]) / 2, range[0], range[1]));
+        }
+        return claims.table();
     }
 
     private static Map<String, Volume> volumes() {

@@ -1,8 +1,12 @@
 package dev.fallow.benchmarks.comparison.experiment;
 
+import dev.fallow.benchmarks.comparison.Claims;
 import dev.fallow.benchmarks.comparison.Experiment;
 import dev.fallow.benchmarks.comparison.Findings;
+import dev.fallow.benchmarks.comparison.GroupNumbers;
+import dev.fallow.benchmarks.comparison.Interval;
 import dev.fallow.benchmarks.comparison.Metric;
+import dev.fallow.benchmarks.comparison.Results;
 import dev.fallow.benchmarks.comparison.Scale;
 import dev.fallow.benchmarks.tiers.FileSizes;
 import dev.fallow.benchmarks.tiers.HybridVolume;
@@ -28,7 +32,7 @@ public final class MatBallUtilisation implements Experiment {
     private static final long BYTES_AN_OBJECT = 32 * 1024; // the size of the fast device per object of the scale
     private static final double OFFERED = 1.5; // total size of the files, relative to the fast device
     private static final int TURNOVERS = 4;
-    private static final long SEED = 1;
+    private static final int SEEDS = 10;
 
     @Override
     public String name() {
@@ -37,7 +41,9 @@ public final class MatBallUtilisation implements Experiment {
 
     @Override
     public String description() {
-        return texts().section(DESCRIPTION, Map.of("turnovers", Integer.toString(TURNOVERS)));
+        return texts().section(
+                        DESCRIPTION,
+                        Map.of("turnovers", Integer.toString(TURNOVERS), "seeds", Integer.toString(SEEDS)));
     }
 
     @Override
@@ -56,9 +62,35 @@ public final class MatBallUtilisation implements Experiment {
                 if (task.equals(FileSizes.DOUBLING.name())) {
                     holes(shape, row, column, findings);
                 }
-                new Run(shape, sizes, scale.objects() * BYTES_AN_OBJECT).report(row, column, findings);
+                for (int seed = 1; seed <= (scale == Scale.FULL ? SEEDS : 1); seed++) {
+                    new Run(shape, sizes, scale.objects() * BYTES_AN_OBJECT, seed).report(row, column, findings);
+                }
             }
         }
+    }
+
+    /** Whether a smaller threshold is always better: seed by seed, with a tie for no order. */
+    @Override
+    public String notes(String group, Results results) {
+        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
+        Metric used = Metric.UTILISATION;
+        if (!numbers.has(used)) {
+            return "";
+        }
+        Claims claims = new Claims();
+        for (int blocks : EXTENTS) {
+            String row = "extents of " + blocks + " KB";
+            for (int threshold = 2; threshold < blocks; threshold *= 2) {
+                String smaller = Integer.toString(threshold);
+                String larger = Integer.toString(2 * threshold);
+                Interval gain = numbers.difference(used, row, smaller, row, larger);
+                claims.order(
+                        "%s: λ %s uses more than λ %s".formatted(row, smaller, larger),
+                        gain + " % of the device",
+                        List.of(gain));
+            }
+        }
+        return claims.table();
     }
 
     /** Means over all blocks at which a file can end and be followed by another. */
@@ -82,7 +114,8 @@ public final class MatBallUtilisation implements Experiment {
 
     /** The measurements of one volume, from empty to worn. */
     private static final class Run {
-        private final SplittableRandom random = new SplittableRandom(SEED);
+        private final SplittableRandom random;
+        private final long seed;
         private final HybridVolume volume;
         private final FileSizes sizes;
         private final long capacity;
@@ -90,7 +123,9 @@ public final class MatBallUtilisation implements Experiment {
         private int next;
         private long bytes;
 
-        Run(ExtentShape shape, FileSizes sizes, long capacity) {
+        Run(ExtentShape shape, FileSizes sizes, long capacity, long seed) {
+            this.seed = seed;
+            random = new SplittableRandom(seed);
             int extents = (int) (capacity / BLOCK / shape.blocks());
             volume = new HybridVolume(shape, extents);
             this.sizes = sizes;
@@ -150,7 +185,7 @@ public final class MatBallUtilisation implements Experiment {
         private double readAll() {
             volume.settle();
             List<long[]> order = new ArrayList<>(files);
-            SplittableRandom shuffling = new SplittableRandom(SEED);
+            SplittableRandom shuffling = new SplittableRandom(seed);
             double nanos = 0;
             for (int left = order.size(); left > 0; left--) {
                 Collections.swap(order, left - 1, shuffling.nextInt(left));

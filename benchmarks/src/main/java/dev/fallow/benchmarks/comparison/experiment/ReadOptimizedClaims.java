@@ -1,11 +1,11 @@
 package dev.fallow.benchmarks.comparison.experiment;
 
-import static dev.fallow.benchmarks.comparison.GroupNumbers.gain;
 import static dev.fallow.benchmarks.comparison.GroupNumbers.percent;
 import static dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems.BUDDY;
 import static dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems.EXTENTS;
 import static dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems.FIGURE_6;
 import static dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems.FIXED;
+import static dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems.OURS;
 import static dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems.RESTRICTED;
 import static dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems.TABLE_3;
 import static dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems.figure;
@@ -16,17 +16,26 @@ import static dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSyste
 
 import dev.fallow.benchmarks.comparison.Claims;
 import dev.fallow.benchmarks.comparison.GroupNumbers;
+import dev.fallow.benchmarks.comparison.Interval;
 import dev.fallow.benchmarks.comparison.Metric;
+import dev.fallow.benchmarks.comparison.Numbers;
 import dev.fallow.benchmarks.readoptimized.Workload;
 import dev.fallow.freespace.policy.extent.Fit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
- * Compares the paper's statements about its figures with our results, and determines whether they hold.
+ * Compares the paper's statements about its figures with our results, and determines whether they hold. Differences and
+ * ratios are those of the same seed; intervals are 95 % confidence intervals over the seeds.
  * {@link ReadOptimizedReasons} explains differences on disks of the paper's size.
  */
 final class ReadOptimizedClaims {
+    /** Ours agrees with a number of the paper within this factor, in both directions. */
+    private static final double FACTOR = 1.5;
+
     private final GroupNumbers numbers;
     private final Claims claims = new Claims();
 
@@ -61,227 +70,298 @@ final class ReadOptimizedClaims {
     // ---- the table and the figures ---------------------------------------------------------------------------
 
     private void tableThree() {
-        asThere("internal fragmentation", Metric.INTERNAL_FRAGMENTATION, Workload.SC, Workload.TS, Workload.TP);
-        asThere("external fragmentation", Metric.EXTERNAL_FRAGMENTATION, Workload.SC, Workload.TP, Workload.TS);
-        asThere("application", Metric.APPLICATION, Workload.SC, Workload.TP, Workload.TS);
-        asThere("sequential", Metric.SEQUENTIAL, Workload.SC, Workload.TP, Workload.TS);
+        table("internal fragmentation", Metric.INTERNAL_FRAGMENTATION, Workload.SC, Workload.TS, Workload.TP);
+        table("external fragmentation", Metric.EXTERNAL_FRAGMENTATION, Workload.SC, Workload.TP, Workload.TS);
+        table("application", Metric.APPLICATION, Workload.SC, Workload.TP, Workload.TS);
+        table("sequential", Metric.SEQUENTIAL, Workload.SC, Workload.TP, Workload.TS);
     }
 
-    /** Adds two statements: the descending order of the workloads, and the numbers. */
-    private void asThere(String what, Metric metric, Workload... workloads) {
+    /** Adds the numbers, and the descending order of the workloads. */
+    private void table(String what, Metric metric, Workload... workloads) {
         List<String> names = new ArrayList<>();
-        List<String> theirs = new ArrayList<>();
         List<String> ours = new ArrayList<>();
-        boolean inOrder = true;
-        boolean near = true;
-        double before = Double.MAX_VALUE;
+        List<Interval> differences = new ArrayList<>();
         for (Workload workload : workloads) {
             double paper = numbers.value(metric, "paper", workload.name());
-            double value = numbers.value(metric, "ours", workload.name());
-            inOrder &= value <= before * 1.0005; // equal to three digits counts as ordered
-            near &= value <= paper * 1.5 && value >= paper / 1.5;
-            before = value;
+            Interval found = numbers.median(metric, OURS, workload.name());
+            claims.near(what + ", " + workload + ": " + percent(paper), paper, FACTOR, found);
+            if (!names.isEmpty()) {
+                differences.add(numbers.difference(metric, OURS, names.get(names.size() - 1), OURS, workload.name()));
+            }
             names.add(workload.name());
-            theirs.add(percent(paper));
-            ours.add(percent(value));
+            ours.add(found.toString());
         }
-        String found = String.join(", ", ours);
-        claim(what + ": the most " + String.join(", then ", names), found, inOrder);
-        claim(what + ": " + String.join(", ", theirs) + " (within a factor of 1.5)", found, near);
+        claims.order(what + ": the most " + String.join(", then ", names), String.join(", ", ours), differences);
     }
 
     private void figureOne(Workload workload) {
-        double most =
-                Math.max(numbers.most(Metric.INTERNAL_FRAGMENTATION), numbers.most(Metric.EXTERNAL_FRAGMENTATION));
-        claim("no fragmentation above 6 %", "at most " + percent(most), most <= 6);
+        bound("no fragmentation above 6 %", 6, Metric.INTERNAL_FRAGMENTATION, Metric.EXTERNAL_FRAGMENTATION);
+        Metric internal = Metric.INTERNAL_FRAGMENTATION;
         if (workload == Workload.TS) {
-            double one = numbers.mean(Metric.INTERNAL_FRAGMENTATION, restricted(true, 1), restricted(false, 1));
-            double two = numbers.mean(Metric.INTERNAL_FRAGMENTATION, restricted(true, 2), restricted(false, 2));
-            claim(
-                    "grow factor 2: a third less internal fragmentation than 1",
-                    percent(100 * (one - two) / one) + " less: " + percent(two) + " and " + percent(one),
-                    one > 0 && two < one * 0.8 && two > one * 0.5);
-            double few = numbers.meanOfColumn(Metric.INTERNAL_FRAGMENTATION, sizes(2));
-            double many = numbers.meanOfColumn(Metric.INTERNAL_FRAGMENTATION, sizes(5));
-            claim(
-                    "more fragmentation with more block sizes",
-                    percent(few) + " with 2, " + percent(many) + " with 5",
-                    many > few);
+            claims.within(
+                    "grow factor 2: a third less internal fragmentation than 1, %",
+                    100 / 6.0,
+                    50,
+                    paired(
+                            means -> 100 * (1 - means[1] / means[0]),
+                            means(internal, factor(1), all(internal)),
+                            means(internal, factor(2), all(internal))));
+            List<Interval> differences = new ArrayList<>();
+            List<String> ours = new ArrayList<>();
+            for (int count = 5; count >= 2; count--) {
+                ours.add(Numbers.brief(numbers.meanOfColumn(internal, sizes(count))));
+                if (count > 2) {
+                    differences.add(difference(
+                            means(internal, numbers.rows(internal), List.of(sizes(count))),
+                            means(internal, numbers.rows(internal), List.of(sizes(count - 1)))));
+                }
+            }
+            claims.order(
+                    "internal fragmentation: the most with 5 sizes, then 4, 3, 2",
+                    String.join(", ", ours),
+                    differences);
         }
-        double clustered = numbers.mean(Metric.EXTERNAL_FRAGMENTATION, restricted(true, 1), restricted(true, 2));
-        double unclustered = numbers.mean(Metric.EXTERNAL_FRAGMENTATION, restricted(false, 1), restricted(false, 2));
-        claim(
-                "unclustered: slightly more external fragmentation",
-                percent(unclustered) + ", clustered " + percent(clustered),
-                unclustered > clustered);
+        Metric external = Metric.EXTERNAL_FRAGMENTATION;
+        claims.ahead(
+                "unclustered: slightly more external fragmentation, % of the disk",
+                2,
+                difference(
+                        means(external, clustered(false), all(external)),
+                        means(external, clustered(true), all(external))));
     }
 
     private void figureTwo(Workload workload) {
+        Metric sequential = Metric.SEQUENTIAL;
         if (workload == Workload.TS) {
-            double best = Math.max(bestGain(Metric.SEQUENTIAL, true, 1), bestGain(Metric.SEQUENTIAL, true, 2));
-            double all = numbers.mean(Metric.SEQUENTIAL, restricted(true, 1), restricted(true, 2))
-                    / numbers.mean(Metric.SEQUENTIAL, restricted(false, 1), restricted(false, 2));
-            claim(
-                    "clustered: up to 20 % better sequential throughput",
-                    "at best " + gain(best) + ", in the mean " + gain(all), best > 1.1);
-            double one = numbers.mean(Metric.SEQUENTIAL, restricted(true, 1), restricted(false, 1));
-            double two = numbers.mean(Metric.SEQUENTIAL, restricted(true, 2), restricted(false, 2));
-            claim("grow factor 2 is faster than 1", "sequential " + gain(two / one), two > one);
+            List<Interval> gains = new ArrayList<>();
+            for (int factor = 1; factor <= 2; factor++) {
+                for (String column : all(sequential)) {
+                    gains.add(gainOf(
+                            means(sequential, List.of(restricted(true, factor)), List.of(column)),
+                            means(sequential, List.of(restricted(false, factor)), List.of(column))));
+                }
+            }
+            claims.within("clustered: up to 20 % better sequential throughput, %", 10, 30, highest(gains));
+            claims.ahead(
+                    "grow factor 2 is faster than 1, sequential, %",
+                    20,
+                    gainOf(
+                            means(sequential, factor(2), all(sequential)),
+                            means(sequential, factor(1), all(sequential))));
             return;
         }
-        boolean sc = workload == Workload.SC;
-        Metric[] both = {Metric.APPLICATION, Metric.SEQUENTIAL};
-        double[] large = new double[2];
-        for (int i = 0; i < 2; i++) {
-            large[i] = Math.max(numbers.meanOfColumn(both[i], sizes(4)), numbers.meanOfColumn(both[i], sizes(5)))
-                    / numbers.meanOfColumn(both[i], sizes(2));
-        }
-        claim(
-                "large blocks: " + (sc ? "up to 25 %" : "20 %") + " better",
-                "application " + gain(large[0]) + ", sequential " + gain(large[1]),
-                Math.max(large[0], large[1]) > 1.1);
+        List<Metric> both = List.of(Metric.APPLICATION, sequential);
+        List<Interval> large = new ArrayList<>();
         double spread = 0;
         for (Metric metric : both) {
             for (int count = 2; count <= 5; count++) {
                 spread = Math.max(spread, numbers.spread(metric, sizes(count)));
+                if (count >= 4) {
+                    large.add(gainOf(
+                            means(metric, numbers.rows(metric), List.of(sizes(count))),
+                            means(metric, numbers.rows(metric), List.of(sizes(2)))));
+                }
             }
         }
-        claim(
-                "little sensitivity to grow factor and clustering",
-                "at most " + percent(100 * spread) + " apart",
-                spread < 0.1);
-        double five = 0;
+        double paper = workload == Workload.SC ? 25 : 20;
+        claims.within(
+                "large blocks: up to %s %% better, %%".formatted(Numbers.brief(paper)),
+                paper / 2,
+                1.5 * paper,
+                highest(large));
+        claims.within(
+                "little sensitivity to grow factor and clustering: medians apart, %",
+                0, 10, Interval.exactly(100 * spread));
         for (Metric metric : both) {
-            five += (numbers.value(metric, restricted(false, 1), sizes(5))
-                            + numbers.value(metric, restricted(false, 2), sizes(5)))
-                    / (numbers.value(metric, restricted(true, 1), sizes(5))
-                            + numbers.value(metric, restricted(true, 2), sizes(5)))
-                    / 2;
+            claims.ahead(
+                    "five sizes: unclustered slightly better, "
+                            + (metric == sequential ? "sequential" : "application")
+                            + ", %",
+                    10,
+                    gainOf(
+                            means(metric, clustered(false), List.of(sizes(5))),
+                            means(metric, clustered(true), List.of(sizes(5)))));
         }
-        claim("five sizes: unclustered slightly better", gain(five) + " (mean of both tests)", five > 1);
     }
 
     private void figureFour() {
-        double most =
-                Math.max(numbers.most(Metric.INTERNAL_FRAGMENTATION), numbers.most(Metric.EXTERNAL_FRAGMENTATION));
-        claim("neither fragmentation above 5 %", "at most " + percent(most), most <= 5);
-        int better = 0;
+        bound("neither fragmentation above 5 %", 5, Metric.INTERNAL_FRAGMENTATION, Metric.EXTERNAL_FRAGMENTATION);
+        List<Interval> differences = new ArrayList<>();
+        List<String> ours = new ArrayList<>();
         for (int count = 1; count <= 5; count++) {
-            better += fragmentation(Fit.BEST, count) < fragmentation(Fit.FIRST, count) ? 1 : 0;
+            Interval less = difference(fragmentation(Fit.FIRST, count), fragmentation(Fit.BEST, count));
+            differences.add(less);
+            ours.add(less.toString());
         }
-        double first = 0;
-        double best = 0;
-        for (int count = 1; count <= 5; count++) {
-            first += fragmentation(Fit.FIRST, count) / 5;
-            best += fragmentation(Fit.BEST, count) / 5;
-        }
-        claim(
-                "best fit has less fragmentation throughout",
-                "with " + better + " of 5 configurations; both kinds together " + percent(best) + ", first fit "
-                        + percent(first),
-                better == 5);
+        claims.order(
+                "best fit has less fragmentation throughout: 1 to 5 ranges, both kinds, % of the disk",
+                String.join(", ", ours), differences);
     }
 
-    private double fragmentation(Fit fit, int count) {
-        return numbers.value(Metric.INTERNAL_FRAGMENTATION, fit(fit), ranges(count))
-                + numbers.value(Metric.EXTERNAL_FRAGMENTATION, fit(fit), ranges(count));
+    /** Both kinds of fragmentation added, seed by seed. */
+    private List<Double> fragmentation(Fit fit, int count) {
+        List<Double> internal = numbers.samples(Metric.INTERNAL_FRAGMENTATION, fit(fit), ranges(count));
+        List<Double> external = numbers.samples(Metric.EXTERNAL_FRAGMENTATION, fit(fit), ranges(count));
+        return IntStream.range(0, internal.size())
+                .mapToObj(seed -> internal.get(seed) + external.get(seed))
+                .toList();
     }
 
     private void figureFive(Workload workload) {
-        for (Metric metric : new Metric[] {Metric.APPLICATION, Metric.SEQUENTIAL}) {
-            double better = numbers.mean(metric, fit(Fit.FIRST)) / numbers.mean(metric, fit(Fit.BEST));
-            claim(
-                    "first fit is slightly faster, " + (metric == Metric.APPLICATION ? "application" : "sequential"),
-                    gain(better),
-                    better > 1 && better < 1.2);
+        for (Metric metric : List.of(Metric.APPLICATION, Metric.SEQUENTIAL)) {
+            claims.ahead(
+                    "first fit is slightly faster, "
+                            + (metric == Metric.APPLICATION ? "application" : "sequential")
+                            + ", %",
+                    10,
+                    gainOf(
+                            means(metric, List.of(fit(Fit.FIRST)), all(metric)),
+                            means(metric, List.of(fit(Fit.BEST)), all(metric))));
         }
-        double three = numbers.value(Metric.SEQUENTIAL, fit(Fit.FIRST), ranges(3));
-        double best = 0;
+        List<String> row = List.of(fit(Fit.FIRST));
+        List<Interval> ahead = new ArrayList<>();
+        List<Interval> shares = new ArrayList<>();
+        List<Double> three = means(Metric.SEQUENTIAL, row, List.of(ranges(3)));
         for (int count = 1; count <= 5; count++) {
-            best = Math.max(best, numbers.value(Metric.SEQUENTIAL, fit(Fit.FIRST), ranges(count)));
+            List<Double> other = means(Metric.SEQUENTIAL, row, List.of(ranges(count)));
+            if (count != 3) {
+                ahead.add(difference(three, other));
+                shares.add(paired(pair -> 100 * pair[0] / pair[1], three, other));
+            }
         }
-        boolean small = workload == Workload.TS;
-        claim(
-                small ? "3 ranges: sequential within 10 % of the best" : "3 ranges: the highest sequential throughput",
-                percent(three) + ", the best " + percent(best),
-                three >= best * (small ? 0.9 : 1));
+        if (workload == Workload.TS) {
+            claims.within("3 ranges: sequential within 10 % of the best, % of it", 90, 100, lowest(shares));
+        } else {
+            claims.order(
+                    "3 ranges: the highest sequential throughput; ahead of 1, 2, 4, 5",
+                    ahead.stream()
+                            .map(Interval::toString)
+                            .reduce((a, b) -> a + ", " + b)
+                            .orElseThrow(),
+                    ahead);
+        }
     }
 
     private void figureSix() {
         List<String> large = List.of(BUDDY, RESTRICTED, EXTENTS);
-        int faster = 0;
+        Metric sequential = Metric.SEQUENTIAL;
         for (Workload workload : Workload.values()) {
-            for (String row : large) {
-                faster += numbers.value(Metric.SEQUENTIAL, row, workload.name())
-                                > numbers.value(Metric.SEQUENTIAL, FIXED, workload.name())
-                        ? 1
-                        : 0;
-            }
+            List<Interval> ahead = large.stream()
+                    .map(row -> numbers.difference(sequential, row, workload.name(), FIXED, workload.name()))
+                    .toList();
+            claims.order(
+                    workload + ", sequential: every multiblock policy is ahead of fixed blocks",
+                    ahead.stream()
+                            .map(Interval::toString)
+                            .reduce((a, b) -> a + ", " + b)
+                            .orElseThrow(),
+                    ahead);
         }
-        claim("sequential: every multiblock policy beats fixed blocks", "in " + faster + " of 9 cases", faster == 9);
-        double least = 100;
+        List<Interval> whole = new ArrayList<>();
         for (String row : large) {
-            least = Math.min(least, numbers.value(Metric.SEQUENTIAL, row, Workload.SC.name()));
-            least = Math.min(least, numbers.value(Metric.SEQUENTIAL, row, Workload.TP.name()));
+            whole.add(numbers.median(sequential, row, Workload.SC.name()));
+            whole.add(numbers.median(sequential, row, Workload.TP.name()));
         }
-        claim(
-                "SC and TP, sequential: nearly all of the bandwidth, over 90 %",
-                "at least " + percent(least), least > 90);
+        claims.within("SC and TP, sequential: over 90 %, the lowest", 90, 100, lowest(whole));
         String ts = Workload.TS.name();
-        double most = 0;
+        List<Interval> small = new ArrayList<>();
         for (String row : List.of(BUDDY, RESTRICTED, EXTENTS, FIXED)) {
-            most = Math.max(most, numbers.value(Metric.SEQUENTIAL, row, ts));
+            small.add(numbers.median(sequential, row, ts));
         }
-        claim("TS, sequential: none above 20 %", "at most " + percent(most), most <= 20);
-        double extents = numbers.value(Metric.SEQUENTIAL, EXTENTS, ts);
-        double others =
-                Math.max(numbers.value(Metric.SEQUENTIAL, BUDDY, ts), numbers.value(Metric.SEQUENTIAL, RESTRICTED, ts));
-        claim(
-                "TS, sequential: extents are the best",
-                percent(extents) + ", the best of the buddies " + percent(others) + ", fixed blocks "
-                        + percent(numbers.value(Metric.SEQUENTIAL, FIXED, ts)),
-                extents == most);
+        claims.within("TS, sequential: none above 20 %, the highest", 0, 20, highest(small));
+        claims.order(
+                "TS, sequential: extents are the best; ahead of buddy, restricted buddy, fixed blocks",
+                small.toString(),
+                List.of(
+                        numbers.difference(sequential, EXTENTS, ts, BUDDY, ts),
+                        numbers.difference(sequential, EXTENTS, ts, RESTRICTED, ts),
+                        numbers.difference(sequential, EXTENTS, ts, FIXED, ts)));
+        Metric application = Metric.APPLICATION;
         String sc = Workload.SC.name();
-        double next = Math.max(
-                numbers.value(Metric.APPLICATION, RESTRICTED, sc), numbers.value(Metric.APPLICATION, EXTENTS, sc));
-        double buddy = numbers.value(Metric.APPLICATION, BUDDY, sc) / next;
-        claim("SC, application: buddy is substantially better", gain(buddy) + " than the next", buddy > 1.05);
+        claims.within(
+                "SC, application: buddy is substantially better than the next, %",
+                5,
+                50,
+                lowest(List.of(
+                        gainOf(one(application, BUDDY, sc), one(application, RESTRICTED, sc)),
+                        gainOf(one(application, BUDDY, sc), one(application, EXTENTS, sc)))));
         for (Workload workload : List.of(Workload.SC, Workload.TP)) {
-            String column = workload.name();
-            double[] better = new double[2];
-            for (String row : large) {
-                better[0] = Math.max(
-                        better[0],
-                        numbers.value(Metric.APPLICATION, row, column)
-                                / numbers.value(Metric.APPLICATION, FIXED, column));
-                better[1] = Math.max(
-                        better[1],
-                        numbers.value(Metric.SEQUENTIAL, row, column)
-                                / numbers.value(Metric.SEQUENTIAL, FIXED, column));
+            double paper = workload == Workload.SC ? 25 : 10;
+            List<Interval> gains = new ArrayList<>();
+            for (Metric metric : List.of(application, sequential)) {
+                for (String row : large) {
+                    gains.add(gainOf(one(metric, row, workload.name()), one(metric, FIXED, workload.name())));
+                }
             }
-            boolean supercomputer = workload == Workload.SC;
-            claim(
-                    column + ": up to " + (supercomputer ? "25 %" : "10 %") + " better than fixed blocks",
-                    "application " + gain(better[0]) + ", sequential " + gain(better[1]),
-                    Math.max(better[0], better[1]) > (supercomputer ? 1.125 : 1.05));
+            claims.within(
+                    "%s: up to %s %% better than fixed blocks, %%".formatted(workload, Numbers.brief(paper)),
+                    paper / 2,
+                    1.5 * paper,
+                    highest(gains));
         }
     }
 
     // ---- numbers ---------------------------------------------------------------------------------------------
 
-    private void claim(String paper, String ours, boolean holds) {
-        claims.add(paper, ours, holds);
+    private void bound(String statement, double most, Metric... metrics) {
+        List<Interval> cells = new ArrayList<>();
+        for (Metric metric : metrics) {
+            for (String row : numbers.rows(metric)) {
+                for (String column : all(metric)) {
+                    cells.add(numbers.median(metric, row, column));
+                }
+            }
+        }
+        claims.within(statement + ": the highest", 0, most, highest(cells));
     }
 
-    /** The maximum gain of a clustered configuration over the same without clustering, as a factor. */
-    private double bestGain(Metric metric, boolean clustered, int growFactor) {
-        double best = 0;
-        for (String column : numbers.columns(metric)) {
-            best = Math.max(
-                    best,
-                    numbers.value(metric, restricted(clustered, growFactor), column)
-                            / numbers.value(metric, restricted(!clustered, growFactor), column));
-        }
-        return best;
+    private static List<String> factor(int growFactor) {
+        return List.of(restricted(true, growFactor), restricted(false, growFactor));
+    }
+
+    private static List<String> clustered(boolean clustered) {
+        return List.of(restricted(clustered, 1), restricted(clustered, 2));
+    }
+
+    private List<String> all(Metric metric) {
+        return numbers.columns(metric);
+    }
+
+    private List<Double> one(Metric metric, String row, String column) {
+        return numbers.samples(metric, row, column);
+    }
+
+    /** For each seed, the mean of these rows and columns. */
+    private List<Double> means(Metric metric, List<String> rows, List<String> columns) {
+        int seeds = numbers.samples(metric, rows.get(0), columns.get(0)).size();
+        return IntStream.range(0, seeds)
+                .mapToObj(seed -> rows.stream()
+                        .flatMapToDouble(row -> columns.stream()
+                                .mapToDouble(column ->
+                                        numbers.samples(metric, row, column).get(seed)))
+                        .average()
+                        .orElseThrow())
+                .toList();
+    }
+
+    private static Interval paired(ToDoubleFunction<double[]> function, List<Double> ours, List<Double> other) {
+        return GroupNumbers.paired(function, List.of(ours, other));
+    }
+
+    private static Interval difference(List<Double> ours, List<Double> other) {
+        return paired(pair -> pair[0] - pair[1], ours, other);
+    }
+
+    /** How much more, in percent, seed by seed. */
+    private static Interval gainOf(List<Double> ours, List<Double> other) {
+        return paired(pair -> 100 * (pair[0] / pair[1] - 1), ours, other);
+    }
+
+    private static Interval highest(List<Interval> all) {
+        return all.stream().max(Comparator.comparingDouble(Interval::middle)).orElseThrow();
+    }
+
+    private static Interval lowest(List<Interval> all) {
+        return all.stream().min(Comparator.comparingDouble(Interval::middle)).orElseThrow();
     }
 }

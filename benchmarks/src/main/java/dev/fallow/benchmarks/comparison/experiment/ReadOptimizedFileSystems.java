@@ -34,12 +34,15 @@ public final class ReadOptimizedFileSystems implements Experiment {
     static final String ONE_USER = "one user of each file type";
     static final String STRIPE_ELSEWHERE = "stripe unit 24K, as elsewhere";
     static final String STRIPE_CYLINDER = "stripe unit 216K";
+    static final String OURS = "ours";
+    static final String OURS_CREATED = "ours, seeds whose files were all created";
+    static final String OURS_REFUSED = "ours, seeds refused while creating";
     static final String OPEN = "what the paper leaves open, binary buddy";
     static final String OPEN_CLUSTERING = "what the paper leaves open, clustering by users (TS, five sizes)";
     static final String FIXED_OUT_OF_ORDER = "fixed blocks, list out of order";
 
     private static final int SMOKE_DIVISOR = 64;
-    private static final int FULL_SEEDS = 3;
+    private static final int FULL_SEEDS = 30;
 
     /** Internal and external fragmentation, application and sequential performance: table 3 of the paper. */
     private static final Map<Workload, double[]> TABLE_3_OF_PAPER = Map.of(
@@ -52,6 +55,11 @@ public final class ReadOptimizedFileSystems implements Experiment {
             Workload.SC, new int[] {162, 124, 97, 151, 162},
             Workload.TP, new int[] {267, 13, 12, 14, 108},
             Workload.TS, new int[] {5, 9, 9, 7, 6});
+
+    /** Internal and external fragmentation, application and sequential performance of binary buddy, in percent. */
+    static double[] tableThreeOfPaper(Workload workload) {
+        return TABLE_3_OF_PAPER.get(workload).clone();
+    }
 
     @Override
     public String name() {
@@ -105,8 +113,8 @@ public final class ReadOptimizedFileSystems implements Experiment {
             trial.findings.add(
                     TABLE_3, column, "paper", metrics[i], TABLE_3_OF_PAPER.get(trial.workload)[i]);
         }
-        trial.allocation(PolicySetup.buddy(), TABLE_3, column, "ours");
-        trial.throughput(PolicySetup.buddy(), TABLE_3, column, "ours");
+        trial.allocation(PolicySetup.buddy(), TABLE_3, column, OURS);
+        trial.throughput(PolicySetup.buddy(), TABLE_3, column, OURS);
     }
 
     static String sizes(int count) {
@@ -217,15 +225,26 @@ public final class ReadOptimizedFileSystems implements Experiment {
         }
 
         void allocation(PolicySetup setup, String group, String column, String row) {
+            int refused = 0;
             for (int seed = 1; seed <= setting.seeds(); seed++) {
                 AllocationTest.Outcome outcome = AllocationTest.run(workload, setup, setting, seed);
-                findings.add(group, column, row, Metric.INTERNAL_FRAGMENTATION, outcome.internalFragmentation());
-                findings.add(group, column, row, Metric.EXTERNAL_FRAGMENTATION, outcome.externalFragmentation());
+                fragmentation(outcome, group, column, row);
+                if (group.equals(TABLE_3)) {
+                    fragmentation(outcome, group, column, outcome.whileCreating() ? OURS_REFUSED : OURS_CREATED);
+                }
+                refused += outcome.whileCreating() ? 1 : 0;
             }
+            findings.add(group, column, row, Metric.REFUSED, 100.0 * refused / setting.seeds());
+        }
+
+        private void fragmentation(AllocationTest.Outcome outcome, String group, String column, String row) {
+            findings.add(group, column, row, Metric.INTERNAL_FRAGMENTATION, outcome.internalFragmentation());
+            findings.add(group, column, row, Metric.EXTERNAL_FRAGMENTATION, outcome.externalFragmentation());
         }
 
         void throughput(PolicySetup setup, String group, String column, String row) {
             double[] counts = new double[setting.seeds()];
+            int refused = 0;
             for (int seed = 1; seed <= setting.seeds(); seed++) {
                 ThroughputTest.Outcome outcome = ThroughputTest.run(workload, setup, setting, seed);
                 ThroughputTest.Phase application = outcome.application();
@@ -239,7 +258,9 @@ public final class ReadOptimizedFileSystems implements Experiment {
                 findings.add(group, column, row, Metric.TRANSFER, application.transferPercent());
                 findings.add(group, column, row, Metric.UTILIZATION, outcome.utilization());
                 counts[seed - 1] = outcome.extentsPerFile();
+                refused += outcome.whileCreating() ? 1 : 0;
             }
+            findings.add(group, column, row, Metric.REFUSED_BEFORE, 100.0 * refused / setting.seeds());
             if (row.equals(fit(Fit.FIRST))) {
                 extents.put(setup.extentRanges(), counts);
             }

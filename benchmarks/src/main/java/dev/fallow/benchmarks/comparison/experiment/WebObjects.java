@@ -18,15 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The six tests of Iyengar, Jin and Challenger, section 3.1: figures 5 to 7. */
+/** The six tests of Iyengar, Jin and Challenger, section 3.1: figures 5 and 6. */
 public final class WebObjects implements Experiment {
     static final String NAME = "web-objects";
 
     private static final String PAGE_CACHE = "page-cache";
     private static final String FORCED = "forced-writes";
     private static final String COLD = "cold";
-    private static final String DISK_SPACE = "disk-space";
-    private static final int RUNS = 7;
     private static final int WARM_UP = 3_000;
 
     @Override
@@ -37,12 +35,12 @@ public final class WebObjects implements Experiment {
     @Override
     public String notes(String group, Results results) {
         GroupNumbers numbers = new GroupNumbers(results, NAME, group);
-        return (group.equals(DISK_SPACE) ? ObjectClaims.ofSpace(numbers) : ObjectClaims.ofTests(numbers)).table();
+        return ObjectClaims.ofTests(numbers).table();
     }
 
     @Override
     public List<String> tasks(Scale scale) {
-        List<String> tasks = new ArrayList<>(List.of(PAGE_CACHE, FORCED, DISK_SPACE));
+        List<String> tasks = new ArrayList<>(List.of(PAGE_CACHE, FORCED));
         if (scale == Scale.FULL && PageCache.canBeDropped()) {
             tasks.add(COLD); // dropping the cache slows down everything else on the machine
         }
@@ -53,7 +51,7 @@ public final class WebObjects implements Experiment {
         boolean forced = task.equals(FORCED);
         return switch (scale) {
             case SMOKE -> forced ? 2 : 50;
-            case QUICK -> forced ? 100 : task.equals(DISK_SPACE) ? 1_000 : 2_500;
+            case QUICK -> forced ? 100 : 2_500;
             case FULL -> forced ? 500 : 27_800;
         };
     }
@@ -61,8 +59,7 @@ public final class WebObjects implements Experiment {
     @Override
     public void run(String task, Scale scale, Findings findings) {
         try (WorkingFolder folder = new WorkingFolder(NAME)) {
-            boolean space = task.equals(DISK_SPACE);
-            if (!space && scale != Scale.SMOKE) {
+            if (scale != Scale.SMOKE) {
                 // otherwise the first kind would be timed while its code is being compiled
                 for (ObjectStorageKind kind : ObjectStorageKind.named()) {
                     Path path = folder.path().resolve("warm-up-" + kind.label());
@@ -75,14 +72,8 @@ public final class WebObjects implements Experiment {
                             (group, column, contender, metric, value) -> {});
                 }
             }
-            for (ObjectStorageKind kind : space ? ObjectStorageKind.ofFigure7() : ObjectStorageKind.named()) {
-                Path path = folder.path().resolve(kind.label());
-                int objects = objects(task, scale);
-                if (space) {
-                    diskSpace(kind, path, objects, scale == Scale.SMOKE ? 2 : RUNS, findings);
-                } else {
-                    tests(kind, path, task, objects, scale, findings);
-                }
+            for (ObjectStorageKind kind : ObjectStorageKind.named()) {
+                tests(kind, folder.path().resolve(kind.label()), task, objects(task, scale), scale, findings);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(task, e);
@@ -115,7 +106,7 @@ public final class WebObjects implements Experiment {
         }
     }
 
-    private static long write(ObjectStorage storage, Contents contents) throws IOException {
+    static long write(ObjectStorage storage, Contents contents) throws IOException {
         for (int i : contents.order()) {
             storage.put(Contents.name(i), contents.of(i));
         }
@@ -141,23 +132,6 @@ public final class WebObjects implements Experiment {
         }
     }
 
-    private static void diskSpace(ObjectStorageKind kind, Path path, int objects, int runs, Findings findings)
-            throws IOException {
-        try (ObjectStorage storage = kind.create(path, false)) {
-            for (int run = 1; run <= runs; run++) {
-                write(storage, new Contents(objects, ParetoSizes.IBM_SERVER, 2 * run));
-                write(storage, new Contents(objects, ParetoSizes.IBM_SERVER, 2 * run + 1));
-                storage.reopen();
-                findings.add(
-                        DISK_SPACE,
-                        Integer.toString(run),
-                        kind.label(),
-                        Metric.DISK_MEGABYTES,
-                        storage.diskBytes() / 1e6);
-            }
-        }
-    }
-
     /** Sizes and contents of all objects, and an order for iterating over them; the same for all contenders. */
     static final class Contents {
         private final int[] sizes;
@@ -165,11 +139,17 @@ public final class WebObjects implements Experiment {
         private final byte[] noise = new byte[1 << 16];
 
         Contents(int objects, ParetoSizes distribution, long seed) {
-            SplittableRandom random = new SplittableRandom(seed);
+            this(objects, distribution, seed, seed);
+        }
+
+        /** As the other constructor; the sizes depend on one seed, order and contents on another. */
+        Contents(int objects, ParetoSizes distribution, long seedOfSizes, long seed) {
+            SplittableRandom randomSize = new SplittableRandom(seedOfSizes);
+            SplittableRandom random = new SplittableRandom(~seed);
             sizes = new int[objects];
             order = new int[objects];
             for (int i = 0; i < objects; i++) {
-                sizes[i] = distribution.draw(random);
+                sizes[i] = distribution.draw(randomSize);
                 int other = random.nextInt(i + 1);
                 order[i] = order[other];
                 order[other] = i;

@@ -5,8 +5,8 @@ package dev.fallow.freespace.policy.quickfit;
  * consists of working storage, followed by the tail, from which nothing has been allocated since storage was last
  * coalesced.
  *
- * <p>Allocation and deallocation are O(1), except that the last misc list is searched linearly, and that storage is
- * coalesced when a request cannot be served: O(f log f) for f free blocks. The same requests get the same addresses
+ * <p>Allocation and deallocation are O(1), except that the last misc list (with {@link QuickFitOptions#ownList}, each
+ * misc list) is searched linearly, and that storage is coalesced when a request cannot be served: O(f log f) for f free blocks. The same requests get the same addresses
  * (I5). An operation that throws has changed nothing (I4), except that coalescing may be partly done. Not thread-safe.
  */
 public final class QuickFit {
@@ -118,6 +118,12 @@ public final class QuickFit {
             tally.fromQuickList++;
             return address;
         }
+        if (!quick && options.ownList()) {
+            int node = firstWithin(list, size);
+            if (node >= 0) {
+                return takeFromLarger(node, list, size);
+            }
+        }
         // step 2: the tail
         long address = takeFromTail(size);
         if (address != NO_SPACE) {
@@ -127,6 +133,18 @@ public final class QuickFit {
         int larger = lists.nextNotEmpty(classes.firstAllAtLeast(size));
         tally.probes++;
         return larger < 0 ? NO_SPACE : takeFromLarger(lists.first(larger), larger, size);
+    }
+
+    /** The first block of a list that fits within the acceptable wastage; -1 if there is none. */
+    private int firstWithin(int list, long size) {
+        int node = lists.first(list);
+        for (; node >= 0; node = lists.after(node)) {
+            tally.probes++;
+            if (lists.size(node) >= size && lists.size(node) - size <= options.wastage()) {
+                break;
+            }
+        }
+        return node;
     }
 
     /** The strategy for s &gt; low_n; steps 1 to 3. */

@@ -12,8 +12,12 @@ import java.util.List;
  * @param miscLows the smallest size on each misc list, in bytes, ascending. The first is (maxQL + 1) * g. Each list
  *     contains sizes up to one grain below the next list's (high_i + g = low_{i+1}); the last has no upper bound
  * @param wastage the acceptable wastage w in bytes: a block of up to s + w bytes is not split for a request of s bytes
+ * @param ownList whether a request of a misc list first searches that list for a block of up to s + w bytes. As printed,
+ *     it does not: step 1 of section 2.4.1 is for quick lists, and step 3 begins "with the list storing blocks belonging
+ *     to the next larger block class"
  */
-public record QuickFitOptions(int grain, int minQuick, int maxQuick, List<Long> miscLows, long wastage) {
+public record QuickFitOptions(
+        int grain, int minQuick, int maxQuick, List<Long> miscLows, long wastage, boolean ownList) {
     private static final int DEFAULT_GRAIN = 64;
     private static final int DEFAULT_MAX_QUICK = 64;
     private static final int LISTS_A_DOUBLING = 4;
@@ -49,6 +53,11 @@ public record QuickFitOptions(int grain, int minQuick, int maxQuick, List<Long> 
         }
     }
 
+    /** Creates options for the strategy as printed. */
+    public QuickFitOptions(int grain, int minQuick, int maxQuick, List<Long> miscLows, long wastage) {
+        this(grain, minQuick, maxQuick, miscLows, wastage, false);
+    }
+
     /**
      * A grain of 64 bytes, quick lists up to 4 KiB, four misc lists per power of two up to 16 MiB, and a wastage of 256
      * bytes.
@@ -81,7 +90,12 @@ public record QuickFitOptions(int grain, int minQuick, int maxQuick, List<Long> 
 
     /** Returns a copy with another acceptable wastage in bytes. */
     public QuickFitOptions withWastage(long newWastage) {
-        return new QuickFitOptions(grain, minQuick, maxQuick, miscLows, newWastage);
+        return new QuickFitOptions(grain, minQuick, maxQuick, miscLows, newWastage, ownList);
+    }
+
+    /** Returns a copy whose requests of a misc list first search that list. */
+    public QuickFitOptions withOwnList() {
+        return new QuickFitOptions(grain, minQuick, maxQuick, miscLows, wastage, true);
     }
 
     /** The size of the smallest block in bytes. */

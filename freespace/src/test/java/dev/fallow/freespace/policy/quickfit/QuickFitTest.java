@@ -54,6 +54,30 @@ class QuickFitTest {
         assertEquals(1064, space.allocate(16));
     }
 
+    /** Section 2.4.1 as printed: a request for more than maxQL * g does not take a block of its size from its own list. */
+    @Test
+    void step3AsPrintedPassesOverTheOwnListOfALargeRequest() {
+        QuickFit printed = space(400);
+        printed.deallocate(printed.allocate(96), 96);
+        assertEquals(1096, printed.allocate(96), "from the tail, although a block of this size is free");
+        assertEquals(1192, printed.allocate(96));
+        QuickFit own = new QuickFit(OPTIONS.withOwnList(), 1000, 1400, BlockHeaders.NOWHERE);
+        own.deallocate(own.allocate(96), 96);
+        assertEquals(1000, own.allocate(88), "within the acceptable wastage");
+        assertEquals(96, own.allocatedSize());
+        own.deallocate(own.allocate(120), 120);
+        assertEquals(1216, own.allocate(96), "24 bytes more are too many");
+        assertEquals(1, own.counts().wholeFromLarger());
+    }
+
+    /** The same list serves its least size as printed, too: "s <= low_n" includes low_n (2.4.1). */
+    @Test
+    void theLeastSizeOfAListIsServedByItself() {
+        QuickFit printed = space(128);
+        printed.deallocate(printed.allocate(128), 128);
+        assertEquals(1000, printed.allocate(128), "there is no tail left, and step 3 begins at its list");
+    }
+
     @Test
     void step3HandsOutALargerBlockWholeWithinTheAcceptableWastage() {
         QuickFit space = space(64);

@@ -1,0 +1,52 @@
+package dev.fallow.benchmarks.comparison.bitmap;
+
+import dev.fallow.benchmarks.aging.AgingWorkload;
+import dev.fallow.benchmarks.comparison.Experiment;
+import dev.fallow.benchmarks.comparison.Findings;
+import dev.fallow.benchmarks.comparison.GroupNumbers;
+import dev.fallow.benchmarks.comparison.Metric;
+import dev.fallow.benchmarks.comparison.Results;
+import dev.fallow.benchmarks.comparison.Scale;
+import java.util.List;
+
+/**
+ * How far the seed of the aging decides over table 1 of Burns and Hineman: bits examined for each request, counted, so
+ * that one JVM is enough.
+ */
+public final class AgingSeeds implements Experiment {
+    static final String NAME = "aging-seeds";
+
+    private static final int SEEDS = 30;
+    private static final int PAGES = 4;
+    private static final int REQUESTS = 16_384;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        return List.of("all");
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        boolean smoke = scale == Scale.SMOKE;
+        for (int seed = 1; seed <= (smoke ? 2 : SEEDS); seed++) {
+            for (AgingWorkload workload : AgingWorkload.values()) {
+                findings.add(
+                        AgedBitmaps.COUNTED,
+                        workload.label(),
+                        "loop",
+                        Metric.SEARCH_PROBES,
+                        AgedBitmaps.bits(workload, smoke ? 1 : PAGES, smoke ? 64 : REQUESTS, seed));
+            }
+        }
+    }
+
+    @Override
+    public String notes(String group, Results results) {
+        return PaperSearchNotes.of(texts(), new GroupNumbers(results, NAME, group));
+    }
+}

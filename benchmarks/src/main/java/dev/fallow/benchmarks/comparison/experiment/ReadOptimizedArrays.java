@@ -1,0 +1,96 @@
+package dev.fallow.benchmarks.comparison.experiment;
+
+import dev.fallow.benchmarks.comparison.Claims;
+import dev.fallow.benchmarks.comparison.Experiment;
+import dev.fallow.benchmarks.comparison.Findings;
+import dev.fallow.benchmarks.comparison.GroupNumbers;
+import dev.fallow.benchmarks.comparison.Interval;
+import dev.fallow.benchmarks.comparison.Metric;
+import dev.fallow.benchmarks.comparison.Results;
+import dev.fallow.benchmarks.comparison.Scale;
+import dev.fallow.benchmarks.readoptimized.ArrayKind;
+import dev.fallow.benchmarks.readoptimized.PolicySetup;
+import dev.fallow.benchmarks.readoptimized.Setting;
+import dev.fallow.benchmarks.readoptimized.ThroughputTest;
+import dev.fallow.benchmarks.readoptimized.Workload;
+import dev.fallow.freespace.policy.extent.Fit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The kinds of arrays that the simulator of Seltzer and Stonebraker has and their results do not: mirrored disks, RAID
+ * and parity striping, with the policies of figure 6.
+ */
+public final class ReadOptimizedArrays implements Experiment {
+    private static final String NAME = "read-optimized-arrays";
+    private static final int SEEDS = 6;
+    private static final int SMOKE_DIVISOR = 64;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return texts().section(DESCRIPTION, Map.of("seeds", Integer.toString(SEEDS)));
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        return List.of("all");
+    }
+
+    private static Map<String, PolicySetup> setups(Workload workload) {
+        Map<String, PolicySetup> setups = new LinkedHashMap<>();
+        setups.put(ReadOptimizedFileSystems.BUDDY, PolicySetup.buddy());
+        setups.put(ReadOptimizedFileSystems.RESTRICTED, PolicySetup.restricted(5, 1, true));
+        setups.put(ReadOptimizedFileSystems.EXTENTS, PolicySetup.extents(Fit.FIRST, 3));
+        setups.put(ReadOptimizedFileSystems.FIXED, PolicySetup.fixed(workload));
+        return setups;
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        Setting setting = scale == Scale.SMOKE ? Setting.scaledDown(SMOKE_DIVISOR) : Setting.paper(SEEDS);
+        for (int seed = 1; seed <= setting.seeds(); seed++) {
+            for (Workload workload : Workload.values()) {
+                for (ArrayKind kind : ArrayKind.values()) {
+                    for (Map.Entry<String, PolicySetup> setup : setups(workload).entrySet()) {
+                        ThroughputTest.Outcome outcome =
+                                ThroughputTest.run(workload, setup.getValue(), setting.withKind(kind), seed);
+                        String group = workload.name();
+                        findings.add(
+                                group,
+                                setup.getKey(),
+                                kind.label(),
+                                Metric.APPLICATION,
+                                outcome.application().percent());
+                        findings.add(
+                                group,
+                                setup.getKey(),
+                                kind.label(),
+                                Metric.SEQUENTIAL,
+                                outcome.sequential().percent());
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public String notes(String group, Results results) {
+        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
+        Claims claims = new Claims();
+        for (String policy : numbers.columns(Metric.APPLICATION)) {
+            Interval less = numbers.difference(
+                    Metric.APPLICATION, ArrayKind.STRIPED.label(), policy, ArrayKind.RAID.label(), policy);
+            claims.order(
+                    policy + ": \"a RAID will reduce the small write performance\", application",
+                    "by " + less + " % of the maximum",
+                    List.of(less));
+        }
+        return claims.table();
+    }
+}
