@@ -68,11 +68,18 @@ final class Shrinking {
     private ShrinkReport shrunk() throws IOException {
         long before = length();
         SpaceReport found = session.spaceOperations().spaceReport();
-        if (found.findings().isEmpty() && before <= found.liveBytes() * options.ratio()) {
-            return new ShrinkReport(before, before, before - found.liveBytes(), 0, 0, true, List.of());
+        long lost = before - found.liveBytes();
+        if (found.findings().isEmpty()
+                && (before <= found.liveBytes() * options.ratio()
+                        || lost <= ShrinkSteps.least(space(), found.liveBytes()))) {
+            return new ShrinkReport(before, before, lost, 0, 0, true, ShrinkSteps.pages(lost, space()));
         }
-        reclaim();
-        moveExtension();
+        if (found.untrackedBytes() > 0 || !found.findings().isEmpty()) {
+            reclaim();
+        }
+        if (ShrinkSteps.isWorthMoving(lost, found.liveBytes(), space())) {
+            moveExtension();
+        }
         ShrinkSteps steps = newSteps();
         boolean complete = run(steps) || !hindrances.isEmpty();
         for (int i = 0; i < MOST_EXTENSIONS && complete && steps.isMuch(free(), space()) && moveExtension(); i++) {

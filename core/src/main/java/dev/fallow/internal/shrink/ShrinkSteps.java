@@ -27,6 +27,8 @@ public final class ShrinkSteps {
     private static final int LEAST_GAIN = 200;
     /** ... or for so few bytes. */
     private static final int LEAST_BYTES = 64;
+    /** So many free bytes are never ignored. */
+    private static final int MOST_IGNORED = 4096;
     /** In a paged file, all blocks are moved only for this part of the file, */
     private static final int LEAST_GAIN_OF_PAGES = 100;
 
@@ -139,7 +141,7 @@ public final class ShrinkSteps {
     /** The free bytes from which on all blocks of a paged file are moved. */
     static long leastOfPages(long pageSize, long live) {
         return live <= SMALL
-                ? Math.max(2 * pageSize - 1, live / LEAST_GAIN_OF_PAGES)
+                ? Math.max(3 * pageSize - 1, live / LEAST_GAIN_OF_PAGES)
                 : Math.max(LEAST_PAGES * pageSize, live / LEAST_GAIN_OF_MANY_PAGES);
     }
 
@@ -204,8 +206,30 @@ public final class ShrinkSteps {
         if (!hindrances.isEmpty() && isMuch(left, space)) {
             return hindrances;
         }
-        return space.options().strategy() == FileSpaceStrategy.PAGE && left > Math.max(LEAST_BYTES, limit / LEAST_GAIN)
-                ? List.of(PAGES.formatted(space.options().pageSize()))
-                : List.of();
+        return pages(left, space);
+    }
+
+    /** What explains the free bytes left in a paged file. */
+    public static List<String> pages(long left, FileSpace space) {
+        boolean explained = space.options().strategy() == FileSpaceStrategy.PAGE
+                && left > Math.max(LEAST_BYTES, (space.endOfAllocation() - left) / LEAST_GAIN);
+        return explained ? List.of(PAGES.formatted(space.options().pageSize())) : List.of();
+    }
+
+    /** Whether the superblock extension may be moved for so many free bytes: in a paged file, that may take a page. */
+    public static boolean isWorthMoving(long free, long live, FileSpace space) {
+        return Choice.canPlace(space) || free > leastOfPages(space.options().pageSize(), live);
+    }
+
+    /**
+     * The free bytes, tracked or not, for which a file is not even written: the new lists of free space could make it longer.
+     *
+     * @param live bytes in use
+     */
+    public static long least(FileSpace space, long live) {
+        return Choice.canPlace(space)
+                ? Math.max(LEAST_BYTES, Math.min(live / LEAST_GAIN, MOST_IGNORED))
+                : Math.min(
+                        space.options().pageSize(), leastOfPages(space.options().pageSize(), live));
     }
 }
