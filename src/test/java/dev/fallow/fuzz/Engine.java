@@ -101,10 +101,10 @@ final class Engine implements AutoCloseable {
         Execution execution = current;
         String key = Findings.slowKey(execution.target().name(), where);
         if (findings.count(key, execution.toString())) {
-            out.println(Findings.escaped("NEW " + key + " [" + execution + "]"));
             Throwable place = new Throwable("where it was");
             place.setStackTrace(where);
             findings.save(key, execution, execution.damaged().mutation().bytes(), place, "");
+            out.println(Findings.escaped("NEW " + key + " [" + execution + "]")); // says that it is saved
         }
     }
 
