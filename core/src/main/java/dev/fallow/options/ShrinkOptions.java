@@ -6,7 +6,8 @@ import java.util.Objects;
 /**
  * How far to shrink a file, and at what cost. Immutable.
  *
- * @param ratio the length of the file, in multiples of what it has to contain, at which shrinking ends; at least 1
+ * @param ratio the length of the file, in multiples of what it has to contain, at which shrinking ends; at least 1. Free
+ *     bytes up to half a percent and 4 KiB, or a page of a paged file, may stay even with 1
  * @param mostMoved the most bytes to copy; one block may exceed it. All
  *     blocks are moved only if it allows for that: twice the bytes in use in a file of up to 32 MiB, otherwise 7/6 of them
  * @param mostTime after this time no pass is started

@@ -27,12 +27,14 @@ public final class ShrinkSteps {
     private static final int LEAST_GAIN = 200;
     /** ... or for so few bytes. */
     private static final int LEAST_BYTES = 64;
-    /** So many free bytes are never ignored. */
+    /** The most free bytes for which a file of any length is not written. */
     private static final int MOST_IGNORED = 4096;
-    /** In a paged file, all blocks are moved only for this part of the file, */
+    /** In a small paged file, all blocks are moved only for this part of the file, and for so many pages: fewer are rarely gained. */
     private static final int LEAST_GAIN_OF_PAGES = 100;
 
-    /** ... and in a larger file for this part, and for so many pages: all of it has to be copied twice. */
+    private static final int LEAST_PAGES_OF_SMALL = 3;
+
+    /** ... and in a larger one for this part, and for so many pages: all of it has to be copied twice. */
     private static final int LEAST_GAIN_OF_MANY_PAGES = 16;
 
     private static final int LEAST_PAGES = 4;
@@ -141,7 +143,7 @@ public final class ShrinkSteps {
     /** The free bytes from which on all blocks of a paged file are moved. */
     static long leastOfPages(long pageSize, long live) {
         return live <= SMALL
-                ? Math.max(3 * pageSize - 1, live / LEAST_GAIN_OF_PAGES)
+                ? Math.max(LEAST_PAGES_OF_SMALL * pageSize - 1, live / LEAST_GAIN_OF_PAGES)
                 : Math.max(LEAST_PAGES * pageSize, live / LEAST_GAIN_OF_MANY_PAGES);
     }
 

@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * Walks everything reachable from the superblock, and reports the extent of each structure. A structure that is reached
  * but not understood becomes a finding; bytes reachable only through it are not reported. O(n) in the number of
- * objects, each of which takes about 12 bytes of memory, or 20 in a file of more than 4 GiB.
+ * objects, each of which takes 11 to 18 bytes of memory, and 4 more in a file of more than 4 GiB.
  *
  * <p>Objects are visited in the order in which they are found. While the links of a large group are visited, the objects
  * found are visited in between, so that few wait; the links of large groups among them are visited later.
