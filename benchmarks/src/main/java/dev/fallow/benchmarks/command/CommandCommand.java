@@ -56,7 +56,7 @@ public final class CommandCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Option(names = "--fallow", paramLabel = "FILE", description = "The script. Default: ${DEFAULT-VALUE}.")
-    private Path fallow = Path.of("dist", "target", "fallow");
+    private Path fallow = Path.of("cli", "dist", "target", "fallow");
 
     @Option(
             names = "--jdk",
