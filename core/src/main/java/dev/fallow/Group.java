@@ -5,6 +5,8 @@ import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;
+import dev.fallow.report.EntryVisitor;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -42,7 +44,21 @@ public non-sealed interface Group extends StoredObject {
      *
      * @param recursive whether to descend into groups; each object is listed once
      */
-    List<Entry> list(boolean recursive);
+    default List<Entry> list(boolean recursive) {
+        List<Entry> entries = new ArrayList<>();
+        forEachEntry(recursive ? Integer.MAX_VALUE : 1, (entry, depth, last) -> entries.add(entry));
+        return entries;
+    }
+
+    /**
+     * Visits the entries of this group, and of the groups below it, in name order. Each object is listed once. Memory is bounded: at most
+     * 20 bytes for each group, and 32 MiB for each very large group that is open. A group with more links than these take is read in several passes.
+     *
+     * @param levels of groups: 1 for the entries of this group alone
+     * @throws CorruptFileException if this group cannot be read, or several groups have the same links; of other groups that cannot be
+     *     read, the entry says why
+     */
+    void forEachEntry(int levels, EntryVisitor visitor);
 
     /** Whether the path resolves to an object or link. */
     boolean exists(String path);

@@ -3,7 +3,6 @@ package dev.fallow.internal;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
-import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.NoSuchObjectException;
@@ -26,10 +25,12 @@ import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;
+import dev.fallow.report.EntryVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /** A group of an open container. */
 final class GroupHandle extends ObjectHandle implements Group {
@@ -85,10 +86,15 @@ final class GroupHandle extends ObjectHandle implements Group {
     }
 
     @Override
-    public List<Entry> list(boolean recursive) {
-        return session().reading(() -> {
+    public void forEachEntry(int levels, EntryVisitor visitor) {
+        if (levels < 1) {
+            throw new IllegalArgumentException("levels: expected at least 1, found " + levels);
+        }
+        Objects.requireNonNull(visitor, "visitor");
+        session().reading(() -> {
             header();
-            return new Listing(session(), recursive).of(address(), path());
+            new Listing(session(), levels, visitor).list(address(), path());
+            return null;
         });
     }
 

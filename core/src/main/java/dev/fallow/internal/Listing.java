@@ -8,23 +8,24 @@ import dev.fallow.ObjectKind;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
+import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
+import dev.fallow.internal.link.SortedLinks;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.report.EntryVisitor;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 
-/** Lists groups. An entry that cannot be read is listed with the reason; a group is entered only once. */
+/**
+ * Lists groups. An entry that cannot be read is listed with the reason; a group is entered only once. Memory is that of the groups
+ * entered, at most 20 bytes for each, and of the links of those that are being listed.
+ */
 final class Listing {
     /** After so many objects, headers that have been looked at may leave the cache. */
     private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
@@ -33,27 +34,30 @@ final class Listing {
 
     private final Session session;
     private final ObjectStore store;
-    private final boolean recursive;
-    private final List<Entry> entries = new ArrayList<>();
-    private final Set<Long> entered = new HashSet<>();
+    private final int levels;
+    private final EntryVisitor visitor;
+    private long entries;
+    private final AddressTable entered = new AddressTable();
     /** The addresses of the link structures of the groups entered so far. */
-    private final Set<Long> structures = new HashSet<>();
+    private final AddressTable structures = new AddressTable();
     /** The groups being listed, innermost first. Not on the call stack, because groups can nest to any depth. */
     private final Deque<OpenGroup> open = new ArrayDeque<>();
 
-    private record OpenGroup(PathNode path, Iterator<LinkMessage> links) {}
+    private record OpenGroup(PathNode path, SortedLinks links) {}
 
-    Listing(Session session, boolean recursive) {
+    /** @param levels of groups that are listed */
+    Listing(Session session, int levels, EntryVisitor visitor) {
         this.session = session;
+        this.levels = levels;
+        this.visitor = visitor;
         store = session.store();
-        this.recursive = recursive;
     }
 
-    List<Entry> of(long address, String path) throws IOException {
-        entered.add(address);
+    void list(long address, String path) throws IOException {
+        entered.add(address, 0);
         Links links = Links.of(store, store.header(address), path);
         claim(links);
-        open.push(new OpenGroup(PathNode.of(path), links.all().iterator()));
+        open.push(new OpenGroup(PathNode.of(path), new SortedLinks(store, links)));
         while (!open.isEmpty()) {
             OpenGroup group = open.peek();
             if (group.links.hasNext()) {
@@ -63,7 +67,13 @@ final class Listing {
                 open.pop();
             }
         }
-        return entries;
+    }
+
+    private void deliver(Entry entry) throws IOException {
+        visitor.visit(entry, open.size(), !open.element().links.hasNext());
+        if (++entries % OBJECTS_BETWEEN_TRIMS == 0) {
+            store.cache().parkAndTrim();
+        }
     }
 
     private void list(LinkMessage link, PathNode path) throws IOException {
@@ -77,33 +87,31 @@ final class Listing {
         } else if (link.target() instanceof LinkTarget.External external) {
             target = external.fileName() + ":" + external.objectPath();
         }
-        entries.add(new Entry(path::full, ObjectKinds.of(link.target()), -1, target, null, NONE));
+        deliver(new Entry(path::full, ObjectKinds.of(link.target()), -1, target, null, NONE));
     }
 
     private void listObject(long address, PathNode path) throws IOException {
         ObjectKind kind = ObjectKind.UNKNOWN;
-        List<LinkMessage> inside = List.of();
+        SortedLinks inside = null;
         String problem = null;
         try {
             ObjectHeader header = store.header(address);
             kind = ObjectKinds.of(header);
             if (kind == ObjectKind.GROUP) {
                 Links links = Links.of(store, header, path.toString());
-                if (recursive && entered.add(address)) {
+                if (open.size() < levels && entered.indexOf(address) < 0) {
+                    entered.add(address, 0);
                     claim(links);
-                    inside = links.all();
+                    inside = new SortedLinks(store, links);
                 }
             }
         } catch (ContainerException | FormatException e) {
             problem = e.getMessage();
         }
         Supplier<Entry.Description> describe = kind == ObjectKind.DATASET ? describe(session, address, path) : NONE;
-        entries.add(new Entry(path::full, kind, address, null, problem, describe));
-        if (entries.size() % OBJECTS_BETWEEN_TRIMS == 0) {
-            store.cache().parkAndTrim();
-        }
-        if (!inside.isEmpty()) {
-            open.push(new OpenGroup(path, inside.iterator()));
+        deliver(new Entry(path::full, kind, address, null, problem, describe));
+        if (inside != null) {
+            open.push(new OpenGroup(path, inside));
         }
     }
 
@@ -125,10 +133,11 @@ final class Listing {
      */
     private void claim(Links links) {
         for (long structure : links.structures()) {
-            if (!structures.add(structure)) {
+            if (structures.indexOf(structure) >= 0) {
                 throw new CorruptFileException("%s: the links in the structure at address %d belong to two groups"
                         .formatted(store.fileName(), structure));
             }
+            structures.add(structure, 0);
         }
     }
 }

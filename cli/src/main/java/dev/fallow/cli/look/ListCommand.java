@@ -10,8 +10,10 @@ import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.cli.text.Units;
 import dev.fallow.format.Printable;
+import dev.fallow.report.EntryVisitor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -71,17 +73,17 @@ public final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            List<Entry> entries = entries(container);
             if (json) {
-                printJson(container, entries);
+                printJson(container);
             } else {
-                print(container, entries);
+                print(container);
             }
             return problems ? ExitCode.FINDINGS : ExitCode.OK;
         }
     }
 
-    private List<Entry> entries(ContainerFile container) {
+    /** Visits one entry at a time: there can be millions. */
+    private void forEachEntry(ContainerFile container, EntryVisitor visitor) {
         if (PathPattern.isWild(path) && !Entries.exists(container, path)) {
             List<Entry> found;
             try {
@@ -92,21 +94,20 @@ public final class ListCommand implements Callable<Integer> {
             if (found.isEmpty()) {
                 throw new ContainerException(container.name() + ": nothing matches " + Printable.name(path));
             }
-            return recursive ? withContents(container, found) : found;
+            for (Entry entry : found) {
+                visitor.visit(entry, 1, false);
+                if (recursive && entry.kind() == ObjectKind.GROUP && entry.problem() == null) {
+                    container.group(entry.path()).forEachEntry(Integer.MAX_VALUE, visitor);
+                }
+            }
+            return;
         }
         Entry single = Entries.notAGroup(container, path);
-        return single == null ? container.list(path, recursive) : List.of(single);
-    }
-
-    private static List<Entry> withContents(ContainerFile container, List<Entry> found) {
-        List<Entry> all = new ArrayList<>();
-        for (Entry entry : found) {
-            all.add(entry);
-            if (entry.kind() == ObjectKind.GROUP && entry.problem() == null) {
-                all.addAll(container.list(entry.path(), true));
-            }
+        if (single == null) {
+            container.group(path).forEachEntry(recursive ? Integer.MAX_VALUE : 1, visitor);
+        } else {
+            visitor.visit(single, 1, true);
         }
-        return all;
     }
 
     private ObjectFacts facts(ContainerFile container, Entry entry) {
@@ -115,41 +116,46 @@ public final class ListCommand implements Callable<Integer> {
         return facts;
     }
 
-    /** Prints one entry at a time: the paths of deeply nested groups can exceed the file's length many times over. */
-    private void printJson(ContainerFile container, List<Entry> entries) {
+    private void printJson(ContainerFile container) {
         Json.print(spec.commandLine().getOut(), "ls/1", generator -> {
             generator.writeArrayFieldStart("entries");
-            for (Entry entry : entries) {
-                facts(container, entry).write(generator);
-            }
+            forEachEntry(container, (entry, depth, last) -> {
+                try {
+                    facts(container, entry).write(generator);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
             generator.writeEndArray();
         });
     }
 
-    private void print(ContainerFile container, List<Entry> entries) {
+    private void print(ContainerFile container) {
         Columns columns = details
                 ? Columns.whole(spec.commandLine().getOut(), 1, 6, 7)
                 : Columns.fitting(spec.commandLine().getOut(), 1);
-        for (Entry entry : entries) {
-            ObjectFacts facts = facts(container, entry);
-            String kind = facts.coloured(facts.kind());
-            if (!details) {
-                columns.add(kind, facts.typeName(), facts.shape(), facts.named(entry.path()));
-                continue;
-            }
-            ObjectFacts.Facts dataset = facts.dataset();
-            columns.add(
-                    kind,
-                    facts.typeName(),
-                    facts.shape(),
-                    dataset == null ? "" : dataset.layoutName(),
-                    dataset == null || dataset.chunk() == null ? "" : ShapeText.of(dataset.chunk()),
-                    dataset == null ? "" : dataset.filterNames(),
-                    dataset == null ? "" : bytes(dataset.storedBytes()),
-                    dataset == null ? "" : dataset.ratio(),
-                    facts.named(entry.path()));
-        }
+        forEachEntry(container, (entry, depth, last) -> add(columns, facts(container, entry)));
         columns.flush();
+    }
+
+    private void add(Columns columns, ObjectFacts facts) {
+        String kind = facts.coloured(facts.kind());
+        String name = facts.named(facts.entry().path());
+        if (!details) {
+            columns.add(kind, facts.typeName(), facts.shape(), name);
+            return;
+        }
+        ObjectFacts.Facts dataset = facts.dataset();
+        columns.add(
+                kind,
+                facts.typeName(),
+                facts.shape(),
+                dataset == null ? "" : dataset.layoutName(),
+                dataset == null || dataset.chunk() == null ? "" : ShapeText.of(dataset.chunk()),
+                dataset == null ? "" : dataset.filterNames(),
+                dataset == null ? "" : bytes(dataset.storedBytes()),
+                dataset == null ? "" : dataset.ratio(),
+                name);
     }
 
     private String bytes(long bytes) {

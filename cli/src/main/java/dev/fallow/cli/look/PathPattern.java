@@ -53,11 +53,11 @@ final class PathPattern {
         List<Entry> found = new ArrayList<>();
         if (deep) {
             int prefix = group.equals("/") ? 1 : group.length() + 1;
-            for (Entry entry : container.list(group, true)) {
+            container.group(group).forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
                 if (matches(entry.path().substring(prefix).split("/", -1), 0, at)) {
                     found.add(entry);
                 }
-            }
+            });
             return found;
         }
         for (Entry entry : container.list(group, false)) {

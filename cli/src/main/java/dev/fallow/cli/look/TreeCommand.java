@@ -4,6 +4,7 @@ import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
+import dev.fallow.Group;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Screen;
@@ -12,16 +13,19 @@ import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.PlainValues;
 import dev.fallow.cli.text.Values;
 import dev.fallow.format.Printable;
+import dev.fallow.report.EntryVisitor;
 import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -67,25 +71,18 @@ public final class TreeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (levels < 1) {
+            throw new ParameterException(spec.commandLine(), "--levels: expected 1 or more, found " + levels);
+        }
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            String root = container.group(path).path();
-            List<Entry> entries = container.list(path, levels > 1);
-            int[] depths = new int[entries.size()];
-            int base = depth(root);
-            for (int i = 0; i < depths.length; i++) {
-                depths[i] = depth(entries.get(i).path()) - base;
-            }
+            Group group = container.group(path);
             if (json) {
-                printJson(container, entries, depths);
+                printJson(container, group);
             } else {
-                print(container, root, entries, depths);
+                print(container, group);
             }
             return problems ? ExitCode.FINDINGS : ExitCode.OK;
         }
-    }
-
-    private static int depth(String path) {
-        return path.equals("/") ? 0 : (int) path.chars().filter(c -> c == '/').count();
     }
 
     private ObjectFacts facts(ContainerFile container, Entry entry) {
@@ -94,68 +91,88 @@ public final class TreeCommand implements Callable<Integer> {
         return facts;
     }
 
-    private void printJson(ContainerFile container, List<Entry> entries, int[] depths) {
+    private void printJson(ContainerFile container, Group group) {
         Json.print(spec.commandLine().getOut(), "tree/1", generator -> {
-            generator.writeStringField("path", container.group(path).path());
+            generator.writeStringField("path", group.path());
             generator.writeArrayFieldStart("entries");
-            for (int i = 0; i < depths.length; i++) {
-                if (depths[i] <= levels) {
+            group.forEachEntry(levels, (entry, depth, last) -> {
+                try {
                     generator.writeStartObject();
-                    generator.writeNumberField("depth", depths[i]);
-                    facts(container, entries.get(i)).writeFields(generator);
+                    generator.writeNumberField("depth", depth);
+                    facts(container, entry).writeFields(generator);
                     generator.writeEndObject();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
                 }
-            }
+            });
             generator.writeEndArray();
         });
     }
 
-    private void print(ContainerFile container, String root, List<Entry> entries, int[] depths) {
+    private void print(ContainerFile container, Group group) {
         PrintWriter out = spec.commandLine().getOut();
-        BitSet last = lastSiblings(depths);
-        out.println(Printable.name(root));
+        out.println(Printable.name(group.path()));
+        Branches branches = new Branches(container, out);
         if (attributes) {
-            printAttributes(out, container.group(path), bar(depths.length > 0));
+            branches.waiting = indent -> printAttributes(out, group, indent);
         }
-        BitSet open = new BitSet(); // the levels at which more is to come
-        for (int i = 0; i < depths.length; i++) {
-            if (depths[i] > levels) {
-                continue;
-            }
-            open.set(depths[i], !last.get(i));
-            StringBuilder indent = new StringBuilder();
-            for (int level = 1; level < depths[i]; level++) {
-                indent.append(bar(open.get(level)));
-            }
-            ObjectFacts facts = facts(container, entries.get(i));
-            String entryPath = entries.get(i).path();
-            String branch = ascii ? last.get(i) ? "`-- " : "|-- " : last.get(i) ? "└── " : "├── ";
-            String name = facts.named(entryPath.substring(entryPath.lastIndexOf('/') + 1));
+        group.forEachEntry(levels, branches);
+        branches.printWaiting(0);
+    }
+
+    /** Prints an entry when it is known whether something is below it: the attributes of a group have a bar before its entries. */
+    private final class Branches implements EntryVisitor {
+        private final ContainerFile container;
+        private final PrintWriter out;
+        /** The levels at which more is to come. */
+        private final BitSet open = new BitSet();
+        /** Prints the attributes of the last entry after an indent; null for none. */
+        private Consumer<String> waiting;
+
+        private int waitingDepth;
+
+        Branches(ContainerFile container, PrintWriter out) {
+            this.container = container;
+            this.out = out;
+        }
+
+        @Override
+        public void visit(Entry entry, int depth, boolean last) {
+            printWaiting(depth);
+            open.set(depth, !last);
+            String indent = indent(depth);
+            ObjectFacts facts = facts(container, entry);
+            String branch = ascii ? last ? "`-- " : "|-- " : last ? "└── " : "├── ";
+            String name = facts.named(entry.path().substring(entry.path().lastIndexOf('/') + 1));
             out.println(indent
                     + branch
                     + facts.coloured(name)
                     + described(facts, indent.length() + branch.length() + name.length()));
-            if (attributes && entries.get(i).address() >= 0 && facts.problem() == null) {
-                boolean contents = i + 1 < depths.length && depths[i + 1] > depths[i] && depths[i] < levels;
-                printAttributes(out, container, entries.get(i), indent + bar(!last.get(i)) + bar(contents));
+            if (attributes && entry.address() >= 0 && facts.problem() == null) {
+                waiting = before -> printAttributes(out, container, entry, before);
+                waitingDepth = depth;
             }
+        }
+
+        /** @param next the depth of the next entry; 0 if there is none */
+        private void printWaiting(int next) {
+            if (waiting != null) {
+                waiting.accept(indent(waitingDepth + 1) + bar(next > waitingDepth));
+                waiting = null;
+            }
+        }
+
+        private String indent(int depth) {
+            StringBuilder indent = new StringBuilder();
+            for (int level = 1; level < depth; level++) {
+                indent.append(bar(open.get(level)));
+            }
+            return indent.toString();
         }
     }
 
     private String bar(boolean more) {
         return more ? ascii ? "|   " : "│   " : "    ";
-    }
-
-    /** The entries that are the last ones of their groups. */
-    private static BitSet lastSiblings(int[] depths) {
-        BitSet last = new BitSet(depths.length);
-        BitSet followed = new BitSet(); // the depths at which a sibling follows
-        for (int i = depths.length - 1; i >= 0; i--) {
-            last.set(i, !followed.get(depths[i]));
-            followed.set(depths[i]);
-            followed.clear(depths[i] + 1, Math.max(depths[i] + 1, followed.length()));
-        }
-        return last;
     }
 
     private static String described(ObjectFacts facts, int used) {

@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 
 /**
  * A file divided into cells of equal size, each with its bytes by class, and the largest blocks by name. Memory is that of the cells,
- * of the named blocks, and about 30 bytes for each object; nothing for any other block.
+ * of the named blocks, and of {@link HolderTree}; nothing for any other block.
  */
 final class MapCells extends HolderTree {
     private static final int USES = SpaceUse.values().length;

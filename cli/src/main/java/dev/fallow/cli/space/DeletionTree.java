@@ -1,5 +1,7 @@
 package dev.fallow.cli.space;
 
+import dev.fallow.cli.column.IntColumn;
+import dev.fallow.cli.column.LongColumn;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
 import java.util.Arrays;
@@ -21,16 +23,16 @@ final class DeletionTree extends HolderTree {
     private final long target;
     private int targetNumber = NOBODY;
     /** The sizes of the elements of each object; after the walk, of those below it too. */
-    private long[] logical = new long[FIRST_SIZE];
+    private final LongColumn logical = new LongColumn(memory());
 
-    private long[] stored = new long[FIRST_SIZE];
+    private final LongColumn stored = new LongColumn(memory());
     /** The links that each object's header counts; after the walk, those that were not found. */
-    private int[] links = new int[FIRST_SIZE];
+    private final IntColumn links = new IntColumn(memory());
 
     /** The further links, from and to. */
-    private int[] from = new int[FIRST_SIZE];
+    private final IntColumn from = new IntColumn(memory());
 
-    private int[] to = new int[FIRST_SIZE];
+    private final IntColumn to = new IntColumn(memory());
     private int further;
 
     private final Map<Long, Integer> collections = new HashMap<>();
@@ -38,12 +40,12 @@ final class DeletionTree extends HolderTree {
     /** A holder of objects in each collection, and the pairs of a collection and one more holder of it. */
     private int[] lastHolder = new int[FIRST_SIZE];
 
-    private int[] pairCollection = new int[FIRST_SIZE];
-    private int[] pairHolder = new int[FIRST_SIZE];
+    private final IntColumn pairCollection = new IntColumn(memory());
+    private final IntColumn pairHolder = new IntColumn(memory());
     private int pairs;
 
-    private int[] dominators;
-    private long[] returned;
+    private IntColumn dominators;
+    private LongColumn returned;
     /** The objects with a link from outside of what they dominate, besides that of their parent. */
     private final BitSet otherLinks = new BitSet();
 
@@ -56,13 +58,7 @@ final class DeletionTree extends HolderTree {
     public void object(SpaceObject object) {
         super.object(object);
         int number = object.number();
-        if (number >= links.length) {
-            int longer = number + number / 2;
-            links = Arrays.copyOf(links, longer);
-            logical = Arrays.copyOf(logical, longer);
-            stored = Arrays.copyOf(stored, longer);
-        }
-        links[number] += (int) Math.min(object.linkCount(), Integer.MAX_VALUE / 2) - 1;
+        links.add(number, (int) Math.min(object.linkCount(), Integer.MAX_VALUE / 2) - 1);
         if (object.address() == target) {
             targetNumber = number;
         }
@@ -70,24 +66,20 @@ final class DeletionTree extends HolderTree {
 
     @Override
     public void link(int holder, int number) {
-        if (further == from.length) {
-            from = Arrays.copyOf(from, 2 * further);
-            to = Arrays.copyOf(to, 2 * further);
-        }
-        from[further] = holder;
-        to[further++] = number;
+        from.set(further, holder);
+        to.set(further++, number);
     }
 
     @Override
     public void elements(int holder, long bytes) {
-        logical[holder] = bytes;
+        logical.set(holder, bytes);
     }
 
     @Override
     public void block(long address, long size, SpaceUse use, int holder) {
         super.block(address, size, use, holder);
         if (holder != NOBODY && (use == SpaceUse.CONTIGUOUS || use == SpaceUse.CHUNKS)) {
-            stored[holder] += size;
+            stored.add(holder, size);
         }
         if (use == SpaceUse.HEAP_LIVE) {
             Integer collection = collections.get(address);
@@ -100,14 +92,14 @@ final class DeletionTree extends HolderTree {
     @Override
     public void part(long address, long size, SpaceUse was, SpaceUse use) {
         if (use == SpaceUse.COMPACT) {
-            stored[count() - 1] += size; // the object that was announced last
+            stored.add(count() - 1, size); // the object that was announced last
         }
     }
 
     @Override
     public void heapObject(long collection, long size, int holder) {
         super.heapObject(collection, size, holder);
-        stored[holder] += size;
+        stored.add(holder, size);
         int index = collections.computeIfAbsent(collection, address -> collections.size());
         if (index == lastHolder.length) {
             lastHolder = Arrays.copyOf(lastHolder, 2 * index);
@@ -121,23 +113,19 @@ final class DeletionTree extends HolderTree {
     }
 
     private void addPair(int collection, int holder) {
-        if (pairs == pairHolder.length) {
-            pairCollection = Arrays.copyOf(pairCollection, 2 * pairs);
-            pairHolder = Arrays.copyOf(pairHolder, 2 * pairs);
-        }
-        pairCollection[pairs] = collection;
-        pairHolder[pairs++] = holder;
+        pairCollection.set(pairs, collection);
+        pairHolder.set(pairs++, holder);
     }
 
     @Override
     public void addUp() {
         for (int i = 0; i < further; i++) {
-            links[to[i]]--;
+            links.add(to.get(i), -1);
         }
         findDominators();
         for (int i = 0; i < further; i++) {
-            if (common(dominators, from[i], to[i]) != to[i]) {
-                otherLinks.set(to[i]);
+            if (common(dominators, from.get(i), to.get(i)) != to.get(i)) {
+                otherLinks.set(to.get(i));
             }
         }
         returned = withCollections(dominators);
@@ -155,58 +143,60 @@ final class DeletionTree extends HolderTree {
         dominators = parents();
         boolean pinned = false;
         for (int i = 1; i < count() && !pinned; i++) {
-            pinned = links[i] > 0;
+            pinned = links.get(i) > 0;
         }
         if (further == 0 && !pinned) {
             return;
         }
-        dominators = Arrays.copyOf(parents(), count());
+        dominators = parents().copy(count());
         for (int i = 1; i < count(); i++) {
-            if (links[i] > 0) {
-                dominators[i] = 0;
+            if (links.get(i) > 0) {
+                dominators.set(i, 0);
             }
         }
         boolean changed = true;
         for (int pass = 0; changed && pass < MOST_PASSES; pass++) {
             changed = false;
             for (int i = 0; i < further; i++) {
-                if (to[i] != 0) {
-                    int nearest = common(dominators, from[i], dominators[to[i]]);
-                    changed |= nearest != dominators[to[i]];
-                    dominators[to[i]] = nearest;
+                int object = to.get(i);
+                if (object != 0) {
+                    int nearest = common(dominators, from.get(i), dominators.get(object));
+                    changed |= nearest != dominators.get(object);
+                    dominators.set(object, nearest);
                 }
             }
         }
         for (int i = 0; changed && i < further; i++) {
-            dominators[to[i]] = 0; // says too little, where links were made so that the passes would not end
+            dominators.set(to.get(i), 0); // says too little, where links were made so that the passes would not end
         }
     }
 
     /** The nearest common ancestor; ancestors have smaller numbers. */
-    private static int common(int[] ancestors, int one, int other) {
+    private static int common(IntColumn ancestors, int one, int other) {
         int a = one;
         int b = other;
         while (a != b) {
             if (a > b) {
-                a = ancestors[a];
+                a = ancestors.get(a);
             } else {
-                b = ancestors[b];
+                b = ancestors.get(b);
             }
         }
         return a;
     }
 
     /** The bytes of each object, and those of collections without a known holder, at the object below which all holders are. */
-    private long[] withCollections(int[] ancestors) {
+    private LongColumn withCollections(IntColumn ancestors) {
         int[] tops = new int[collections.size()];
         Arrays.fill(tops, NOBODY);
         for (int i = 0; i < pairs; i++) {
-            int top = tops[pairCollection[i]];
-            tops[pairCollection[i]] = top == NOBODY ? pairHolder[i] : common(ancestors, top, pairHolder[i]);
+            int top = tops[pairCollection.get(i)];
+            int holder = pairHolder.get(i);
+            tops[pairCollection.get(i)] = top == NOBODY ? holder : common(ancestors, top, holder);
         }
-        long[] each = owns();
+        LongColumn each = owns();
         for (int i = 0; i < tops.length; i++) {
-            each[tops[i]] += collectionBytes[i];
+            each.add(tops[i], collectionBytes[i]);
         }
         return each;
     }
@@ -221,21 +211,21 @@ final class DeletionTree extends HolderTree {
      * it.
      */
     boolean hasOtherLinks(int number) {
-        return links[number] > 0 || dominators[number] != parent(number) || otherLinks.get(number);
+        return links.get(number) > 0 || dominators.get(number) != parent(number) || otherLinks.get(number);
     }
 
     /** The bytes that deletion would return; nothing for an object with other links. */
     long returned(int number) {
-        return hasOtherLinks(number) ? 0 : returned[number];
+        return hasOtherLinks(number) ? 0 : returned.get(number);
     }
 
     /** The size of the elements below an object as their types and dimensions say. */
     long logical(int number) {
-        return logical[number];
+        return logical.get(number);
     }
 
     /** The size of the elements below an object as they are stored, with their objects in global heaps. */
     long stored(int number) {
-        return stored[number];
+        return stored.get(number);
     }
 }

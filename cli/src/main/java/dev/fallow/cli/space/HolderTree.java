@@ -1,59 +1,58 @@
 package dev.fallow.cli.space;
 
 import dev.fallow.ObjectKind;
+import dev.fallow.cli.column.IntColumn;
+import dev.fallow.cli.column.LongColumn;
+import dev.fallow.cli.column.Pieces;
+import dev.fallow.cli.column.TextColumn;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
 import dev.fallow.report.SpaceVisitor;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
 /**
  * Who holds the bytes of a file: each object with the bytes of its blocks, below the first group found that has a link to it.
- * About 38 bytes for each object and its name; nothing for a block. An object has a larger number than its parent, because objects
- * are numbered in the order in which they are found.
+ * About 42 bytes for each object and its name, of which at most 16 MiB are on the heap, the rest in a temporary file; nothing
+ * for a block. An object has a larger number than its parent, because objects are numbered in the order in which they are found.
  */
 public class HolderTree implements SpaceVisitor {
-    private static final int FIRST_SIZE = 16;
     private static final ObjectKind[] KINDS = ObjectKind.values();
     private static final String DATATYPE = "(datatype)";
+    /** Stands for the name that a committed datatype found as the datatype of a dataset does not have. */
+    private static final String NO_NAME = "\0";
 
-    private final HolderNames names = new HolderNames();
-    private long[] own = new long[FIRST_SIZE];
-    private int[] parents = new int[FIRST_SIZE];
-    private byte[] kinds = new byte[FIRST_SIZE];
+    private final Pieces memory = new Pieces();
+    private final TextColumn names = new TextColumn(memory);
+    private final LongColumn own = new LongColumn(memory);
+    private final IntColumn parents = new IntColumn(memory);
+    private final IntColumn kinds = new IntColumn(memory);
     private int count;
     /** The bytes of each object and of what is below it; null before {@link #addUp}. */
-    private long[] below;
-    /** All objects but the first, by their parents. */
-    private int[] children;
+    private LongColumn below;
+    /** All objects but the first, by their parents; null before they are asked for. */
+    private IntColumn children;
     /** Where those of each object begin, and at last the end. */
-    private int[] firstChildren;
+    private IntColumn firstChildren;
 
     @Override
     public void object(SpaceObject object) {
-        if (count == own.length) {
-            int longer = count + count / 2;
-            own = Arrays.copyOf(own, longer);
-            parents = Arrays.copyOf(parents, longer);
-            kinds = Arrays.copyOf(kinds, longer);
-        }
-        names.add(object.name());
-        parents[count] = object.parent();
-        kinds[count++] = (byte) object.kind().ordinal();
+        names.add(object.name() == null ? NO_NAME : object.name());
+        parents.set(count, object.parent());
+        kinds.set(count++, object.kind().ordinal());
     }
 
     @Override
     public void block(long address, long size, SpaceUse use, int holder) {
         if (holder != NOBODY) {
-            own[holder] += size;
+            own.add(holder, size);
         }
     }
 
     @Override
     public void heapObject(long collection, long size, int holder) {
-        own[holder] += size;
+        own.add(holder, size);
     }
 
     /** To be called after the walk. */
@@ -62,40 +61,47 @@ public class HolderTree implements SpaceVisitor {
     }
 
     /** Sets what each object holds itself. */
-    final void hold(long[] each) {
+    final void hold(LongColumn each) {
         below = each;
         sum(below, parents);
-        sortByParent();
     }
 
     private void sortByParent() {
-        firstChildren = new int[count + 2];
+        firstChildren = new IntColumn(memory);
         for (int i = 1; i < count; i++) {
-            firstChildren[parents[i] + 2]++;
+            firstChildren.add(parents.get(i) + 2, 1);
         }
-        for (int i = 2; i < firstChildren.length; i++) {
-            firstChildren[i] += firstChildren[i - 1];
+        for (int i = 2; i < count + 2; i++) {
+            firstChildren.add(i, firstChildren.get(i - 1));
         }
-        children = new int[Math.max(0, count - 1)];
+        children = new IntColumn(memory);
         for (int i = 1; i < count; i++) {
-            children[firstChildren[parents[i] + 1]++] = i;
+            int at = parents.get(i) + 1;
+            children.set(firstChildren.get(at), i);
+            firstChildren.add(at, 1);
         }
+    }
+
+    /** The memory of what is kept for each object. */
+    final Pieces memory() {
+        return memory;
     }
 
     /** The bytes of each object's own blocks. */
-    final long[] owns() {
-        return Arrays.copyOf(own, count);
+    final LongColumn owns() {
+        return own.copy(count);
     }
 
     /** Adds to each number those of the objects whose ancestor it belongs to; at most 2^63 - 1. */
-    final void sum(long[] each, int[] ancestors) {
+    final void sum(LongColumn each, IntColumn ancestors) {
         for (int i = count - 1; i > 0; i--) {
-            long sum = each[ancestors[i]] + each[i];
-            each[ancestors[i]] = sum < 0 ? Long.MAX_VALUE : sum;
+            int ancestor = ancestors.get(i);
+            long sum = each.get(ancestor) + each.get(i);
+            each.set(ancestor, sum < 0 ? Long.MAX_VALUE : sum);
         }
     }
 
-    final int[] parents() {
+    final IntColumn parents() {
         return parents;
     }
 
@@ -105,36 +111,39 @@ public class HolderTree implements SpaceVisitor {
     }
 
     public final int parent(int number) {
-        return parents[number];
+        return parents.get(number);
     }
 
     public final ObjectKind kind(int number) {
-        return KINDS[kinds[number]];
+        return KINDS[kinds.get(number)];
     }
 
     /** The bytes of an object and of everything below it. */
     public final long held(int number) {
-        return below[number];
+        return below.get(number);
     }
 
     /** The index of the first child of an object, for {@link #child}; its children end before {@link #childrenEnd}. */
     public final int firstChild(int number) {
-        return firstChildren[number];
+        if (firstChildren == null) {
+            sortByParent();
+        }
+        return firstChildren.get(number);
     }
 
     public final int childrenEnd(int number) {
-        return firstChildren[number + 1];
+        return firstChild(number + 1);
     }
 
     /** The number of the child at an index; the children of one object are in the order in which they were found. */
     public final int child(int index) {
-        return children[index];
+        return children.get(index);
     }
 
     /** The name of an object in its parent. */
     public final String name(int number) {
         String name = names.get(number);
-        return name == null ? DATATYPE : name;
+        return name.equals(NO_NAME) ? DATATYPE : name;
     }
 
     /** The path of an object; the datatype of a dataset without a name is below the dataset. */
@@ -143,7 +152,7 @@ public class HolderTree implements SpaceVisitor {
             return number == 0 ? "/" : null;
         }
         List<String> parts = new ArrayList<>();
-        for (int at = number; at > 0; at = parents[at]) {
+        for (int at = number; at > 0; at = parents.get(at)) {
             parts.add(name(at));
         }
         Collections.reverse(parts);

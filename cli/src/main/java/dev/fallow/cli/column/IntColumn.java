@@ -1,0 +1,48 @@
+package dev.fallow.cli.column;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** A list of numbers of 4 bytes, which are 0 until they are set. O(1) per access. */
+public final class IntColumn {
+    private static final int BITS = Pieces.BITS - 2;
+    private static final int MASK = (1 << BITS) - 1;
+
+    private final Pieces memory;
+    private ByteBuffer[] pieces = {};
+
+    /** @param memory where the numbers are */
+    public IntColumn(Pieces memory) {
+        this.memory = memory;
+    }
+
+    /** The number at an index; 0 if it was not set. */
+    public int get(int index) {
+        int piece = index >>> BITS;
+        return piece < pieces.length ? pieces[piece].getInt((index & MASK) << 2) : 0;
+    }
+
+    /** Sets a number; the column becomes as long as needed. */
+    public void set(int index, int value) {
+        int piece = index >>> BITS;
+        while (piece >= pieces.length) {
+            pieces = Arrays.copyOf(pieces, pieces.length + 1);
+            pieces[pieces.length - 1] = memory.next();
+        }
+        pieces[piece].putInt((index & MASK) << 2, value);
+    }
+
+    /** Adds to a number. */
+    public void add(int index, int value) {
+        set(index, get(index) + value);
+    }
+
+    /** A column with the first numbers of this one. */
+    public IntColumn copy(int count) {
+        IntColumn copy = new IntColumn(memory);
+        for (int i = 0; i < count; i++) {
+            copy.set(i, get(i));
+        }
+        return copy;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.fallow.cli.column;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Columns that go on in a temporary file, compared with lists. */
+class ColumnTest {
+    private static final int COUNT = 100_000;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void numbersAreKeptOnTheHeapAndInTheFile() {
+        Pieces memory = new Pieces(folder, 3 * Pieces.BYTES);
+        LongColumn longs = new LongColumn(memory);
+        IntColumn ints = new IntColumn(memory);
+        Random random = new Random(1);
+        long[] expectedLongs = new long[COUNT];
+        int[] expectedInts = new int[COUNT];
+        for (int i = 0; i < 3 * COUNT; i++) {
+            int index = i < COUNT ? i : random.nextInt(COUNT);
+            long added = random.nextLong();
+            longs.add(index, added);
+            ints.add(index, (int) added);
+            expectedLongs[index] += added;
+            expectedInts[index] += (int) added;
+        }
+
+        assertThat(memory.fileBytes()).isPositive();
+        LongColumn copy = longs.copy(COUNT);
+        longs.set(0, expectedLongs[0] + 1);
+        for (int i = 0; i < COUNT; i++) {
+            assertThat(copy.get(i)).isEqualTo(expectedLongs[i]);
+            assertThat(ints.get(i)).isEqualTo(expectedInts[i]);
+        }
+        assertThat(ints.get(COUNT * 10)).isZero();
+    }
+
+    @Test
+    void textsCrossTheBordersOfPieces() {
+        Pieces memory = new Pieces(folder, Pieces.BYTES);
+        TextColumn column = new TextColumn(memory);
+        Random random = new Random(2);
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < COUNT / 10; i++) {
+            expected.add("é€" + i + "x".repeat(random.nextInt(100)));
+        }
+        expected.add("y".repeat(3 * Pieces.BYTES));
+        expected.add("");
+        expected.forEach(column::add);
+
+        assertThat(memory.fileBytes()).isPositive();
+        assertThat(column.count()).isEqualTo(expected.size());
+        for (int i = 0; i < expected.size(); i++) {
+            assertThat(column.get(i)).isEqualTo(expected.get(i));
+        }
+    }
+
+    /** Where open files can be deleted, as on Linux and macOS, nothing is left behind by a JVM that is killed. */
+    @Test
+    void smallColumnsMakeNoFileAndLargeOnesLeaveNone() throws IOException {
+        Pieces memory = new Pieces(folder, 2 * Pieces.BYTES);
+        LongColumn column = new LongColumn(memory);
+        column.set(0, 1);
+        assertThat(memory.fileBytes()).isZero();
+        column.set(COUNT, 1);
+        assertThat(memory.fileBytes()).isPositive();
+        if (!System.getProperty("os.name").startsWith("Windows")) {
+            try (Stream<Path> left = Files.list(folder)) {
+                assertThat(left).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void aFolderThatDoesNotTakeTheFileIsNamed() {
+        Path missing = folder.resolve("missing");
+        LongColumn column = new LongColumn(new Pieces(missing, 0));
+        assertThatThrownBy(() -> column.set(0, 1))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining(missing.toString())
+                .hasMessageContaining("temporary file of 16,777,216 bytes")
+                .hasMessageContaining("java.io.tmpdir");
+    }
+}

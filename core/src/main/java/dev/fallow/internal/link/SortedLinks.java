@@ -1,0 +1,244 @@
+package dev.fallow.internal.link;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.Utf8;
+import dev.fallow.format.message.LinkMessage;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The links of a group in name order, one at a time, in bounded memory. Links are kept as bytes: 20 for each, and its name. If all
+ * of a group would take more than {@link #MOST}, they are read in several passes over the group, each of which keeps the links between two names;
+ * the names that divide them are taken from the first pass. O(n log n) for n links and O(n) in each pass. The group must not be changed meanwhile.
+ */
+public final class SortedLinks {
+    /** The bytes that the links of one pass take. */
+    private static final int MOST = 32 << 20;
+    /** One name of so many is kept, to divide the names. */
+    private static final int NAMES_PER_SAMPLE = 512;
+    /** The parts are planned to be this much smaller than the limit, because samples are not exact: 3/4. */
+    private static final int PLANNED = 3;
+
+    private static final int OF_LIMIT = 4;
+
+    private final ObjectStore store;
+    private final Links links;
+    private final int most;
+    /** The names at which the parts after the first begin. */
+    private final List<String> starts = new ArrayList<>();
+    /** The part that is being delivered. */
+    private Part part;
+
+    private int partNumber;
+    private int delivered;
+
+    /**
+     * Reads the links; may keep the first part of them.
+     *
+     * @throws dev.fallow.format.FormatException as {@link Links#all}
+     */
+    public SortedLinks(ObjectStore store, Links links) throws IOException {
+        this(store, links, MOST);
+    }
+
+    /**
+     * As above, for tests.
+     *
+     * @param most the bytes that the links of one pass take, about
+     */
+    SortedLinks(ObjectStore store, Links links, int most) throws IOException {
+        this.store = store;
+        this.links = links;
+        this.most = most;
+        first();
+    }
+
+    /** Whether there is a further link; reads them if this is the end of a part. */
+    public boolean hasNext() throws IOException {
+        while (delivered == part.count && partNumber < starts.size()) {
+            read(++partNumber);
+        }
+        return delivered < part.count;
+    }
+
+    /** The next link, without its creation order; there must be one. */
+    public LinkMessage next() throws IOException {
+        if (!hasNext()) {
+            throw new IllegalStateException("no further link");
+        }
+        return part.link(delivered++);
+    }
+
+    /** Reads all links if they are few; otherwise divides the names, and reads the first part. */
+    private void first() throws IOException {
+        part = new Part();
+        List<String> samples = new ArrayList<>();
+        long[] seen = new long[2]; // links, and their bytes
+        links.forEach(link -> {
+            if (seen[0]++ % NAMES_PER_SAMPLE == 0) {
+                samples.add(link.name());
+            }
+            seen[1] += Part.bytes(link);
+            if (seen[1] <= most) {
+                part.add(link);
+            } else {
+                part.clear(); // it would be too large
+            }
+        });
+        if (seen[1] <= most) {
+            part.sort();
+            return;
+        }
+        samples.sort(null);
+        int parts = (int) Math.min(samples.size(), 1 + seen[1] * OF_LIMIT / PLANNED / most);
+        for (int i = 1; i < parts; i++) {
+            String start = samples.get((int) ((long) i * samples.size() / parts));
+            if (starts.isEmpty() || starts.get(starts.size() - 1).compareTo(start) < 0) {
+                starts.add(start);
+            }
+        }
+        read(0);
+    }
+
+    /** Reads the links of a part. */
+    private void read(int number) throws IOException {
+        String from = number == 0 ? "" : starts.get(number - 1);
+        String to = number == starts.size() ? null : starts.get(number);
+        part.clear();
+        delivered = 0;
+        links.forEach(link -> {
+            if (link.name().compareTo(from) >= 0 && (to == null || link.name().compareTo(to) < 0)) {
+                part.add(link);
+            }
+        });
+        part.sort();
+    }
+
+    /** Links as bytes: lengths of the name and of the link message, an address or -1, the name, the message. */
+    private final class Part {
+        private static final int PIECE_BITS = 16;
+        private static final int PIECE = 1 << PIECE_BITS;
+        private static final int FIXED = 2 * Integer.BYTES + Long.BYTES;
+
+        /** The first index of each link's entry, in pieces: number of the piece and place in it. */
+        private int[] entries = new int[16];
+
+        private int count;
+        private byte[][] pieces = new byte[1][];
+        private int last = -1;
+        private int end;
+
+        static int bytes(LinkMessage link) {
+            return FIXED + Integer.BYTES + Utf8.length(link.name()); // with its place
+        }
+
+        void clear() {
+            count = 0;
+            last = -1;
+            end = 0;
+            pieces = new byte[1][];
+        }
+
+        void add(LinkMessage link) throws IOException {
+            byte[] name = Utf8.encode(link.name());
+            byte[] other = {};
+            long address = Addresses.UNDEFINED;
+            if (link.target() instanceof LinkTarget.Hard hard) {
+                address = hard.address();
+            } else {
+                other = store.encode(link::encode);
+            }
+            int length = FIXED + name.length + other.length;
+            if (last < 0 || end + length > pieces[last].length) {
+                if (++last == pieces.length) {
+                    pieces = Arrays.copyOf(pieces, 2 * last);
+                }
+                pieces[last] = new byte[Math.max(last == 0 ? 256 : PIECE, length)];
+                end = 0;
+            }
+            if (count == entries.length) {
+                entries = Arrays.copyOf(entries, count + count / 2);
+            }
+            entries[count++] = last << PIECE_BITS | end;
+            ByteBuffer.wrap(pieces[last], end, length)
+                    .putInt(name.length)
+                    .putInt(other.length)
+                    .putLong(address)
+                    .put(name)
+                    .put(other);
+            end += length;
+        }
+
+        private ByteBuffer at(int entry) {
+            ByteBuffer piece = ByteBuffer.wrap(pieces[entry >>> PIECE_BITS]);
+            return piece.position(entry & PIECE - 1);
+        }
+
+        LinkMessage link(int index) {
+            ByteBuffer entry = at(entries[index]);
+            int nameLength = entry.getInt();
+            int otherLength = entry.getInt();
+            long address = entry.getLong();
+            int nameAt = entry.position();
+            return address == Addresses.UNDEFINED
+                    ? LinkMessage.decode(FieldReader.of(
+                            entry.array(),
+                            nameAt + nameLength,
+                            nameAt + nameLength + otherLength,
+                            store.sizes(),
+                            MessageType.LINK.title(),
+                            -1))
+                    : LinkMessage.hard(Utf8.decode(entry.array(), nameAt, nameLength), address);
+        }
+
+        void sort() {
+            sort(0, count, new int[count / 2 + 1]);
+        }
+
+        /** Merge sort. */
+        private void sort(int from, int to, int[] room) {
+            if (to - from < 2) {
+                return;
+            }
+            int middle = from + to >>> 1;
+            sort(from, middle, room);
+            sort(middle, to, room);
+            if (compare(entries[middle - 1], entries[middle]) <= 0) {
+                return;
+            }
+            System.arraycopy(entries, from, room, 0, middle - from);
+            int left = 0;
+            int right = middle;
+            for (int at = from; left < middle - from; at++) {
+                boolean isRight = right < to && compare(room[left], entries[right]) > 0;
+                entries[at] = isRight ? entries[right++] : room[left++];
+            }
+        }
+
+        /** Compares names as {@link String#compareTo} does. */
+        private int compare(int one, int other) {
+            byte[] a = pieces[one >>> PIECE_BITS];
+            byte[] b = pieces[other >>> PIECE_BITS];
+            int fromA = (one & PIECE - 1) + FIXED;
+            int fromB = (other & PIECE - 1) + FIXED;
+            int toA = fromA + at(one).getInt();
+            int toB = fromB + at(other).getInt();
+            int first = Arrays.mismatch(a, fromA, toA, b, fromB, toB);
+            if (first < 0) {
+                return 0;
+            }
+            if (fromA + first == toA || fromB + first == toB || (a[fromA + first] | b[fromB + first]) >= 0) {
+                return Arrays.compareUnsigned(
+                        a, fromA, toA, b, fromB, toB); // different characters of ASCII, or the end
+            }
+            return Utf8.decode(a, fromA, toA - fromA).compareTo(Utf8.decode(b, fromB, toB - fromB));
+        }
+    }
+}
