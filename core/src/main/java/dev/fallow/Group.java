@@ -5,7 +5,6 @@ import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;
-import dev.fallow.report.EntryVisitor;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,7 +57,7 @@ public non-sealed interface Group extends StoredObject {
      * @throws CorruptFileException if this group cannot be read, or several groups have the same links; of other groups that cannot be
      *     read, the entry says why
      */
-    void forEachEntry(int levels, EntryVisitor visitor);
+    void forEachEntry(int levels, Entry.Visitor visitor);
 
     /** Whether the path resolves to an object or link. */
     boolean exists(String path);

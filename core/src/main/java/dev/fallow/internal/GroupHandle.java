@@ -3,6 +3,7 @@ package dev.fallow.internal;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
+import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.NoSuchObjectException;
@@ -25,7 +26,6 @@ import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;
-import dev.fallow.report.EntryVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -86,7 +86,7 @@ final class GroupHandle extends ObjectHandle implements Group {
     }
 
     @Override
-    public void forEachEntry(int levels, EntryVisitor visitor) {
+    public void forEachEntry(int levels, Entry.Visitor visitor) {
         if (levels < 1) {
             throw new IllegalArgumentException("levels: expected at least 1, found " + levels);
         }

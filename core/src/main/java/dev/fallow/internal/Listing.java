@@ -16,7 +16,6 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.link.SortedLinks;
 import dev.fallow.internal.path.PathNode;
-import dev.fallow.report.EntryVisitor;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -35,7 +34,7 @@ final class Listing {
     private final Session session;
     private final ObjectStore store;
     private final int levels;
-    private final EntryVisitor visitor;
+    private final Entry.Visitor visitor;
     private long entries;
     private final AddressTable entered = new AddressTable();
     /** The addresses of the link structures of the groups entered so far. */
@@ -46,7 +45,7 @@ final class Listing {
     private record OpenGroup(PathNode path, SortedLinks links) {}
 
     /** @param levels of groups that are listed */
-    Listing(Session session, int levels, EntryVisitor visitor) {
+    Listing(Session session, int levels, Entry.Visitor visitor) {
         this.session = session;
         this.levels = levels;
         this.visitor = visitor;

@@ -10,7 +10,6 @@ import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.cli.text.Units;
 import dev.fallow.format.Printable;
-import dev.fallow.report.EntryVisitor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -83,7 +82,7 @@ public final class ListCommand implements Callable<Integer> {
     }
 
     /** Visits one entry at a time: there can be millions. */
-    private void forEachEntry(ContainerFile container, EntryVisitor visitor) {
+    private void forEachEntry(ContainerFile container, Entry.Visitor visitor) {
         if (PathPattern.isWild(path) && !Entries.exists(container, path)) {
             List<Entry> found;
             try {

@@ -13,7 +13,6 @@ import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.PlainValues;
 import dev.fallow.cli.text.Values;
 import dev.fallow.format.Printable;
-import dev.fallow.report.EntryVisitor;
 import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -121,7 +120,7 @@ public final class TreeCommand implements Callable<Integer> {
     }
 
     /** Prints an entry when it is known whether something is below it: the attributes of a group have a bar before its entries. */
-    private final class Branches implements EntryVisitor {
+    private final class Branches implements Entry.Visitor {
         private final ContainerFile container;
         private final PrintWriter out;
         /** The levels at which more is to come. */

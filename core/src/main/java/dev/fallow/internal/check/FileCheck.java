@@ -9,6 +9,7 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.superblock.DriverInfoBlock;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.check.structure.CheckedSuperblock;
+import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
@@ -100,10 +101,30 @@ public final class FileCheck {
 
     /** Checks everything that the superblock leads to. */
     private ObjectWalk walk(CheckedSuperblock superblock, ObjectStore store) throws IOException {
-        Context context = new Context(storage, superblock, findings);
+        Context context = new Context(storage, superblock, findings, new Claimed());
+        SpaceCheck space = new SpaceCheck(context);
+        ObjectWalk walk = walk(context, space, store, options.quick() ? null : new ChunkDecoding(context));
+        objects = walk.count();
+        wrongCounts = walk.wrongCounts();
+        if (!context.claims().overlaps().isEmpty()) {
+            // no walk keeps owners, so another one looks for them
+            Claimed again = new Claimed(context.claims().overlaps());
+            Context quiet = new Context(storage, superblock, new Findings(), again);
+            walk(quiet, new SpaceCheck(quiet), store, null);
+            space.overlaps(again);
+        }
+        if (store == null || findings.hasErrors()) {
+            space.untracked();
+        }
+        return walk;
+    }
+
+    private ObjectWalk walk(Context context, SpaceCheck space, ObjectStore store, ChunkDecoding decoding)
+            throws IOException {
+        CheckedSuperblock superblock = context.superblock();
         context.claim("superblock", 0, superblock.length(), null);
         if (superblock.driverInfo() != Addresses.UNDEFINED) {
-            findings.attempt(Family.OTHER, superblock.driverInfo(), null, () -> driverInfo(context));
+            context.findings().attempt(Family.OTHER, superblock.driverInfo(), null, () -> driverInfo(context));
         }
         Map<MessageType, Object> settings = new EnumMap<>(MessageType.class);
         if (superblock.extension() != Addresses.UNDEFINED) {
@@ -112,16 +133,11 @@ public final class FileCheck {
         BTreeK k = (BTreeK) settings.getOrDefault(MessageType.BTREE_K, superblock.k());
         SharedMessageTable table = (SharedMessageTable) settings.get(MessageType.SHARED_MESSAGE_TABLE);
         SharedMessagesCheck shared = table == null ? null : SharedMessagesCheck.of(context, table);
-        ChunkDecoding decoding = options.quick() ? null : new ChunkDecoding(context);
         ObjectWalk walk = new ObjectWalk(context, k, shared, new HeldObjects(context, store), decoding);
         walk.walk(superblock.root());
-        decoded = decoding == null ? 0 : decoding.count();
-        objects = walk.count();
-        wrongCounts = walk.wrongCounts();
-        structures = context.claimed();
-        SpaceCheck space = new SpaceCheck(context);
+        decoded += decoding == null ? 0 : decoding.count();
+        structures = Math.max(structures, context.claims().count());
         space.sections((FileSpaceInfo) settings.get(MessageType.FILE_SPACE_INFO));
-        space.sweep(store == null || findings.hasErrors());
         return walk;
     }
 
@@ -138,7 +154,7 @@ public final class FileCheck {
         long at = context.superblock().extension();
         Header header = new HeaderCheck(context).read(at, null);
         if (header == null) {
-            findings.add(
+            context.add(
                     FindingCode.SB_EXTENSION,
                     at,
                     null,
@@ -156,7 +172,7 @@ public final class FileCheck {
                         settings.put(type, SharedMessageTable.decode(each.reader(context.sizes())));
                     case FILE_SPACE_INFO -> settings.put(type, FileSpaceInfo.decode(each.reader(context.sizes())));
                     case METADATA_CACHE_IMAGE, DRIVER_INFO ->
-                        findings.add(FindingCode.UNCHECKED, each.address(), null, type.title() + " was not checked");
+                        context.add(FindingCode.UNCHECKED, each.address(), null, type.title() + " was not checked");
                     default -> {
                         // concerns nothing else
                     }

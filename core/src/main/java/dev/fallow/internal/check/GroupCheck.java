@@ -46,10 +46,10 @@ final class GroupCheck {
          * @param entry the symbol table entry that it is from, or null
          * @param entryAddress of that entry
          */
-        void hard(long address, PathNode path, SymbolTableEntry entry, long entryAddress);
+        void hard(long address, PathNode path, SymbolTableEntry entry, long entryAddress) throws IOException;
 
         /** A soft link of the group. */
-        void soft(String name, String target, PathNode path);
+        void soft(String target, PathNode path) throws IOException;
     }
 
     GroupCheck(Context context, BTreeK k, PathNode path, Links links) {
@@ -57,6 +57,21 @@ final class GroupCheck {
         this.k = k;
         this.path = path;
         this.links = links;
+    }
+
+    /** Whether the links of a group are not only in its header. */
+    static boolean mayBeLarge(Context context, Header header) throws IOException {
+        boolean[] compact = {false};
+        Message info = header.find(MessageType.LINK_INFO);
+        if (info != null) {
+            MessageCheck.decoded(
+                    context.quiet(),
+                    info.address(),
+                    null,
+                    () -> compact[0] =
+                            !LinkInfo.decode(info.reader(context.sizes())).dense());
+        }
+        return !compact[0];
     }
 
     void check(Header header) throws IOException {
@@ -113,10 +128,10 @@ final class GroupCheck {
         return hash[0];
     }
 
-    private void entry(SymbolTableEntry entry, long address, String name, String target) {
+    private void entry(SymbolTableEntry entry, long address, String name, String target) throws IOException {
         checkName(name, address);
         if (target != null) {
-            links.soft(name, target, path.child(name));
+            links.soft(target, path.child(name));
             return;
         }
         links.hard(entry.headerAddress(), path.child(name), entry, address);
@@ -133,7 +148,7 @@ final class GroupCheck {
         }
     }
 
-    private void add(LinkMessage link, long address) {
+    private void add(LinkMessage link, long address) throws IOException {
         if (!names.add(link.name())) {
             context.add(
                     FindingCode.LINK_DUPLICATE,
@@ -156,7 +171,7 @@ final class GroupCheck {
         if (link.target() instanceof LinkTarget.Hard hard) {
             links.hard(hard.address(), path.child(link.name()), null, Addresses.UNDEFINED);
         } else if (link.target() instanceof LinkTarget.Soft soft) {
-            links.soft(link.name(), soft.path(), path.child(link.name()));
+            links.soft(soft.path(), path.child(link.name()));
         }
     }
 }

@@ -1,53 +1,57 @@
 package dev.fallow.internal.check;
 
-import dev.fallow.format.Addresses;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.message.BTreeK;
-import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.AddressTable;
-import dev.fallow.internal.check.structure.CheckedSuperblock;
+import dev.fallow.internal.check.structure.CachedGroups;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.HeaderCheck;
-import dev.fallow.internal.check.structure.Message;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.WalkQueue;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** Visits all objects from the root group on, once each, and counts the links to them. */
-final class ObjectWalk implements ObjectReferences {
-    private static final int FOUND_BITS = 32;
-    private static final long FOUND = (1L << FOUND_BITS) - 1;
+/**
+ * Visits all objects from the root group on, once each, and counts the links to them. Memory is 11 to 18 bytes for each object, and 4
+ * more above 4 GiB. Objects found are visited while the links of a large group are, so that few wait.
+ */
+final class ObjectWalk {
+    /** While the links of a group are visited, at most so many objects wait. */
+    private static final int MOST_WAITING = 10_000;
 
     private final Context context;
     private final BTreeK k;
     private final HeldObjects held;
     private final Resolved resolved;
     private final ChunkDecoding decoding;
-    /** For each object the links found, and above them the link count plus 1; 0 if the header could not be read. */
+    /** For each object the number of links found but one; once its header has been read, less the link count but one. */
     private final AddressTable objects = new AddressTable();
 
-    private final List<PathNode> paths = new ArrayList<>();
-    private final Deque<Step> toVisit = new ArrayDeque<>();
-    private final List<Soft> softLinks = new ArrayList<>();
+    /** The objects whose headers could not be read. */
+    private final Set<Long> unread = new HashSet<>();
+
+    private final WalkQueue toVisit = new WalkQueue();
+    /** Groups that were found while the links of another one were visited, and which may be large. */
+    private final WalkQueue groups = new WalkQueue();
     /** The objects with a wrong link count, with the number of links found. */
     private final AddressTable wrongCounts = new AddressTable();
 
     /** The objects whose attributes or elements are references. */
-    private final List<Step> referring = new ArrayList<>();
+    private final WalkQueue referring = new WalkQueue();
 
     private boolean complete = true;
-
-    private record Step(long address, PathNode path) {}
-
-    private record Soft(String target, PathNode path) {}
+    /** Whether objects are visited while the links of a group are. */
+    private boolean inBetween;
 
     /**
      * @param shared null if there is no table
@@ -58,7 +62,7 @@ final class ObjectWalk implements ObjectReferences {
         this.context = context;
         this.k = k;
         this.held = held;
-        resolved = new Resolved(context, shared, this);
+        resolved = new Resolved(context, shared, this::enqueue);
     }
 
     /** The objects with a wrong link count, with the number of links found. */
@@ -74,19 +78,32 @@ final class ObjectWalk implements ObjectReferences {
     void walk(long root) throws IOException {
         PathNode rootPath = PathNode.of("/");
         enqueue(root, rootPath); // the superblock counts as a link
-        checkRootCache(root, rootPath);
-        while (!toVisit.isEmpty()) {
-            Step step = toVisit.remove();
-            complete &= context.findings()
-                    .attempt(Family.OTHER, step.address, step.path, () -> visit(step.address, step.path));
+        CachedGroups.checkRoot(context, root, rootPath);
+        visitFound();
+        while (!groups.isEmpty()) {
+            WalkQueue.Step group = groups.remove();
+            complete &= context.findings().attempt(Family.OTHER, group.address(), group.path(), () -> {
+                // its findings, and those of its blocks, were reported when it was visited
+                Header header = new HeaderCheck(context.quiet()).read(group.address(), group.path());
+                links(header, group.path());
+            });
+            visitFound();
         }
         held.finish();
-        checkLinkCounts();
+        checkLinkCounts(root);
+    }
+
+    private void visitFound() throws IOException {
+        while (!toVisit.isEmpty()) {
+            WalkQueue.Step step = toVisit.remove();
+            complete &= context.findings()
+                    .attempt(Family.OTHER, step.address(), step.path(), () -> visit(step.address(), step.path()));
+        }
     }
 
     // ---- references --------------------------------------------------------------------------------------------
 
-    private void enqueue(long address, PathNode path) {
+    private void enqueue(long address, PathNode path) throws IOException {
         int index = objects.indexOf(address);
         if (index >= 0) {
             objects.set(index, objects.value(index) + 1);
@@ -99,61 +116,17 @@ final class ObjectWalk implements ObjectReferences {
                     "expected an object header before the end of allocation, %d, found the address %d"
                             .formatted(context.superblock().end(), address));
         } else {
-            objects.add(address, 1);
-            paths.add(path);
-            toVisit.add(new Step(address, path));
-        }
-    }
-
-    @Override
-    public void hard(long address, PathNode path, SymbolTableEntry entry, long entryAddress) {
-        enqueue(address, path);
-        if (entry != null && entry.cacheType() == SymbolTableEntry.GROUP) {
-            cached.add(new Cached(address, entryAddress, entry.btreeAddress(), entry.heapAddress(), path));
-        }
-    }
-
-    @Override
-    public void soft(String name, String target, PathNode path) {
-        softLinks.add(new Soft(target, path));
-    }
-
-    @Override
-    public void datatype(long address, PathNode path) {
-        enqueue(address, path);
-    }
-
-    /** What the entries of the group now visited cache of their groups. */
-    private final List<Cached> cached = new ArrayList<>();
-
-    private record Cached(long address, long entryAddress, long tree, long heap, PathNode path) {}
-
-    private void checkRootCache(long root, PathNode path) throws IOException {
-        CheckedSuperblock superblock = context.superblock();
-        if (superblock.rootTree() != Addresses.UNDEFINED || superblock.rootHeap() != Addresses.UNDEFINED) {
-            Cached entry = new Cached(root, 0, superblock.rootTree(), superblock.rootHeap(), path);
-            checkCached(entry, FindingCode.SB_CACHE);
-        }
-    }
-
-    private void checkCached(Cached entry, FindingCode code) throws IOException {
-        Context quiet = context.quiet();
-        Header header = new HeaderCheck(quiet).read(entry.address, entry.path);
-        Message message = header == null ? null : header.find(MessageType.SYMBOL_TABLE);
-        if (message == null) {
-            return; // a damaged header is found when the object is visited; a converted group has no table
-        }
-        quiet.findings().attempt(Family.HEADER, entry.address, entry.path, () -> {
-            SymbolTableMessage table = SymbolTableMessage.decode(message.reader(context.sizes()));
-            if (table.btreeAddress() != entry.tree || table.heapAddress() != entry.heap) {
-                context.add(
-                        code,
-                        entry.entryAddress,
-                        entry.path,
-                        "expected the cached addresses %d and %d, found %d and %d"
-                                .formatted(table.btreeAddress(), table.heapAddress(), entry.tree, entry.heap));
+            objects.add(address, 0);
+            toVisit.add(address, path, 0);
+            if (toVisit.size() > MOST_WAITING && !inBetween) {
+                inBetween = true;
+                try {
+                    visitFound();
+                } finally {
+                    inBetween = false;
+                }
             }
-        });
+        }
     }
 
     // ---- objects -----------------------------------------------------------------------------------------------
@@ -162,11 +135,12 @@ final class ObjectWalk implements ObjectReferences {
         Header header = new HeaderCheck(context).read(address, path);
         if (header == null) {
             complete = false;
+            unread.add(address);
             return;
         }
         complete &= header.complete();
         int index = objects.indexOf(address);
-        objects.set(index, objects.value(index) + (header.linkCount() + 1 << FOUND_BITS));
+        objects.set(index, objects.value(index) + 1 - header.linkCount());
         MessageCheck.check(context, header, path);
         AttributeCheck attributes = new AttributeCheck(context, resolved, path);
         attributes.check(header);
@@ -182,8 +156,10 @@ final class ObjectWalk implements ObjectReferences {
                     path,
                     "expected a root group at address %d, found another object".formatted(address));
         }
-        if (group) {
-            group(header, path);
+        if (group && inBetween && GroupCheck.mayBeLarge(context, header)) {
+            groups.add(address, path, 0);
+        } else if (group) {
+            links(header, path);
         } else if (header.has(MessageType.DATA_LAYOUT)) {
             DatasetCheck dataset = new DatasetCheck(context, resolved, k, decoding, path);
             if (dataset.check(header)) {
@@ -208,44 +184,93 @@ final class ObjectWalk implements ObjectReferences {
                             .formatted(address));
         }
         if (refers) {
-            referring.add(new Step(address, path));
+            referring.add(address, path, 0);
         }
     }
 
     /** Follows the references in attributes and elements; to be called after the walk, if it has found no errors. */
     void checkReferences(ObjectStore store) throws IOException {
         ReferenceCheck references = new ReferenceCheck(context.findings(), store, at -> objects.indexOf(at) >= 0);
-        for (Step each : referring) {
-            references.visit(each.address, each.path);
+        while (!referring.isEmpty()) {
+            WalkQueue.Step each = referring.remove();
+            references.visit(each.address(), each.path());
         }
     }
 
-    private void group(Header header, PathNode path) throws IOException {
-        softLinks.clear();
-        cached.clear();
-        new GroupCheck(context, k, path, this).check(header);
-        for (Soft each : softLinks) {
-            held.softLink(header.address(), path, each.target, each.path);
-        }
-        for (Cached each : cached) {
-            checkCached(each, FindingCode.SNOD_CACHE);
-        }
+    private void links(Header header, PathNode path) throws IOException {
+        CachedGroups cached = new CachedGroups(context);
+        SoftLinks soft = new SoftLinks(header.address(), path);
+        new GroupCheck(context, k, path, new GroupCheck.Links() {
+                    @Override
+                    public void hard(long address, PathNode at, SymbolTableEntry entry, long entryAddress)
+                            throws IOException {
+                        enqueue(address, at);
+                        cached.add(address, at, entry, entryAddress);
+                    }
+
+                    @Override
+                    public void soft(String target, PathNode at) throws IOException {
+                        soft.add(target, at);
+                    }
+                })
+                .check(header);
+        soft.follow();
+        cached.check();
     }
 
-    private void checkLinkCounts() {
-        for (int i = 0; i < objects.size(); i++) {
-            long found = objects.value(i) & FOUND;
-            long stored = (objects.value(i) >>> FOUND_BITS) - 1;
-            // after other damage some links may not have been found
-            if (stored >= 0 && (stored < found || stored > found && complete)) {
-                wrongCounts.add(objects.address(i), found);
-                context.add(
-                        stored < found ? FindingCode.HDR_LINKS_LOW : FindingCode.HDR_LINKS_HIGH,
-                        objects.address(i),
-                        paths.get(i),
-                        "object header at address %d: expected a link count of %d, found %d"
-                                .formatted(objects.address(i), found, stored));
+    /** Soft links of one group, which are followed some at a time: this reads other groups. */
+    private final class SoftLinks {
+        private final long group;
+        private final PathNode path;
+        private final List<Soft> waiting = new ArrayList<>();
+
+        private record Soft(String target, PathNode path) {}
+
+        SoftLinks(long group, PathNode path) {
+            this.group = group;
+            this.path = path;
+        }
+
+        void add(String target, PathNode at) throws IOException {
+            waiting.add(new Soft(target, at));
+            if (waiting.size() == MOST_WAITING) {
+                follow();
             }
+        }
+
+        void follow() throws IOException {
+            for (Soft each : waiting) {
+                held.softLink(group, path, each.target, each.path);
+            }
+            waiting.clear();
+        }
+    }
+
+    private void checkLinkCounts(long root) throws IOException {
+        Map<Long, Long> wrong = new LinkedHashMap<>();
+        for (int i = 0; i < objects.size(); i++) {
+            // after other damage some links may not have been found
+            boolean differs = objects.value(i) > 0 || objects.value(i) < 0 && complete;
+            if (differs && !unread.contains(objects.address(i))) {
+                wrong.put(objects.address(i), objects.value(i));
+            }
+        }
+        if (wrong.isEmpty()) {
+            return;
+        }
+        Map<Long, PathNode> paths = new PathFinder(context.quiet(), k, wrong.keySet()).find(root);
+        for (Map.Entry<Long, Long> each : wrong.entrySet()) {
+            long address = each.getKey();
+            PathNode path = paths.get(address);
+            long stored = new HeaderCheck(context.quiet()).read(address, path).linkCount();
+            long found = stored + each.getValue();
+            wrongCounts.add(address, found);
+            context.add(
+                    stored < found ? FindingCode.HDR_LINKS_LOW : FindingCode.HDR_LINKS_HIGH,
+                    address,
+                    path,
+                    "object header at address %d: expected a link count of %d, found %d"
+                            .formatted(address, found, stored));
         }
     }
 }

@@ -23,11 +23,18 @@ final class Resolved {
 
     private final Context context;
     private final SharedMessagesCheck shared;
-    private final ObjectReferences references;
+    private final Datatypes references;
     /** The committed datatypes read last. */
     private final Map<Long, Datatype> datatypes = new HashMap<>();
 
-    Resolved(Context context, SharedMessagesCheck shared, ObjectReferences references) {
+    /** Receives the committed datatypes that objects use. */
+    @FunctionalInterface
+    interface Datatypes {
+        /** @param path of the object, as its datatype */
+        void found(long address, PathNode path) throws IOException;
+    }
+
+    Resolved(Context context, SharedMessagesCheck shared, Datatypes references) {
         this.context = context;
         this.shared = shared;
         this.references = references;
@@ -85,7 +92,7 @@ final class Resolved {
             FieldReader body = body(reference, MessageType.DATATYPE.number(), at, path);
             return body == null ? null : Datatype.decode(body);
         }
-        references.datatype(reference.address(), path.datatype());
+        references.found(reference.address(), path.datatype());
         Datatype known = datatypes.get(reference.address());
         if (known != null) {
             return known;

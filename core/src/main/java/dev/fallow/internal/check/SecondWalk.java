@@ -2,8 +2,9 @@ package dev.fallow.internal.check;
 
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
-import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.space.LiveWalk;
+import dev.fallow.internal.space.OverlapOwners;
+import dev.fallow.internal.space.UsedBytes;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.FreeSection;
 import java.io.IOException;
@@ -30,8 +31,12 @@ final class SecondWalk {
 
     private void walk() throws IOException {
         container.sections().load();
-        Extents claims = new Extents();
-        LiveWalk walk = new LiveWalk(container.store(), container.sections(), container.superblock(), claims::add);
+        UsedBytes used = new UsedBytes();
+        LiveWalk walk = new LiveWalk(
+                container.store(),
+                container.sections(),
+                container.superblock(),
+                (address, size, label) -> used.add(address, size));
         List<String> all = walk.walk();
         Set<String> damage = new HashSet<>(walk.damage());
         for (String each : all) {
@@ -44,30 +49,20 @@ final class SecondWalk {
         for (String each : container.sections().findings()) {
             findings.add(FindingCode.DAMAGED, -1, null, each);
         }
-        for (FreeSection section : container.sections().sections()) {
-            claims.add(section.address(), section.size(), section);
+        List<FreeSection> free = container.sections().sections();
+        free.forEach(section -> used.add(section.address(), section.size()));
+        if (!used.overlaps().isEmpty()) {
+            OverlapOwners owners = new OverlapOwners(used.overlaps());
+            owners.walk(container.store(), container.sections(), container.superblock());
+            free.forEach(section -> owners.add(section.address(), section.size(), section));
+            owners.forEach((address, size, first, second) -> findings.add(
+                    FindingCode.SPACE_OVERLAP,
+                    address,
+                    null,
+                    "%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second)));
         }
         Untracked untracked = new Untracked();
-        claims.sweep(container.store().space().endOfAllocation(), new Extents.Sweep() {
-            @Override
-            public void claimed(long address, long size, Object label) {
-                // as expected
-            }
-
-            @Override
-            public void unclaimed(long address, long size) {
-                untracked.add(address, size);
-            }
-
-            @Override
-            public void overlap(long address, long size, Object first, Object second) {
-                findings.add(
-                        FindingCode.SPACE_OVERLAP,
-                        address,
-                        null,
-                        "%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
-            }
-        });
+        used.forEachGap(container.store().space().endOfAllocation(), untracked::add);
         untracked.report(findings);
     }
 }

@@ -4,10 +4,10 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
+import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.ManagerCheck;
-import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.space.LiveLabel;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
@@ -64,32 +64,20 @@ final class SpaceCheck {
         }
     }
 
-    /**
-     * Finds overlaps.
-     *
-     * @param untracked whether to report bytes that nothing claims
-     */
-    void sweep(boolean untracked) {
+    /** Reports bytes that nothing claims. */
+    void untracked() {
         Untracked rest = new Untracked();
-        context.claims().sweep(context.superblock().end(), new Extents.Sweep() {
-            @Override
-            public void claimed(long address, long size, Object label) {
-                // as expected
-            }
+        context.claims().forEachGap(context.superblock().end(), rest::add);
+        rest.report(context.findings());
+    }
 
-            @Override
-            public void unclaimed(long address, long size) {
-                rest.add(address, size);
-            }
-
-            @Override
-            public void overlap(long address, long size, Object first, Object second) {
-                SpaceCheck.this.overlap(address, size, first, second);
-            }
-        });
-        if (untracked) {
-            rest.report(context.findings());
-        }
+    /**
+     * Reports bytes that two structures claim.
+     *
+     * @param again in which their owners were looked for
+     */
+    void overlaps(Claimed again) {
+        again.owners().forEach(this::overlap);
     }
 
     private void overlap(long address, long size, Object first, Object second) {

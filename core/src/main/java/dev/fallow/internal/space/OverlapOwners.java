@@ -2,44 +2,78 @@ package dev.fallow.internal.space;
 
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.Section;
+import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Names the owners of bytes that are used twice: only a damaged file is walked again for that, so that no walk has to keep them. */
-final class OverlapOwners {
-    private final List<Section> overlaps;
-    private final List<List<String>> owners = new ArrayList<>();
+/**
+ * Names the owners of bytes that are used twice: only a damaged file is walked again for that, so that no walk has to keep them. At
+ * most a million owners are kept.
+ */
+public final class OverlapOwners {
+    private static final int MOST = 1_000_000;
 
-    OverlapOwners(List<Section> overlaps) {
+    private final List<Section> overlaps;
+    private final Extents owners = new Extents();
+    private int count;
+    private long end;
+
+    /** @param overlaps the runs whose owners are to be found */
+    public OverlapOwners(List<Section> overlaps) {
         this.overlaps = overlaps;
-        overlaps.forEach(overlap -> owners.add(new ArrayList<>()));
+    }
+
+    /** Receives bytes that two structures use. */
+    @FunctionalInterface
+    public interface Action {
+        /** Takes a run, with two of its owners. */
+        void accept(long address, long size, Object first, Object second);
     }
 
     /** Walks the file again. */
-    void walk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) throws IOException {
+    public void walk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) throws IOException {
         new LiveWalk(store, sections, superblock, this::add).walk();
     }
 
-    /** One more owner of bytes. */
-    void add(long address, long size, Object label) {
-        for (int i = 0; i < overlaps.size(); i++) {
-            Section overlap = overlaps.get(i);
-            if (address < overlap.end() && overlap.address() < address + size) {
-                owners.get(i).add(label.toString());
+    /** Adds a structure; it is kept if it has some of these bytes. */
+    public void add(long address, long size, Object label) {
+        for (Section overlap : overlaps) {
+            if (address < overlap.end() && overlap.address() < address + size && count < MOST) {
+                owners.add(address, size, label);
+                count++;
+                end = Math.max(end, address + size);
+                return;
             }
         }
     }
 
-    /** A finding for each. */
-    List<String> findings() {
+    /** Visits the overlaps in address order. */
+    public void forEach(Action action) {
+        owners.sweep(end, new Extents.Sweep() {
+            @Override
+            public void claimed(long address, long size, Object label) {
+                // has this owner
+            }
+
+            @Override
+            public void unclaimed(long address, long size) {
+                // has one owner, or none
+            }
+
+            @Override
+            public void overlap(long address, long size, Object first, Object second) {
+                action.accept(address, size, first, second);
+            }
+        });
+    }
+
+    /** A finding for each overlap. */
+    public List<String> findings() {
         List<String> named = new ArrayList<>();
-        for (int i = 0; i < overlaps.size(); i++) {
-            Section overlap = overlaps.get(i);
-            named.add(
-                    WalkFindings.overlapping(overlap.address(), overlap.size(), String.join(", and ", owners.get(i))));
-        }
+        forEach((address, size, first, second) ->
+                named.add(WalkFindings.overlapping(address, size, first + ", and " + second)));
         return named;
     }
 }

@@ -5,7 +5,6 @@ import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
-import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.report.FreeSection;
@@ -14,7 +13,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reclaims the bytes of a file that are neither live nor tracked: those lost by sessions without persistence, those
@@ -55,21 +56,20 @@ public final class Reclaim {
                     .formatted(store.fileName(), space.options().strategy()));
         }
         sections.load();
-        Extents claims = new Extents();
+        Taken taken = new Taken(space);
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-            claims.add(address, size, label);
+            taken.live(address, size, LiveLabel.isRawData(label));
             sections.inUse(address, size, label);
         });
         List<String> hindrances = new ArrayList<>(walk.walk());
         hindrances.addAll(walk.unknownMessages());
-        for (FreeSection section : sections.sections()) {
-            claims.add(section.address(), section.size(), section);
-        }
-        Reclaim reclaim = new Reclaim(space, walk.unheldObjects());
-        Holes holes = reclaim.new Holes(hindrances);
-        claims.sweep(store.space().endOfAllocation(), holes);
-        if (!holes.paged()) {
-            reclaim.share(holes);
+        List<FreeSection> free = sections.sections();
+        free.forEach(taken::free);
+        if (!taken.all().overlaps().isEmpty()) {
+            OverlapOwners owners = new OverlapOwners(taken.all().overlaps());
+            owners.walk(store, sections, superblock);
+            free.forEach(section -> owners.add(section.address(), section.size(), SpaceAccount.FREE));
+            hindrances.addAll(owners.findings());
         }
         if (!hindrances.isEmpty()) {
             throw new UnsupportedFeatureException(
@@ -79,13 +79,18 @@ public final class Reclaim {
                                     hindrances.get(0),
                                     hindrances.size() == 1 ? "" : " (and " + (hindrances.size() - 1) + " more)"));
         }
+        Reclaim reclaim = new Reclaim(space, walk.unheldObjects());
+        taken.all().forEachGap(store.space().endOfAllocation(), (address, size) -> reclaim.add(address, size, taken));
+        if (!taken.paged()) {
+            reclaim.share(taken);
+        }
         return reclaim;
     }
 
     /** Reassigns runs of an unpaged file from metadata to raw data. */
-    private void share(Holes holes) {
-        long all = holes.freeBytes + runs.stream().mapToLong(FreeSection::size).sum();
-        double wanted = holes.liveBytes == 0 ? 0 : (double) all * holes.rawBytes / holes.liveBytes - holes.freeRawBytes;
+    private void share(Taken taken) {
+        long all = taken.freeBytes + runs.stream().mapToLong(FreeSection::size).sum();
+        double wanted = taken.liveBytes == 0 ? 0 : (double) all * taken.rawBytes / taken.liveBytes - taken.freeRawBytes;
         Integer[] longestFirst = new Integer[runs.size()];
         Arrays.setAll(longestFirst, i -> i);
         Arrays.sort(longestFirst, Comparator.comparingLong(i -> -runs.get(i).size()));
@@ -129,23 +134,44 @@ public final class Reclaim {
         }
     }
 
-    /** Collects the unclaimed runs. */
-    private final class Holes implements Extents.Sweep {
-        private final List<String> hindrances;
+    /** Adds an unclaimed run. */
+    private void add(long address, long size, Taken taken) {
+        if (!taken.paged()) {
+            runs.add(new FreeSection(Type.METADATA, address, size));
+            return;
+        }
+        long page = space.options().pageSize();
+        long end = address + size;
+        long at = address;
+        if (at % page != 0) {
+            long stop = Math.min(end, at - at % page + page);
+            runs.add(new FreeSection(taken.before(address), at, stop - at));
+            at = stop;
+        }
+        long whole = end - end % page;
+        if (whole > at) {
+            runs.add(new FreeSection(Type.LARGE, at, whole - at));
+            at = whole;
+        }
+        Type next = taken.at(end);
+        if (end > at && next != null) {
+            runs.add(new FreeSection(next, at, end - at)); // the start of a page, whose kind the next block determines
+        }
+    }
+
+    /** What is used and free; no block of it is kept. */
+    private static final class Taken {
+        private final UsedBytes all = new UsedBytes();
+        /** By kind; only in a paged file, where a page has one kind. */
+        private final Map<Type, UsedBytes> kinds = new EnumMap<>(Type.class);
+
         private final long page;
-        private Type kind = Type.METADATA;
         private long liveBytes;
         private long rawBytes;
         private long freeBytes;
         private long freeRawBytes;
-        /**
-         * The start of a page that precedes the next block, whose kind determines that of the page; null if there is
-         * none.
-         */
-        private FreeSection undecided;
 
-        Holes(List<String> hindrances) {
-            this.hindrances = hindrances;
+        Taken(FileSpace space) {
             page = space.options().strategy() == FileSpaceStrategy.PAGE
                     ? space.options().pageSize()
                     : 0;
@@ -155,66 +181,46 @@ public final class Reclaim {
             return page > 0;
         }
 
-        @Override
-        public void claimed(long address, long size, Object label) {
-            kind = kindOf(address, size, label);
-            if (label instanceof FreeSection section) {
-                freeBytes += size;
-                freeRawBytes += section.type() == Type.RAW_DATA ? size : 0;
-            } else {
-                liveBytes += size;
-                rawBytes += LiveLabel.isRawData(label) ? size : 0;
-            }
-            decide();
+        UsedBytes all() {
+            return all;
         }
 
-        private Type kindOf(long address, long size, Object label) {
-            if (label instanceof FreeSection section) {
-                return section.type();
-            } else if (paged() && (size >= page || address / page != (address + size - 1) / page)) {
-                return Type.LARGE;
-            }
-            return LiveLabel.isRawData(label) ? Type.RAW_DATA : Type.METADATA;
+        void live(long address, long size, boolean raw) {
+            all.add(address, size, (from, added) -> {
+                liveBytes += added;
+                rawBytes += raw ? added : 0;
+            });
+            boolean large = paged() && (size >= page || size > 0 && address / page != (address + size - 1) / page);
+            add(large ? Type.LARGE : raw ? Type.RAW_DATA : Type.METADATA, address, size);
         }
 
-        private void decide() {
-            if (undecided != null) {
-                runs.add(new FreeSection(kind, undecided.address(), undecided.size()));
-                undecided = null;
+        void free(FreeSection section) {
+            all.add(section.address(), section.size());
+            freeBytes += section.size();
+            freeRawBytes += section.type() == Type.RAW_DATA ? section.size() : 0;
+            add(section.type(), section.address(), section.size());
+        }
+
+        private void add(Type kind, long address, long size) {
+            if (paged()) {
+                kinds.computeIfAbsent(kind, each -> new UsedBytes()).add(address, size);
             }
         }
 
-        @Override
-        public void unclaimed(long address, long size) {
-            if (!paged()) {
-                runs.add(new FreeSection(Type.METADATA, address, size));
-                return;
-            }
-            long end = address + size;
-            long at = address;
-            if (at % page != 0) {
-                long stop = Math.min(end, at - at % page + page);
-                runs.add(new FreeSection(kind, at, stop - at));
-                at = stop;
-            }
-            long whole = end - end % page;
-            if (whole > at) {
-                runs.add(new FreeSection(Type.LARGE, at, whole - at));
-                at = whole;
-            }
-            if (end > at) {
-                undecided = new FreeSection(Type.METADATA, at, end - at);
-            }
+        /** The kind of the byte before an address. */
+        Type before(long address) {
+            Type kind = at(address - 1);
+            return kind == null ? Type.METADATA : kind;
         }
 
-        @Override
-        public void overlap(long address, long size, Object first, Object second) {
-            hindrances.add("%d bytes at address %d belong to two: %s, and %s"
-                    .formatted(size, address, shown(first), shown(second)));
-        }
-
-        private static Object shown(Object label) {
-            return label instanceof FreeSection ? SpaceAccount.FREE : label;
+        /** The kind of a byte; null if it is not taken. */
+        Type at(long address) {
+            for (Map.Entry<Type, UsedBytes> kind : kinds.entrySet()) {
+                if (kind.getValue().uses(address)) {
+                    return kind.getKey();
+                }
+            }
+            return null;
         }
     }
 }

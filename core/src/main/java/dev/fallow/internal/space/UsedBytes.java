@@ -10,7 +10,7 @@ import java.util.List;
  * The bytes used by the structures of a file, and those used twice. Adjacent runs are merged, so memory is proportional
  * to the number of gaps between them, about 35 bytes for each. O(log n) per structure.
  */
-final class UsedBytes {
+public final class UsedBytes {
     /** The maximum number of overlaps kept; a damaged file may have any number. */
     private static final int MOST_KEPT = 64;
 
@@ -18,7 +18,7 @@ final class UsedBytes {
     private final List<Section> overlaps = new ArrayList<>();
 
     /** Adds the bytes of one structure; its size may be 0. */
-    void add(long address, long size) {
+    public void add(long address, long size) {
         add(address, size, (from, bytes) -> {});
     }
 
@@ -27,7 +27,7 @@ final class UsedBytes {
      *
      * @param added receives the runs that were not used before
      */
-    void add(long address, long size, SectionVisitor added) {
+    public void add(long address, long size, SectionVisitor added) {
         long end = address + size;
         long at = address;
         while (at < end) {
@@ -44,8 +44,13 @@ final class UsedBytes {
         }
     }
 
+    /** Whether a byte is used. */
+    public boolean uses(long address) {
+        return used.overlapping(address, 1) != null;
+    }
+
     /** Visits the runs of unused bytes before an address, in address order. */
-    void forEachGap(long end, SectionVisitor gap) {
+    public void forEachGap(long end, SectionVisitor gap) {
         long[] at = {0};
         used.forEach((address, size) -> {
             long to = Math.min(address, end);
@@ -60,7 +65,7 @@ final class UsedBytes {
     }
 
     /** The bytes used by two structures, at most 64 runs, in the order of detection. */
-    List<Section> overlaps() {
+    public List<Section> overlaps() {
         return overlaps;
     }
 }

@@ -11,7 +11,7 @@ import java.util.Deque;
  * The objects that a walk has found and not visited yet, first in, first out. A group can have millions of members, so they are kept as
  * bytes: 16 for each object, and its name. Objects found one after the other in one group share the rest.
  */
-final class WalkQueue {
+public final class WalkQueue {
     /** Bytes of an object's entry besides its name: its address, a number, and the length of the name. */
     private static final int FIXED = Long.BYTES + 2 * Integer.BYTES;
 
@@ -28,7 +28,7 @@ final class WalkQueue {
      *
      * @param number that was added with it
      */
-    record Step(long address, PathNode path, int number) {}
+    public record Step(long address, PathNode path, int number) {}
 
     /** Objects found in one group. */
     private static final class Batch {
@@ -46,16 +46,22 @@ final class WalkQueue {
         }
     }
 
-    boolean isEmpty() {
+    /** Whether there is no object. */
+    public boolean isEmpty() {
         return batches.isEmpty();
     }
 
     /** The number of objects. */
-    int size() {
+    public int size() {
         return size;
     }
 
-    void add(long address, PathNode path, int number) {
+    /**
+     * Adds an object.
+     *
+     * @param number that comes back with it
+     */
+    public void add(long address, PathNode path, int number) {
         size++;
         if (path.parent() == null) {
             Batch lone = new Batch(path);
@@ -84,7 +90,7 @@ final class WalkQueue {
     }
 
     /** Removes the first object; there must be one. */
-    Step remove() {
+    public Step remove() {
         Batch first = batches.element();
         size--;
         if (first.entries == null) {

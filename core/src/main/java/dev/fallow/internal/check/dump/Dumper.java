@@ -15,6 +15,7 @@ import dev.fallow.format.objectheader.ObjectHeaderChunkV1;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.internal.check.structure.CheckedSuperblock;
+import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
@@ -57,7 +58,7 @@ public final class Dumper {
         if (superblock == null) {
             throw new CorruptFileException(name + ": " + findings.all().get(0).sentence() + "; fallow check says more");
         }
-        return new Dumper(name, new Context(storage, superblock, findings), address).dump();
+        return new Dumper(name, new Context(storage, superblock, findings, new Claimed()), address).dump();
     }
 
     private CorruptFileException nothing(String problem) {

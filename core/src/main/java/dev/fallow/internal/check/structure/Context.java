@@ -5,7 +5,6 @@ import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.space.LiveLabel;
 import dev.fallow.internal.storage.Memory;
@@ -23,14 +22,11 @@ public final class Context {
     private final Storage storage;
     private final CheckedSuperblock superblock;
     private final Findings findings;
-    private final Extents claims = new Extents();
-    /** The addresses of the structures met so far. */
-    private final Addressed met = new Addressed();
-
-    private long claimed;
+    private final Claimed claims;
 
     /** A context of the file in a storage. */
-    public Context(Storage storage, CheckedSuperblock superblock, Findings findings) {
+    public Context(Storage storage, CheckedSuperblock superblock, Findings findings, Claimed claims) {
+        this.claims = claims;
         this.storage = storage;
         this.superblock = superblock;
         this.findings = findings;
@@ -38,7 +34,7 @@ public final class Context {
 
     /** A context of the same file whose findings are not reported. */
     public Context quiet() {
-        return new Context(storage, superblock, new Findings());
+        return new Context(storage, superblock, new Findings(), new Claimed());
     }
 
     /** The widths of addresses and lengths. */
@@ -57,13 +53,8 @@ public final class Context {
     }
 
     /** The bytes claimed so far. */
-    public Extents claims() {
+    public Claimed claims() {
         return claims;
-    }
-
-    /** The number of blocks claimed. */
-    public long claimed() {
-        return claimed;
     }
 
     /** Adds a finding. */
@@ -183,7 +174,7 @@ public final class Context {
 
     /** Claims a block of a structure, to be visited once; a second owner is a defect. */
     public void claim(String structure, long address, long length, PathNode path) {
-        if (!met.add(address)) {
+        if (claims.has(address)) {
             throw new Defect(
                     FindingCode.SPACE_OVERLAP,
                     address,
@@ -194,7 +185,6 @@ public final class Context {
 
     /** Claims bytes; overlaps are found in the end. */
     public void claimRaw(long address, long length, Object label) {
-        claimed++;
         claims.add(address, length, label);
     }
 }

@@ -28,7 +28,7 @@ public final class SymbolTableCheck {
          *
          * @param target the path of a soft link; null of a hard link
          */
-        void visit(SymbolTableEntry entry, long address, String name, String target);
+        void visit(SymbolTableEntry entry, long address, String name, String target) throws IOException;
     }
 
     /** @param k the K values of the file */
@@ -123,7 +123,7 @@ public final class SymbolTableCheck {
         }
     }
 
-    private void entry(SymbolTableEntry entry, long at, byte[] low, byte[] high) {
+    private void entry(SymbolTableEntry entry, long at, byte[] low, byte[] high) throws IOException {
         if (heap == null) {
             if (!entry.isSoftLink()) {
                 visitor.visit(entry, at, "?" + entry.nameOffset(), null);
