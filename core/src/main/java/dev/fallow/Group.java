@@ -6,6 +6,7 @@ import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -27,6 +28,12 @@ public non-sealed interface Group extends StoredObject {
      * @throws ContainerException if creation order is requested and the group does not track it
      */
     List<Link> links(LinkOrder order);
+
+    /**
+     * The links in name order, one at a time, in bounded memory: 32 MiB. A group with more links than these take is read in several passes.
+     * It must not be changed meanwhile.
+     */
+    Iterator<Link> linkIterator();
 
     /**
      * The link at a path. The last name is not followed.

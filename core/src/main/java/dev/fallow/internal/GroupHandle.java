@@ -22,6 +22,7 @@ import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.link.NewGroups;
 import dev.fallow.internal.link.PathResolver.Place;
+import dev.fallow.internal.link.SortedLinks;
 import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
@@ -29,6 +30,7 @@ import dev.fallow.options.LinkOrder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 
@@ -78,6 +80,22 @@ final class GroupHandle extends ObjectHandle implements Group {
             }
             return List.copyOf(links);
         });
+    }
+
+    @Override
+    public Iterator<Link> linkIterator() {
+        SortedLinks links = session().reading(() -> new SortedLinks(store(), Links.of(store(), header(), path())));
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return session().reading(links::hasNext);
+            }
+
+            @Override
+            public Link next() {
+                return session().reading(() -> PublicLinks.of(links.next()));
+            }
+        };
     }
 
     @Override

@@ -9,6 +9,8 @@ import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.LinkKind;
 import dev.fallow.StoredObject;
+import dev.fallow.cli.column.PairSet;
+import dev.fallow.cli.column.Pieces;
 import dev.fallow.cli.look.Difference.What;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.format.Printable;
@@ -18,13 +20,12 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -44,15 +45,55 @@ final class FileComparison {
     private long mostPairs;
 
     /** The pairs of objects that have the same path. */
-    private final Set<Pair> pairs = new HashSet<>();
-    /** Pairs of groups whose links are to be compared. */
+    private final PairSet pairs = new PairSet(new Pieces());
+    /** Pairs of groups whose links are being compared, the innermost first. */
     private final Deque<Groups> open = new ArrayDeque<>();
     /** Pairs of objects that references lead to, and where one of the references is. */
     private final Map<Pair, Difference> referred = new HashMap<>();
 
     private record Pair(long a, long b) {}
 
-    private record Groups(Group a, Group b, String path) {}
+    /** Two groups, with the links of each that are still to be compared. */
+    private static final class Groups {
+        private final Iterator<Link> linksA;
+        private final Iterator<Link> linksB;
+        private final String prefix;
+        private Link a;
+        private Link b;
+
+        Groups(Group a, Group b, String path) {
+            linksA = a.linkIterator();
+            linksB = b.linkIterator();
+            prefix = path.endsWith("/") ? path : path + "/";
+            nextA();
+            nextB();
+        }
+
+        private void nextA() {
+            a = linksA.hasNext() ? linksA.next() : null;
+        }
+
+        private void nextB() {
+            b = linksB.hasNext() ? linksB.next() : null;
+        }
+
+        boolean hasNext() {
+            return a != null || b != null;
+        }
+
+        /** Takes the next name, of one group or of both; the links are null where there is none. */
+        Link[] next() {
+            int order = a == null ? 1 : b == null ? -1 : a.name().compareTo(b.name());
+            Link[] next = {order <= 0 ? a : null, order >= 0 ? b : null};
+            if (order <= 0) {
+                nextA();
+            }
+            if (order >= 0) {
+                nextB();
+            }
+            return next;
+        }
+    }
 
     /** Receives what is found. */
     interface Visitor {
@@ -74,49 +115,45 @@ final class FileComparison {
     void compare(String pathA, String pathB) throws IOException {
         mostPairs = 1 + (fileA.allocatedBytes() + fileB.allocatedBytes()) / LEAST_OBJECT;
         objects(fileA.root().get(pathA), fileB.root().get(pathB), pathA);
-        while (!open.isEmpty()) {
-            Groups groups = open.remove();
+        while (!open.isEmpty() && pairs.size() <= mostPairs) {
+            Groups groups = open.peek();
             try {
-                links(groups);
+                if (groups.hasNext()) {
+                    Link[] next = groups.next();
+                    links(next[0], next[1], groups.prefix);
+                } else {
+                    open.pop();
+                }
             } catch (ContainerException e) {
+                open.remove(groups);
                 visitor.fail(e.getMessage());
-            }
-            if (pairs.size() > mostPairs) {
-                break;
             }
         }
         for (Map.Entry<Pair, Difference> pair : referred.entrySet()) {
-            if (!pairs.contains(pair.getKey())) {
+            if (!pairs.contains(pair.getKey().a, pair.getKey().b)) {
                 visitor.differ(pair.getValue());
             }
         }
     }
 
-    private void links(Groups groups) throws IOException {
-        Map<String, Link> linksB = new TreeMap<>();
-        groups.b.links().forEach(link -> linksB.put(link.name(), link));
-        String prefix = groups.path.endsWith("/") ? groups.path : groups.path + "/";
-        for (Link linkA : groups.a.links()) {
-            Link linkB = linksB.remove(linkA.name());
-            String path = prefix + linkA.name();
-            if (linkB == null) {
-                visitor.differ(Difference.of(What.ONLY_IN_A, path, null, null, null));
-            } else if (linkA.kind() != linkB.kind()) {
-                visitor.differ(Difference.of(What.KIND, path, null, kind(fileA, linkA), kind(fileB, linkB)));
-            } else if (linkA.kind() == LinkKind.HARD) {
-                hardLinks(linkA, linkB, path);
-            } else if (linkA.kind() != LinkKind.USER_DEFINED && !target(linkA).equals(target(linkB))) {
-                String a = Printable.name(target(linkA));
-                visitor.differ(Difference.of(What.TARGET, path, null, a, Printable.name(target(linkB))));
-            }
-        }
-        for (String name : linksB.keySet()) {
-            visitor.differ(Difference.of(What.ONLY_IN_B, prefix + name, null, null, null));
+    private void links(Link a, Link b, String prefix) throws IOException {
+        String path = prefix + (a == null ? b : a).name();
+        if (b == null) {
+            visitor.differ(Difference.of(What.ONLY_IN_A, path, null, null, null));
+        } else if (a == null) {
+            visitor.differ(Difference.of(What.ONLY_IN_B, path, null, null, null));
+        } else if (a.kind() != b.kind()) {
+            visitor.differ(Difference.of(What.KIND, path, null, kind(fileA, a), kind(fileB, b)));
+        } else if (a.kind() == LinkKind.HARD) {
+            hardLinks(a, b, path);
+        } else if (a.kind() != LinkKind.USER_DEFINED && !target(a).equals(target(b))) {
+            visitor.differ(
+                    Difference.of(What.TARGET, path, null, Printable.name(target(a)), Printable.name(target(b))));
         }
     }
 
     private void hardLinks(Link linkA, Link linkB, String path) throws IOException {
-        if (pairs.contains(new Pair(linkA.address(), linkB.address()))) {
+        if (pairs.contains(linkA.address(), linkB.address())) {
             return;
         }
         try {
@@ -147,7 +184,7 @@ final class FileComparison {
     }
 
     private void objects(StoredObject a, StoredObject b, String path) throws IOException {
-        pairs.add(new Pair(a.address(), b.address()));
+        pairs.add(a.address(), b.address());
         if (pairs.size() > mostPairs) {
             throw new ContainerException("the groups of the two files link to each other in too many ways: " + mostPairs
                     + " pairs of objects have been compared");
@@ -158,7 +195,7 @@ final class FileComparison {
         }
         attributes(a, b, path);
         if (a instanceof Group group) {
-            open.add(new Groups(group, (Group) b, path));
+            open.push(new Groups(group, (Group) b, path));
         } else if (a instanceof Dataset dataset) {
             datasets(dataset, (Dataset) b, path);
         } else {

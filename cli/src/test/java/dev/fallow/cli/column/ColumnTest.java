@@ -8,8 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +68,22 @@ class ColumnTest {
         for (int i = 0; i < expected.size(); i++) {
             assertThat(column.get(i)).isEqualTo(expected.get(i));
         }
+    }
+
+    @Test
+    void pairsAreFoundAgain() {
+        Pieces memory = new Pieces(folder, Pieces.BYTES);
+        PairSet set = new PairSet(memory);
+        Random random = new Random(3);
+        Set<List<Long>> expected = new HashSet<>();
+        for (int i = 0; i < COUNT; i++) {
+            long a = random.nextInt(300);
+            long b = random.nextInt(300) * 1_000_000_007L;
+            assertThat(set.contains(a, b)).isEqualTo(expected.contains(List.of(a, b)));
+            assertThat(set.add(a, b)).isEqualTo(expected.add(List.of(a, b)));
+        }
+        assertThat(set.size()).isEqualTo(expected.size());
+        assertThat(memory.fileBytes()).isPositive();
     }
 
     /** Where open files can be deleted, as on Linux and macOS, nothing is left behind by a JVM that is killed. */

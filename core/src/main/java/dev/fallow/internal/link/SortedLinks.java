@@ -12,9 +12,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NoSuchElementException;
 
 /**
- * The links of a group in name order, one at a time, in bounded memory. Links are kept as bytes: 20 for each, and its name. If all
+ * The links of a group in name order, one at a time, in bounded memory. Links are kept as bytes: 28 for each, and its name. If all
  * of a group would take more than {@link #MOST}, they are read in several passes over the group, each of which keeps the links between two names;
  * the names that divide them are taken from the first pass. O(n log n) for n links and O(n) in each pass. The group must not be changed meanwhile.
  */
@@ -68,10 +69,10 @@ public final class SortedLinks {
         return delivered < part.count;
     }
 
-    /** The next link, without its creation order; there must be one. */
+    /** The next link; there must be one. */
     public LinkMessage next() throws IOException {
         if (!hasNext()) {
-            throw new IllegalStateException("no further link");
+            throw new NoSuchElementException("no further link");
         }
         return part.link(delivered++);
     }
@@ -121,11 +122,11 @@ public final class SortedLinks {
         part.sort();
     }
 
-    /** Links as bytes: lengths of the name and of the link message, an address or -1, the name, the message. */
+    /** Links as bytes: lengths of the name and of the link message, an address or -1, the creation order, the name, the message. */
     private final class Part {
         private static final int PIECE_BITS = 16;
         private static final int PIECE = 1 << PIECE_BITS;
-        private static final int FIXED = 2 * Integer.BYTES + Long.BYTES;
+        private static final int FIXED = 2 * Integer.BYTES + 2 * Long.BYTES;
 
         /** The first index of each link's entry, in pieces: number of the piece and place in it. */
         private int[] entries = new int[16];
@@ -171,6 +172,7 @@ public final class SortedLinks {
                     .putInt(name.length)
                     .putInt(other.length)
                     .putLong(address)
+                    .putLong(link.creationOrder())
                     .put(name)
                     .put(other);
             end += length;
@@ -186,6 +188,7 @@ public final class SortedLinks {
             int nameLength = entry.getInt();
             int otherLength = entry.getInt();
             long address = entry.getLong();
+            long order = entry.getLong();
             int nameAt = entry.position();
             return address == Addresses.UNDEFINED
                     ? LinkMessage.decode(FieldReader.of(
@@ -195,7 +198,8 @@ public final class SortedLinks {
                             store.sizes(),
                             MessageType.LINK.title(),
                             -1))
-                    : LinkMessage.hard(Utf8.decode(entry.array(), nameAt, nameLength), address);
+                    : LinkMessage.of(
+                            Utf8.decode(entry.array(), nameAt, nameLength), new LinkTarget.Hard(address), order);
         }
 
         void sort() {
