@@ -9,6 +9,7 @@ import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.Progress;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.CheckReport;
@@ -253,7 +254,12 @@ public final class ContainerFile implements AutoCloseable {
      * @throws StorageException if the file does not exist or cannot be written
      */
     public static RepairReport repair(Path path, boolean dryRun) {
-        return FileRepair.repair(path, dryRun);
+        return repair(path, dryRun, Progress.NONE);
+    }
+
+    /** As {@link #repair(Path, boolean)}; tells of the progress of each walk, in bytes. */
+    public static RepairReport repair(Path path, boolean dryRun, Progress progress) {
+        return FileRepair.repair(path, dryRun, progress);
     }
 
     /**

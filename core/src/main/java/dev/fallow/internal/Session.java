@@ -20,6 +20,7 @@ import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
+import java.util.concurrent.CancellationException;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -94,6 +95,9 @@ public final class Session {
             store().cache().parkAndTrim();
             return result;
         } catch (FormatException | NotInUseException | NoRoomException | IOException e) {
+            if (e.getCause() instanceof CancellationException cancelled) {
+                throw cancelled;
+            }
             throw Failures.of(name, store().sizes(), e);
         }
     }

@@ -9,8 +9,8 @@ public interface Progress {
     /**
      * Called after each step.
      *
-     * @param done the elements that are done
-     * @param total the elements in all
+     * @param done what is done: elements, or bytes
+     * @param total the same in all; -1 if it is not known. It equals {@code done} at the end
      * @return whether to go on
      */
     boolean at(long done, long total);

@@ -35,6 +35,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private List<Path> externalFolders = List.of();
     private boolean requireSources;
     private ShrinkPolicy shrinking = ShrinkPolicy.NONE;
+    private Progress progress = Progress.NONE;
 
     SessionOptions() {}
 
@@ -54,6 +55,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         externalFolders = other.externalFolders;
         requireSources = other.requireSources;
         shrinking = other.shrinking;
+        progress = other.progress;
     }
 
     /** Modifies a copy before it is published. */
@@ -126,6 +128,21 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     /** When the session shrinks the file by itself. */
     public final ShrinkPolicy shrinking() {
         return shrinking;
+    }
+
+    /** Who is told of the progress of operations on the whole file. */
+    public final Progress progress() {
+        return progress;
+    }
+
+    /**
+     * Returns a copy that tells of the progress of operations on the whole file, in bytes: walks over everything live (accounts, checks,
+     * reclaiming, plans, the verification before the first change), and copies of objects. If it ends one, that throws a
+     * {@link java.util.concurrent.CancellationException}, and the operation has changed nothing.
+     */
+    public final T withProgress(Progress newProgress) {
+        Objects.requireNonNull(newProgress, "progress");
+        return withBase(copy -> copy.progress = newProgress);
     }
 
     /** How the bytes of the file are accessed. */

@@ -1,9 +1,12 @@
 package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.Meter;
 import dev.fallow.options.OpenOptions;
 import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The option shared by commands that change a file. */
 public final class EditedFile {
@@ -15,8 +18,12 @@ public final class EditedFile {
             })
     private boolean force;
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
     /** Opens the file for editing. */
     ContainerFile open(Path file) {
-        return ContainerFile.open(file, OpenOptions.edit().withEditDamaged(force));
+        return ContainerFile.open(
+                file, OpenOptions.edit().withEditDamaged(force).withProgress(Meter.of(command)));
     }
 }

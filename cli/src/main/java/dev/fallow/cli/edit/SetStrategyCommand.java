@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.CommandLines;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Opening;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
@@ -62,7 +63,7 @@ public final class SetStrategyCommand implements Callable<Integer> {
         ContainerInfo before;
         SpaceSettings wanted;
         boolean persistent;
-        try (ContainerFile container = dryRun ? ContainerFile.openReadOnly(file) : ContainerFile.open(file)) {
+        try (ContainerFile container = dryRun ? Opening.reading(spec, file) : Opening.editing(spec, file)) {
             before = container.info();
             wanted = wanted(before.space());
             persistent = strategy.tracks() && (persist == null ? before.persistsFreeSpace() : persist);
@@ -101,7 +102,7 @@ public final class SetStrategyCommand implements Callable<Integer> {
 
     /** In a session of its own, whose managers are those of the strategy. */
     private void persist(boolean persistent) {
-        try (ContainerFile container = ContainerFile.open(file)) {
+        try (ContainerFile container = Opening.editing(spec, file)) {
             if (container.persistsFreeSpace() != persistent) {
                 container.setPersistFreeSpace(persistent);
                 if (persistent) {

@@ -3,6 +3,7 @@ package dev.fallow.cli.look;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
@@ -67,9 +68,11 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RepairReport repaired = repair || dryRun ? ContainerFile.repair(file, dryRun) : null;
+        Meter meter = Meter.of(spec);
+        RepairReport repaired = repair || dryRun ? ContainerFile.repair(file, dryRun, meter) : null;
         CheckReport report = repaired == null
-                ? ContainerFile.check(file, CheckOptions.defaults().withQuick(quick))
+                ? ContainerFile.check(
+                        file, CheckOptions.defaults().withQuick(quick).withProgress(meter))
                 : repaired.after();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.text.Json;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
@@ -148,7 +149,7 @@ public final class DiffCommand implements Callable<Integer> {
                 problems.add(problem);
             }
         };
-        new FileComparison(a, b, new Tolerance(limits.delta, limits.relative), visitor)
+        new FileComparison(a, b, new Tolerance(limits.delta, limits.relative), Meter.ofObjects(spec), visitor)
                 .compare(path, pathB == null ? path : pathB);
     }
 }

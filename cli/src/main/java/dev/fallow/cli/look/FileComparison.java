@@ -14,6 +14,7 @@ import dev.fallow.cli.column.Pieces;
 import dev.fallow.cli.look.Difference.What;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.format.Printable;
+import dev.fallow.options.Progress;
 import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -38,6 +39,7 @@ final class FileComparison {
 
     private final ContainerFile fileA;
     private final ContainerFile fileB;
+    private final Progress progress;
     private final Visitor visitor;
     private final ValueComparison values;
 
@@ -104,7 +106,8 @@ final class FileComparison {
         void fail(String problem) throws IOException;
     }
 
-    FileComparison(ContainerFile fileA, ContainerFile fileB, Tolerance tolerance, Visitor visitor) {
+    FileComparison(ContainerFile fileA, ContainerFile fileB, Tolerance tolerance, Progress progress, Visitor visitor) {
+        this.progress = progress;
         this.fileA = fileA;
         this.fileB = fileB;
         this.visitor = visitor;
@@ -129,6 +132,7 @@ final class FileComparison {
                 visitor.fail(e.getMessage());
             }
         }
+        progress.at(pairs.size(), pairs.size());
         for (Map.Entry<Pair, Difference> pair : referred.entrySet()) {
             if (!pairs.contains(pair.getKey().a, pair.getKey().b)) {
                 visitor.differ(pair.getValue());
@@ -185,6 +189,7 @@ final class FileComparison {
 
     private void objects(StoredObject a, StoredObject b, String path) throws IOException {
         pairs.add(a.address(), b.address());
+        progress.at(pairs.size(), -1);
         if (pairs.size() > mostPairs) {
             throw new ContainerException("the groups of the two files link to each other in too many ways: " + mostPairs
                     + " pairs of objects have been compared");

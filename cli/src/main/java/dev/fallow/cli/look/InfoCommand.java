@@ -5,6 +5,8 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.text.JournalText;
 import dev.fallow.cli.text.Json;
 import dev.fallow.options.OpenOptions;
@@ -53,7 +55,7 @@ public final class InfoCommand implements Callable<Integer> {
         RecoveryReport journal = ContainerFile.inspectJournal(file);
         FileFacts facts;
         FileInUseException inUse = null;
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+        try (ContainerFile container = Opening.reading(spec, file)) {
             facts = facts(container, text);
         } catch (FileInUseException e) {
             inUse = e;
@@ -86,8 +88,8 @@ public final class InfoCommand implements Callable<Integer> {
 
     /** What can be told of a file that is marked as open for writing; null if it cannot be opened at all. */
     private FileFacts inUse(InfoText text) {
-        try (ContainerFile container =
-                ContainerFile.open(file, OpenOptions.reading().withIgnoreWriteFlag(true))) {
+        try (ContainerFile container = ContainerFile.open(
+                file, OpenOptions.reading().withIgnoreWriteFlag(true).withProgress(Meter.of(spec)))) {
             return facts(container, text);
         } catch (ContainerException e) {
             return null;

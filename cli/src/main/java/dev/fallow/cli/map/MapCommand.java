@@ -3,6 +3,7 @@ package dev.fallow.cli.map;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
@@ -76,7 +77,7 @@ public final class MapCommand implements Callable<Integer> {
     }
 
     private Drawn walk(int most, int named) throws IOException {
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+        try (ContainerFile container = Opening.reading(spec, file)) {
             ContainerInfo info = container.info();
             long length = Math.max(Files.size(file), container.allocatedBytes());
             MapCells cells = new MapCells(info.userBlockBytes(), length, most, named);

@@ -13,6 +13,7 @@ public final class Messages {
 
     /** Prints one line to standard error. */
     public static void complain(CommandLine command, String message) {
+        Meter.clear();
         command.getErr().println("fallow: " + Printable.message(message));
     }
 

@@ -3,6 +3,7 @@ package dev.fallow.cli.space;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.ByteCount;
 import dev.fallow.cli.text.Json;
@@ -71,7 +72,7 @@ public final class HolesCommand implements Callable<Integer> {
         SpaceBreakdown found;
         List<FreeSection> runs;
         Neighbours neighbours;
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+        try (ContainerFile container = Opening.reading(spec, file)) {
             found = container.spaceBreakdown(sizes);
             runs = sizes.largestRuns();
             neighbours = new Neighbours(runs);

@@ -2,6 +2,7 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import java.io.IOException;
@@ -55,13 +56,13 @@ public final class ReclaimCommand implements Callable<Integer> {
         boolean persistent;
         int version;
         if (dryRun) {
-            try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            try (ContainerFile container = Opening.reading(spec, file)) {
                 runs = container.reclaimable();
                 version = container.info().superblockVersion();
                 persistent = persist && version >= UpgradeCommand.PERSISTS || container.persistsFreeSpace();
             }
         } else {
-            try (ContainerFile container = ContainerFile.open(file)) {
+            try (ContainerFile container = Opening.editing(spec, file)) {
                 before = Files.size(file);
                 if (persist && !container.persistsFreeSpace()) {
                     container.setPersistFreeSpace(true);

@@ -3,10 +3,11 @@ package dev.fallow.cli.space;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.text.ByteCount;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
-import dev.fallow.options.Progress;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkPlan.Step;
@@ -86,7 +87,7 @@ public final class ShrinkCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         ShrinkReport report;
-        try (ContainerFile container = ContainerFile.open(file)) {
+        try (ContainerFile container = Opening.editing(spec, file)) {
             report = container.shrink(options());
         }
         if (json) {
@@ -99,7 +100,7 @@ public final class ShrinkCommand implements Callable<Integer> {
 
     private ShrinkOptions options() {
         ShrinkOptions options =
-                ShrinkOptions.defaults().withPassBytes(PASS_BYTES).withProgress(progress());
+                ShrinkOptions.defaults().withPassBytes(PASS_BYTES).withProgress(Meter.of(spec));
         if (ratio != null) {
             options = options.withRatio(ratio);
         }
@@ -112,24 +113,9 @@ public final class ShrinkCommand implements Callable<Integer> {
         return options;
     }
 
-    /** Prints a line about every pass that ends more than a second after the last line. */
-    private Progress progress() {
-        PrintWriter err = spec.commandLine().getErr();
-        long[] last = {System.nanoTime()};
-        return (moved, of) -> {
-            long now = System.nanoTime();
-            if (now - last[0] > NANOS_PER_SECOND) {
-                last[0] = now;
-                err.printf("moved %,d bytes so far%n", moved);
-                err.flush();
-            }
-            return true;
-        };
-    }
-
     private void estimate(PrintWriter out) {
         ShrinkPlan plan;
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+        try (ContainerFile container = Opening.reading(spec, file)) {
             plan = container.shrinkPlan();
         }
         if (json) {

@@ -3,6 +3,7 @@ package dev.fallow.cli.space;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.Json;
@@ -69,7 +70,7 @@ public final class SpaceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+        try (ContainerFile container = Opening.reading(spec, file)) {
             SpaceBreakdown[] found = new SpaceBreakdown[1];
             if (json) {
                 Json.print(out, "space/1", generator -> found[0] = printJson(generator, container));

@@ -2,6 +2,7 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Opening;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -39,7 +40,7 @@ public final class UpgradeCommand implements Callable<Integer> {
         int before;
         int after;
         boolean persistent;
-        try (ContainerFile container = ContainerFile.open(file)) {
+        try (ContainerFile container = Opening.editing(spec, file)) {
             before = container.upgrade();
             if (persist) {
                 container.setPersistFreeSpace(true);

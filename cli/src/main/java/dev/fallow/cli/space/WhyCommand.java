@@ -5,6 +5,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
@@ -66,7 +67,7 @@ public final class WhyCommand implements Callable<Integer> {
         if (depth < 0) {
             throw new ParameterException(spec.commandLine(), "--depth: expected 0 or more, found " + depth);
         }
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+        try (ContainerFile container = Opening.reading(spec, file)) {
             DeletionTree tree = new DeletionTree(address(container));
             SpaceBreakdown found = container.spaceBreakdown(tree);
             if (tree.target() == DeletionTree.NOBODY) {

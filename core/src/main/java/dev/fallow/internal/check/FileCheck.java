@@ -1,21 +1,17 @@
 package dev.fallow.internal.check;
 
 import dev.fallow.NotAContainerException;
-import dev.fallow.format.Addresses;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.message.SharedMessageTable;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.format.superblock.DriverInfoBlock;
+import dev.fallow.freespace.Section;
 import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.cache.Advance;
 import dev.fallow.internal.check.structure.CheckedSuperblock;
 import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
-import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
-import dev.fallow.internal.check.structure.Header;
-import dev.fallow.internal.check.structure.HeaderCheck;
-import dev.fallow.internal.check.structure.Message;
 import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Storage;
@@ -23,7 +19,7 @@ import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -101,14 +97,14 @@ public final class FileCheck {
 
     /** Checks everything that the superblock leads to. */
     private ObjectWalk walk(CheckedSuperblock superblock, ObjectStore store) throws IOException {
-        Context context = new Context(storage, superblock, findings, new Claimed());
+        Context context = new Context(storage, superblock, findings, claimed(superblock, List.of()));
         SpaceCheck space = new SpaceCheck(context);
         ObjectWalk walk = walk(context, space, store, options.quick() ? null : new ChunkDecoding(context));
         objects = walk.count();
         wrongCounts = walk.wrongCounts();
         if (!context.claims().overlaps().isEmpty()) {
             // no walk keeps owners, so another one looks for them
-            Claimed again = new Claimed(context.claims().overlaps());
+            Claimed again = claimed(superblock, context.claims().overlaps());
             Context quiet = new Context(storage, superblock, new Findings(), again);
             walk(quiet, new SpaceCheck(quiet), store, null);
             space.overlaps(again);
@@ -119,17 +115,18 @@ public final class FileCheck {
         return walk;
     }
 
+    private Claimed claimed(CheckedSuperblock superblock, List<Section> wanted) {
+        Advance advance = new Advance();
+        advance.tell(options.progress());
+        advance.begin(superblock.end());
+        return new Claimed(wanted, advance);
+    }
+
     private ObjectWalk walk(Context context, SpaceCheck space, ObjectStore store, ChunkDecoding decoding)
             throws IOException {
         CheckedSuperblock superblock = context.superblock();
         context.claim("superblock", 0, superblock.length(), null);
-        if (superblock.driverInfo() != Addresses.UNDEFINED) {
-            context.findings().attempt(Family.OTHER, superblock.driverInfo(), null, () -> driverInfo(context));
-        }
-        Map<MessageType, Object> settings = new EnumMap<>(MessageType.class);
-        if (superblock.extension() != Addresses.UNDEFINED) {
-            extension(context, settings);
-        }
+        Map<MessageType, Object> settings = FileSettings.read(context);
         BTreeK k = (BTreeK) settings.getOrDefault(MessageType.BTREE_K, superblock.k());
         SharedMessageTable table = (SharedMessageTable) settings.get(MessageType.SHARED_MESSAGE_TABLE);
         SharedMessagesCheck shared = table == null ? null : SharedMessagesCheck.of(context, table);
@@ -138,46 +135,7 @@ public final class FileCheck {
         decoded += decoding == null ? 0 : decoding.count();
         structures = Math.max(structures, context.claims().count());
         space.sections((FileSpaceInfo) settings.get(MessageType.FILE_SPACE_INFO));
+        context.claims().end();
         return walk;
-    }
-
-    private void driverInfo(Context context) throws IOException {
-        long at = context.superblock().driverInfo();
-        String structure = DriverInfoBlock.STRUCTURE;
-        byte[] prefix = context.read(Family.OTHER, structure, at, DriverInfoBlock.PREFIX_LENGTH);
-        long length = DriverInfoBlock.encodedLength(context.reader(prefix, structure, at));
-        context.read(Family.OTHER, structure, at, length);
-        context.claim(structure, at, length, null);
-    }
-
-    private void extension(Context context, Map<MessageType, Object> settings) throws IOException {
-        long at = context.superblock().extension();
-        Header header = new HeaderCheck(context).read(at, null);
-        if (header == null) {
-            context.add(
-                    FindingCode.SB_EXTENSION,
-                    at,
-                    null,
-                    "expected the superblock extension at address %d, found none that can be read".formatted(at));
-            return;
-        }
-        MessageCheck.check(context, header, null);
-        for (Message each : header.messages()) {
-            // what cannot be decoded has been found before
-            context.quiet().findings().attempt(Family.HEADER, at, null, () -> {
-                MessageType type = MessageType.of(each.type()).orElse(MessageType.NIL);
-                switch (type) {
-                    case BTREE_K -> settings.put(type, BTreeK.decode(each.reader(context.sizes())));
-                    case SHARED_MESSAGE_TABLE ->
-                        settings.put(type, SharedMessageTable.decode(each.reader(context.sizes())));
-                    case FILE_SPACE_INFO -> settings.put(type, FileSpaceInfo.decode(each.reader(context.sizes())));
-                    case METADATA_CACHE_IMAGE, DRIVER_INFO ->
-                        context.add(FindingCode.UNCHECKED, each.address(), null, type.title() + " was not checked");
-                    default -> {
-                        // concerns nothing else
-                    }
-                }
-            });
-        }
     }
 }

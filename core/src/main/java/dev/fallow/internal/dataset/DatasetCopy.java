@@ -82,6 +82,7 @@ public final class DatasetCopy {
                 ContiguousElements.forEachPiece(store, dataset.storageAddress(), size, datatype, (bytes, offset) -> {
                     conversion.convert(datatype, bytes);
                     target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
+                    target.advance().add(bytes.length);
                 });
             }
             return new DataLayout.Contiguous(layout.version(), address, size);

@@ -25,6 +25,7 @@ public record BlockCopy(ObjectStore source, ObjectStore target) {
             int length = (int) Math.min(piece.length, bytes - done);
             source.readElements(from + done, piece, length);
             target.storage().write(target.base() + to + done, ByteBuffer.wrap(piece, 0, length));
+            target.advance().add(length);
         }
     }
 }

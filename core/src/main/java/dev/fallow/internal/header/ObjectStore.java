@@ -5,6 +5,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.Advance;
 import dev.fallow.internal.cache.DecodedChunks;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
@@ -25,6 +26,7 @@ public final class ObjectStore {
     /** Larger than any file system allows. */
     private static final long LARGEST_FILE = 1L << 62;
 
+    private final Advance advance = new Advance();
     private final String fileName;
     private final FieldSizes sizes;
     private final MetadataCache cache;
@@ -113,6 +115,11 @@ public final class ObjectStore {
     /** The chunks of datasets that were decoded last. */
     public DecodedChunks decodedChunks() {
         return decodedChunks;
+    }
+
+    /** Tells the application how far an operation on the whole file is. */
+    public Advance advance() {
+        return advance;
     }
 
     /** The number of threads that filter the chunks of one read or write. */

@@ -28,7 +28,8 @@ public final class FileChecker {
     public static CheckReport check(Path path, CheckOptions options) {
         Session session;
         try {
-            session = ContainerOpener.open(path, OpenOptions.reading().withIgnoreWriteFlag(true));
+            session = ContainerOpener.open(
+                    path, OpenOptions.reading().withIgnoreWriteFlag(true).withProgress(options.progress()));
         } catch (NotAContainerException | FileInUseException | StorageException e) {
             throw e;
         } catch (ContainerException e) {

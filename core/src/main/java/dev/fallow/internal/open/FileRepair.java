@@ -4,6 +4,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.internal.Session;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.Progress;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
@@ -33,17 +34,20 @@ public final class FileRepair {
 
     private final Path path;
     private final CheckReport before;
+    private final CheckOptions options;
     private boolean persistent;
     private String refusal;
 
-    private FileRepair(Path path, CheckReport before) {
+    private FileRepair(Path path, CheckReport before, CheckOptions options) {
+        this.options = options;
         this.path = path;
         this.before = before;
     }
 
     /** Repairs a file; with {@code dryRun}, only reports what would be repaired. */
-    public static RepairReport repair(Path path, boolean dryRun) {
-        return new FileRepair(path, FileChecker.check(path, CheckOptions.defaults())).run(dryRun);
+    public static RepairReport repair(Path path, boolean dryRun, Progress progress) {
+        CheckOptions options = CheckOptions.defaults().withProgress(progress);
+        return new FileRepair(path, FileChecker.check(path, options), options).run(dryRun);
     }
 
     private RepairReport run(boolean dryRun) {
@@ -62,7 +66,7 @@ public final class FileRepair {
         CheckReport after = before;
         if (safe && !dryRun && listed.stream().anyMatch(this::isPlanned)) {
             change(listed);
-            after = FileChecker.check(path, CheckOptions.defaults());
+            after = FileChecker.check(path, options);
         }
         List<Repair> repairs = new ArrayList<>();
         for (Finding each : listed) {
@@ -86,7 +90,7 @@ public final class FileRepair {
     }
 
     private void change(List<Finding> listed) {
-        try (Readable opened = open(OpenOptions.edit().withIgnoreWriteFlag(true))) {
+        try (Readable opened = open(OpenOptions.edit().withIgnoreWriteFlag(true).withProgress(options.progress()))) {
             boolean counts = listed.stream().anyMatch(each -> COUNTS.contains(each.code()));
             boolean sections = listed.stream().anyMatch(FileRepair::isOfSections);
             opened.session.repair(counts, sections);

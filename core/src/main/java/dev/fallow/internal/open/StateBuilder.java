@@ -48,6 +48,7 @@ final class StateBuilder {
         FileFormat format = Groups.format(store.header(superblock.rootAddress()));
         store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
         store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads());
+        store.advance().tell(options.progress());
         FileSpaceMessage message = new FileSpaceMessage(store, extension.address());
         SectionPersistence sections = writable
                 ? SectionPersistence.forEditing(store, message)
@@ -68,6 +69,7 @@ final class StateBuilder {
                 name, NewSuperblock.SIZES, cache, space, storage, 0, true, SuperblockExtension.DEFAULT_K);
         store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
         store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads());
+        store.advance().tell(options.progress());
         store.globalHeap().sharedObjects().noneYet();
         store.sparse().setRecording(options.repacking());
         store.rewritten().setRecording(options.repacking());

@@ -78,12 +78,15 @@ public final class LiveWalk {
         this.store = store;
         this.sections = sections;
         this.superblock = superblock;
-        this.claims = claims;
+        this.claims = (address, size, label) -> {
+            claims.add(address, size, label);
+            store.advance().add(size);
+        };
         this.details = details;
-        headers = new HeaderClaims(claims, findings, details);
-        heapObjects = new HeapObjectClaims(store.globalHeap(), claims, findings, details);
+        headers = new HeaderClaims(this.claims, findings, details);
+        heapObjects = new HeapObjectClaims(store.globalHeap(), this.claims, findings, details);
         sharedMessages = new SharedMessageUsers(store.sharedMessages());
-        objects = new ObjectClaims(store, claims, findings, heapObjects, this::enqueue, sharedMessages, details);
+        objects = new ObjectClaims(store, this.claims, findings, heapObjects, this::enqueue, sharedMessages, details);
     }
 
     /**
@@ -93,7 +96,9 @@ public final class LiveWalk {
      *     and {@link #unknownMessages} are empty
      */
     public List<String> walk() throws IOException {
+        store.advance().begin(store.space().endOfAllocation());
         claimLive();
+        store.advance().end();
         return findings.all();
     }
 

@@ -75,7 +75,8 @@ public final class TreeCopy {
      * object's link count includes the link to be added.
      *
      * @return the address of the top object of the copy
-     * @throws ElementsNotWrittenException if the storage refuses to write or read elements; nothing has changed then
+     * @throws ElementsNotWrittenException if the storage refuses to write or read elements, or the application ends the copying;
+     *     nothing has changed then
      */
     public long carryOut() throws IOException {
         CopiedObjects copies = new CopiedObjects(source, target, objects);
@@ -130,12 +131,14 @@ public final class TreeCopy {
     /** The only step that may fail. */
     private void copyElements() throws IOException {
         int at = 0;
+        target.advance().begin(-1);
         try {
             for (; at < copiedElements.length; at++) {
                 if (kind(at) == ObjectKind.DATASET) {
                     copiedElements[at] = new DatasetCopy(dataset(at)).elements(target, elements);
                 }
             }
+            target.advance().end();
         } catch (IOException | RuntimeException e) {
             while (--at >= 0) {
                 if (copiedElements[at] != null) {

@@ -2,6 +2,7 @@ package dev.fallow.internal.check.structure;
 
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
+import dev.fallow.internal.cache.Advance;
 import dev.fallow.internal.space.OverlapOwners;
 import dev.fallow.internal.space.UsedBytes;
 import java.util.List;
@@ -13,15 +14,22 @@ import java.util.List;
 public final class Claimed {
     private final UsedBytes used = new UsedBytes();
     private final OverlapOwners owners;
+    private final Advance advance;
     private long count;
 
     /** Nothing is claimed yet. */
     public Claimed() {
-        this(List.of());
+        this(List.of(), new Advance());
     }
 
-    /** @param wanted the runs whose owners are kept */
-    public Claimed(List<Section> wanted) {
+    /**
+     * Nothing is claimed yet.
+     *
+     * @param wanted the runs whose owners are kept
+     * @param advance is told of the bytes
+     */
+    public Claimed(List<Section> wanted, Advance advance) {
+        this.advance = advance;
         owners = new OverlapOwners(wanted);
     }
 
@@ -30,6 +38,12 @@ public final class Claimed {
         count++;
         used.add(address, length);
         owners.add(address, length, label);
+        advance.add(length);
+    }
+
+    /** Everything has been claimed. */
+    public void end() {
+        advance.end();
     }
 
     /** Whether a byte is claimed. */

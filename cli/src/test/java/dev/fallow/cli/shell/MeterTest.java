@@ -1,0 +1,87 @@
+package dev.fallow.cli.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+/** What a meter prints, with a clock of the test's own. */
+class MeterTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final int MEGABYTE = 1_000_000;
+
+    private final StringWriter printed = new StringWriter();
+    private long now;
+
+    private Meter meter(boolean terminal, Meter.Unit unit) {
+        return Meter.of(new PrintWriter(printed), terminal, () -> now, unit);
+    }
+
+    private static void at(Meter meter, long done, long total) {
+        assertThat(meter.at(done, total)).isTrue();
+    }
+
+    @Test
+    void nothingIsPrintedInTheFirstSecond() {
+        for (boolean terminal : new boolean[] {false, true}) {
+            Meter meter = meter(terminal, Meter.Unit.BYTES);
+            at(meter, 0, 100);
+            now += SECOND - 1;
+            at(meter, 50, 100);
+            at(meter, 100, 100);
+        }
+        assertThat(printed.toString()).isEmpty();
+    }
+
+    @Test
+    void elsewhereThanInATerminalThereIsALineNowAndThen() {
+        Meter meter = meter(false, Meter.Unit.BYTES);
+        for (int second = 0; second <= 12; second++) {
+            at(meter, second * MEGABYTE, 20 * MEGABYTE);
+            now += SECOND;
+        }
+        at(meter, 20 * MEGABYTE, 20 * MEGABYTE);
+        assertThat(printed.toString().lines()).containsExactly("fallow: 5 %", "fallow: 30 %", "fallow: 55 %");
+    }
+
+    @Test
+    void whereTheEndIsNotKnownTheNumberIsShown() {
+        Meter bytes = meter(false, Meter.Unit.BYTES);
+        at(bytes, 0, -1);
+        now += SECOND;
+        at(bytes, 1_234 * (long) MEGABYTE, -1);
+        Meter objects = meter(false, Meter.Unit.OBJECTS);
+        at(objects, 0, Long.MAX_VALUE);
+        now += SECOND;
+        at(objects, 98_765, Long.MAX_VALUE);
+        assertThat(printed.toString().lines()).containsExactly("fallow: 1,234 MB", "fallow: 98,765 objects");
+    }
+
+    @Test
+    void inATerminalThereIsABarThatDisappears() {
+        Meter meter = meter(true, Meter.Unit.BYTES);
+        at(meter, 0, 200 * MEGABYTE);
+        now += SECOND;
+        at(meter, 100 * MEGABYTE, 200 * MEGABYTE);
+        at(meter, 200 * MEGABYTE, 200 * MEGABYTE);
+
+        String text = printed.toString();
+        assertThat(text).contains("50%", "100/200 MB").doesNotContain("\n", "\u001B");
+        assertThat(text).endsWith("\r" + " ".repeat(Screen.width() - 1) + "\r");
+        assertThat(text.split("\r")).allMatch(line -> line.length() < Screen.width());
+    }
+
+    @Test
+    void aMessageRemovesTheBar() {
+        Meter meter = meter(true, Meter.Unit.BYTES);
+        at(meter, 0, 200);
+        now += SECOND;
+        at(meter, 100, 200);
+        Meter.clear();
+        assertThat(printed.toString()).endsWith(" \r");
+        int length = printed.toString().length();
+        Meter.clear();
+        assertThat(printed.toString()).hasSize(length);
+    }
+}
