@@ -102,7 +102,8 @@ class JarTest {
     void licencesAndNoticesAreInItAndNothingOfThisMachine() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
-            assertThat(text(jar, "META-INF/NOTICE")).contains("picocli", "aircompressor", "Jackson", "Commons IO", "progressbar");
+            assertThat(text(jar, "META-INF/NOTICE"))
+                    .contains("picocli", "aircompressor", "Jackson", "Commons IO", "progressbar");
             assertThat(text(jar, "META-INF/Schubfach-LICENSE")).contains("Giulietti");
             Set<String> packages = new TreeSet<>();
             for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
@@ -116,7 +117,8 @@ class JarTest {
                         .doesNotContain(System.getProperty("user.home"), folder.getParent() + "/");
             }
             assertThat(packages.stream().filter(name -> !name.startsWith("picocli")))
-                    .containsExactly("com/fasterxml", "dev/fallow", "io/airlift", "me/tongfei", "org/apache", "org/jline");
+                    .containsExactly(
+                            "com/fasterxml", "dev/fallow", "io/airlift", "me/tongfei", "org/apache", "org/jline");
         }
     }
 
