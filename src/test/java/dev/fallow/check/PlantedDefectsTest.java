@@ -201,6 +201,19 @@ class PlantedDefectsTest {
             set(in, body, 12, 1, 5);
             return body;
         }));
+        all.add(of("a bias of an exponent", file, FindingCode.HDR_BIAS, "/number", in -> {
+            int body = in.message(in.header("/number"), DATATYPE);
+            set(in, body, 16, 1, in.get(body + 16, 1) ^ 1);
+            return body;
+        }));
+        all.add(of("a name that is not UTF-8", file, FindingCode.NAME_ENCODING, "/zg\uDCFFin", in -> {
+            in.put(in.find("zgain") + 2, 1, 0xFF);
+            return ANYWHERE;
+        }));
+        all.add(of("a name of an enumeration that is not UTF-8", file, FindingCode.NAME_ENCODING, "/names", in -> {
+            in.put(in.find("only"), 1, 0xFE);
+            return in.message(in.header("/names"), DATATYPE);
+        }));
         all.add(of("an empty name of an enumeration", file, FindingCode.HDR_DATATYPE, "/names", in -> {
             int body = in.message(in.header("/names"), DATATYPE);
             int name = in.find("only");

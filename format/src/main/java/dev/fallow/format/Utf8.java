@@ -63,6 +63,11 @@ public final class Utf8 {
         return escaped >= 0x80 && escaped <= 0xFF ? escaped : -1;
     }
 
+    /** Whether {@code text} was decoded from bytes that are UTF-8. */
+    public static boolean isText(String text) {
+        return text.codePoints().allMatch(codePoint -> undecodableByte(codePoint) < 0);
+    }
+
     /** The number of bytes of {@code text}, as encoded by {@link #encode}. */
     public static int length(String text) {
         int length = 0;

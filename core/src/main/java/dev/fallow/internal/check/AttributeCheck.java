@@ -128,6 +128,7 @@ final class AttributeCheck {
     }
 
     private void add(AttributeMessage attribute, long address) throws IOException {
+        MessageCheck.name(context, attribute.name(), address, path);
         if (!names.add(attribute.name())) {
             context.add(
                     FindingCode.ATTR_DUPLICATE,

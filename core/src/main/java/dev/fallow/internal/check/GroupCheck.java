@@ -139,6 +139,7 @@ final class GroupCheck {
 
     /** No path leads to a link with another name. */
     private void checkName(String name, long address) {
+        MessageCheck.name(context, name, address, path.child(name));
         if (name.isEmpty() || name.indexOf('/') >= 0 || name.indexOf(0) >= 0) {
             context.add(
                     FindingCode.LINK_NAME,

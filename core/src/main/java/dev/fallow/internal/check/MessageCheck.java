@@ -1,6 +1,8 @@
 package dev.fallow.internal.check;
 
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Printable;
+import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
@@ -18,10 +20,14 @@ import dev.fallow.internal.check.structure.Message;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
+import java.util.List;
 
 /** Decodes every message of a header. Links and attributes are decoded where they are checked. */
 final class MessageCheck {
     private MessageCheck() {}
+
+    /** The bias of VAX formats, over that of IEEE formats. */
+    private static final int VAX = 2;
 
     /** Runs a part that decodes a message: a contradiction is one of the message. Returns whether there is none. */
     static boolean decoded(Context context, long address, PathNode path, Findings.Part part) throws IOException {
@@ -53,7 +59,17 @@ final class MessageCheck {
                                         number.mantissaSize(),
                                         number.mantissaPosition());
             }
+            long ieee = number.exponentSize() == 0 ? 0 : (1L << number.exponentSize() - 1) - 1;
+            if (number.exponentBias() != ieee && number.exponentBias() != ieee + VAX) {
+                context.add(
+                        FindingCode.HDR_BIAS,
+                        address,
+                        path,
+                        "Datatype: expected the bias %d of an exponent of %d bits, found %d"
+                                .formatted(ieee, number.exponentSize(), number.exponentBias()));
+            }
         } else if (type instanceof Enumeration enumeration) {
+            names(context, enumeration.names(), address, path);
             problem = enumeration.names().contains("") ? "names of members, found an empty one" : null;
             type(context, enumeration.base(), address, path);
         } else if (type instanceof VariableLength sequence) {
@@ -61,10 +77,30 @@ final class MessageCheck {
         } else if (type instanceof Array array) {
             type(context, array.base(), address, path);
         } else if (type instanceof Compound compound) {
+            names(
+                    context,
+                    compound.members().stream().map(Compound.Member::name).toList(),
+                    address,
+                    path);
             compound.members().forEach(member -> type(context, member.type(), address, path));
         }
         if (problem != null) {
             context.add(FindingCode.HDR_DATATYPE, address, path, "Datatype: expected " + problem);
+        }
+    }
+
+    private static void names(Context context, List<String> names, long address, PathNode path) {
+        names.forEach(name -> name(context, name, address, path));
+    }
+
+    /** Looks at the name of a link, an attribute or a member of a datatype. */
+    static void name(Context context, String name, long address, PathNode path) {
+        if (!Utf8.isText(name)) {
+            context.add(
+                    FindingCode.NAME_ENCODING,
+                    address,
+                    path,
+                    "expected a name in UTF-8, found %s".formatted(Printable.name(name)));
         }
     }
 
