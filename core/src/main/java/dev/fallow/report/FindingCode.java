@@ -56,8 +56,9 @@ public enum FindingCode {
             "A number type has many unused bits or overlapping parts, or an enumeration an empty name; libhdf5 2 refuses it."),
     /** A floating-point type has an exponent bias that no known format has. */
     HDR_BIAS(Severity.WARNING, "A floating-point type has an exponent bias that no known format has."),
-    /** A name is not UTF-8, which programs such as h5py cannot use. */
-    NAME_ENCODING(Severity.WARNING, "A name is not UTF-8, which programs such as h5py cannot use."),
+    /** A name, or the target of a link, is not UTF-8, which programs such as h5py cannot use. */
+    NAME_ENCODING(
+            Severity.WARNING, "A name, or the target of a link, is not UTF-8, which programs such as h5py cannot use."),
     /** A hard link or a reference to a datatype does not lead to an object of the file. */
     LINK_TARGET(Severity.ERROR, "A hard link or a reference to a datatype does not lead to an object of the file."),
     /** The name of a link is empty, or has a slash or a NUL, so that no path leads to it. */

@@ -149,7 +149,8 @@ final class AttributeCheck {
         heap |= type.refersToGlobalHeap();
         objects |= ReferenceCheck.refers(type);
         long length = Memory.product(space.elementCount(), type.size());
-        if (length > attribute.data().length) {
+        // messages of version 1 headers are filled up to a multiple of eight bytes
+        if (length > attribute.data().length || attribute.data().length - length >= Long.BYTES) {
             context.add(
                     FindingCode.ATTR_VALUE,
                     address,

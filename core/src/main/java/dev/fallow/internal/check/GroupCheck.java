@@ -131,6 +131,7 @@ final class GroupCheck {
     private void entry(SymbolTableEntry entry, long address, String name, String target) throws IOException {
         checkName(name, address);
         if (target != null) {
+            MessageCheck.name(context, target, address, path.child(name));
             links.soft(target, path.child(name));
             return;
         }
@@ -171,7 +172,11 @@ final class GroupCheck {
         }
         if (link.target() instanceof LinkTarget.Hard hard) {
             links.hard(hard.address(), path.child(link.name()), null, Addresses.UNDEFINED);
+        } else if (link.target() instanceof LinkTarget.External external) {
+            MessageCheck.name(context, external.fileName(), address, path.child(link.name()));
+            MessageCheck.name(context, external.objectPath(), address, path.child(link.name()));
         } else if (link.target() instanceof LinkTarget.Soft soft) {
+            MessageCheck.name(context, soft.path(), address, path.child(link.name()));
             links.soft(soft.path(), path.child(link.name()));
         }
     }
