@@ -1,25 +1,30 @@
 package dev.fallow.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.cli.map.ReplayPicture;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.shell.TraceFile;
+import dev.fallow.cli.text.Json;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
-import dev.fallow.freespace.trace.TraceFormatException;
 import dev.fallow.freespace.trace.TraceReplay;
 import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -55,20 +60,22 @@ final class ReplayCommand implements Callable<Integer> {
             description = "One of: ${COMPLETION-CANDIDATES}. Default: that of the trace.")
     private FileSpaceStrategy strategy;
 
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "PICTURE",
+            description = "Also draw the table: a file that ends with .svg or .png. An existing one is replaced.")
+    private Path picture;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
     @Override
     public Integer call() throws IOException {
-        Trace trace;
-        if (Files.exists(file) && !Files.isRegularFile(file)) { // a FIFO or a device can be endless
-            Messages.complain(spec.commandLine(), file + ": is not a regular file");
-            return ExitCode.CANNOT_OPEN;
+        if (picture != null && !ReplayPicture.isName(picture)) {
+            throw new ParameterException(
+                    spec.commandLine(), "-o: expected a name that ends with .svg or .png, found " + picture);
         }
-        try {
-            trace = Trace.read(Files.readAllBytes(file));
-        } catch (TraceFormatException | IOException e) {
-            Messages.complain(
-                    spec.commandLine(), file + ": " + (e instanceof IOException ? "cannot be read" : e.getMessage()));
-            return ExitCode.CANNOT_OPEN;
-        }
+        Trace trace = TraceFile.read(file, Trace::read);
         List<FreeSpaceBackend> backends = Arrays.stream(FreeSpaceBackend.values())
                 .filter(one -> backend == null || one.label().equals(backend))
                 .toList();
@@ -76,18 +83,26 @@ final class ReplayCommand implements Callable<Integer> {
             Messages.complain(spec.commandLine(), "unknown backend: " + backend);
             return ExitCode.USAGE;
         }
-        PrintWriter out = spec.commandLine().getOut();
-        out.printf("%,d calls, from %,d bytes%n%n", trace.length(), trace.endOfAllocation());
-        out.printf(
-                "%-12s %10s %14s %14s %14s %10s %14s%n",
-                "backend", "ns/call", "end, bytes", "peak, bytes", "free, bytes", "sections", "probes");
+        List<Result> results = new ArrayList<>();
         for (FreeSpaceBackend one : backends) {
-            print(out, trace, one);
+            results.add(replay(trace, one));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (picture != null) {
+            draw(trace, results);
+        }
+        if (json) {
+            Json.print(out, "replay/1", generator -> write(generator, trace, results));
+        } else {
+            print(out, trace, results);
         }
         return ExitCode.OK;
     }
 
-    private void print(PrintWriter out, Trace trace, FreeSpaceBackend one) {
+    /** A replay on a backend, with the time of a call. */
+    private record Result(String backend, double nanosPerCall, ReplayReport report) {}
+
+    private Result replay(Trace trace, FreeSpaceBackend one) {
         FileSpaceOptions options = trace.options().withBackend(one.factory());
         if (strategy != null) {
             options = options.withStrategy(strategy);
@@ -100,15 +115,62 @@ final class ReplayCommand implements Callable<Integer> {
             report = replay.run();
             nanos = System.nanoTime() - start;
         }
+        return new Result(one.label(), (double) nanos / Math.max(1, report.operations()), report);
+    }
+
+    private static void print(PrintWriter out, Trace trace, List<Result> results) {
+        out.printf("%,d calls, from %,d bytes%n%n", trace.length(), trace.endOfAllocation());
         out.printf(
-                "%-12s %10.0f %,14d %,14d %,14d %,10d %,14d%n",
-                one.label(),
-                (double) nanos / Math.max(1, report.operations()),
-                report.endOfAllocation(),
-                report.peakEndOfAllocation(),
-                report.freeBytes(),
-                report.sections(),
-                report.probes());
+                "%-12s %10s %14s %14s %14s %10s %14s%n",
+                "backend", "ns/call", "end, bytes", "peak, bytes", "free, bytes", "sections", "probes");
+        for (Result one : results) {
+            out.printf(
+                    "%-12s %10.0f %,14d %,14d %,14d %,10d %,14d%n",
+                    one.backend,
+                    one.nanosPerCall,
+                    one.report.endOfAllocation(),
+                    one.report.peakEndOfAllocation(),
+                    one.report.freeBytes(),
+                    one.report.sections(),
+                    one.report.probes());
+        }
+    }
+
+    private void draw(Trace trace, List<Result> results) throws IOException {
+        ReplayPicture.write(
+                picture,
+                file.getFileName().toString(),
+                "%,d calls, from %,d bytes".formatted(trace.length(), trace.endOfAllocation()),
+                results.stream().map(Result::backend).toList(),
+                List.of(
+                        figure("nanoseconds a call", results, Result::nanosPerCall),
+                        figure("end of allocation, bytes", results, one -> one.report.endOfAllocation()),
+                        figure("highest end of allocation, bytes", results, one -> one.report.peakEndOfAllocation()),
+                        figure("free at the end, bytes", results, one -> one.report.freeBytes()),
+                        figure("probes", results, one -> one.report.probes())));
+    }
+
+    private static ReplayPicture.Figure figure(String title, List<Result> results, ToDoubleFunction<Result> value) {
+        return new ReplayPicture.Figure(
+                title, results.stream().map(one -> value.applyAsDouble(one)).toList());
+    }
+
+    private static void write(JsonGenerator json, Trace trace, List<Result> results) throws IOException {
+        json.writeNumberField("calls", trace.length());
+        json.writeNumberField("endOfAllocationBefore", trace.endOfAllocation());
+        json.writeArrayFieldStart("backends");
+        for (Result one : results) {
+            json.writeStartObject();
+            json.writeStringField("backend", one.backend);
+            json.writeNumberField("nanosPerCall", one.nanosPerCall);
+            json.writeNumberField("endOfAllocation", one.report.endOfAllocation());
+            json.writeNumberField("peakEndOfAllocation", one.report.peakEndOfAllocation());
+            json.writeNumberField("freeBytes", one.report.freeBytes());
+            json.writeNumberField("sections", one.report.sections());
+            json.writeNumberField("probes", one.report.probes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** The backends' names, for help and completion. */

@@ -209,6 +209,16 @@ class FallowTest extends CommandFrame {
         assertThat(out.toString()).contains("linked-list", "bitmap");
         assertThat(fallow("replay", "--backend", "bitmap", "--strategy", "NONE", trace))
                 .isEqualTo(ExitCode.OK);
+        for (String name : List.of("table.svg", "table.PNG")) {
+            assertThat(fallow("replay", "-o", folder.resolve(name), "--json", trace))
+                    .isEqualTo(ExitCode.OK);
+            assertThat(out.toString()).contains("\"fallow.replay/1\"", "\"ordered\"", "\"linked-list\"");
+        }
+        assertThat(folder.resolve("table.svg")).content().contains("nanoseconds a call", "linked-list", "probes");
+        assertThat(javax.imageio.ImageIO.read(folder.resolve("table.PNG").toFile())
+                        .getWidth())
+                .isEqualTo(720);
+        assertThat(fallow("replay", "-o", folder.resolve("table.gif"), trace)).isEqualTo(ExitCode.USAGE);
         assertThat(fallow("replay", "--backend", "nonsense", trace)).isEqualTo(ExitCode.USAGE);
         assertThat(fallow("replay", file)).isEqualTo(ExitCode.CANNOT_OPEN);
         assertThat(err.toString()).contains("not a trace");

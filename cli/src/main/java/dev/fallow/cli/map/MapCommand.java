@@ -5,6 +5,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.shell.TraceFile;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
 import dev.fallow.report.ContainerInfo;
@@ -57,6 +58,12 @@ public final class MapCommand implements Callable<Integer> {
             description = "Write a file that ends with .html, .svg or .png. An existing one is replaced.")
     private Path output;
 
+    @Option(
+            names = "--trace",
+            paramLabel = "TRACE",
+            description = "With an HTML page: also draw how the bytes in use changed in a recorded session.")
+    private Path trace;
+
     @Option(names = "--json", description = "Print one JSON object: the bytes by class in equal parts of the file.")
     private boolean json;
 
@@ -71,6 +78,9 @@ public final class MapCommand implements Callable<Integer> {
         if (jsonCells < 1 || jsonCells > MOST_CELLS) {
             throw new ParameterException(
                     spec.commandLine(), "--cells: expected 1 to %d, found %d".formatted(MOST_CELLS, jsonCells));
+        }
+        if (trace != null && (output == null || !isPage())) {
+            throw new ParameterException(spec.commandLine(), "--trace: needs -o with a name that ends with .html");
         }
         SpaceBreakdown found = output != null ? writePicture() : print();
         return found.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
@@ -87,19 +97,25 @@ public final class MapCommand implements Callable<Integer> {
         }
     }
 
+    private boolean isPage() {
+        String name = output.getFileName().toString().toLowerCase(Locale.ROOT);
+        return name.endsWith(".html") || name.endsWith(".htm");
+    }
+
     private SpaceBreakdown writePicture() throws IOException {
         String name = output.getFileName().toString().toLowerCase(Locale.ROOT);
-        boolean page = name.endsWith(".html") || name.endsWith(".htm");
+        boolean page = isPage();
         boolean svg = name.endsWith(".svg");
         if (!page && !svg && !name.endsWith(".png")) {
             throw new ParameterException(
                     spec.commandLine(), "-o: expected a name that ends with .html, .svg or .png, found " + output);
         }
+        Timeline timeline = trace == null ? null : TraceFile.read(trace, Timeline::new);
         Drawn drawn = page ? walk(MapPage.CELLS, MapPage.NAMED) : walk(MapPicture.CELLS, 0);
         String title = file.getFileName().toString();
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(output))) {
             if (page) {
-                new MapPage(drawn.cells, drawn.found).write(out, title);
+                new MapPage(drawn.cells, drawn.found, timeline).write(out, title);
             } else {
                 Drawing drawing = svg
                         ? new SvgDrawing(MapPicture.WIDTH, MapPicture.HEIGHT)

@@ -49,9 +49,12 @@ final class MapPage {
 
     private final MapCells cells;
     private final SpaceBreakdown found;
+    private final Timeline timeline;
     private int budget = NAME_BUDGET;
 
-    MapPage(MapCells cells, SpaceBreakdown found) {
+    /** @param timeline null if there is none */
+    MapPage(MapCells cells, SpaceBreakdown found, Timeline timeline) {
+        this.timeline = timeline;
         this.cells = cells;
         this.found = found;
     }
@@ -103,6 +106,23 @@ final class MapPage {
         writeTree(json);
         writeBlocks(json, cells.named());
         writeManagers(json);
+        if (timeline != null) {
+            writeTimeline(json);
+        }
+        json.writeEndObject();
+    }
+
+    private void writeTimeline(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("timeline");
+        json.writeNumberField("calls", timeline.calls());
+        json.writeNumberField("rowBytes", timeline.rowBytes());
+        json.writeNumberField("rows", Timeline.ROWS);
+        json.writeArrayFieldStart("moments");
+        for (int column = 0; column < timeline.columns(); column++) {
+            json.writeNumber(timeline.callOf(column));
+        }
+        json.writeEndArray();
+        json.writeStringField("picture", Base64.getEncoder().encodeToString(timeline.picture()));
         json.writeEndObject();
     }
 

@@ -146,7 +146,7 @@ class MapCommandTest extends CommandFrame {
         SpaceBreakdown found =
                 new SpaceBreakdown(blocks * size, blocks * size, objects, amounts, List.of(), 0, List.of());
         ByteArrayOutputStream page = new ByteArrayOutputStream();
-        new MapPage(cells, found).write(page, "large.h5");
+        new MapPage(cells, found, null).write(page, "large.h5");
         assertThat(page.size()).isLessThan(LARGEST_PAGE);
         assertThat(page.toString(StandardCharsets.US_ASCII)).contains("\"runs\":10000000");
     }
@@ -155,6 +155,16 @@ class MapCommandTest extends CommandFrame {
     void wrongArgumentsAreSaid() {
         assertThat(fallow("map", file, "-o", folder.resolve("used.h5"))).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("expected a name that ends with .html, .svg or .png");
+        for (Object[] wrong : new Object[][] {
+            {"map", file, "--trace", file}, {"map", file, "--trace", file, "-o", folder.resolve("used.png")}
+        }) {
+            assertThat(fallow(wrong)).isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString()).contains("--trace: needs -o with a name that ends with .html");
+        }
+        assertThat(fallow("map", file, "--trace", file, "-o", folder.resolve("used.html")))
+                .isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("not a trace");
+        assertThat(folder.resolve("used.html")).doesNotExist();
         assertThat(fallow("map", file, "--cells", 0)).isEqualTo(ExitCode.USAGE);
         assertThat(fallow("map", folder.resolve("missing.h5"))).isEqualTo(ExitCode.CANNOT_OPEN);
     }

@@ -3,9 +3,11 @@ package dev.fallow.cli.map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fallow.ContainerFile;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.options.CreateOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,6 +76,16 @@ class MapPageTest extends CommandFrame {
             say("tree: " + text("tip"));
             on(tree, "click", 0.1, 0.5);
             say("clicked: " + search.value + ", " + text("hits"));
+            const timeline = document.getElementById("timeline");
+            if (!document.getElementById("session").hidden) {
+              say("session: " + text("moments"));
+              on(timeline, "mousemove", 0.001, 0.001);
+              say("begin: " + text("tip"));
+              on(timeline, "mousemove", 0.999, 0.001);
+              say("end: " + text("tip"));
+              on(timeline, "mousemove", 0.001, 0.999);
+              say("later: " + text("tip"));
+            }
             say("sections: " + text("free"));
             say("merged: " + text("merged"));
             say("errors: " + errors.join("; "));
@@ -129,18 +141,7 @@ class MapPageTest extends CommandFrame {
         UsedFile.write(file);
         Path page = folder.resolve("used.html");
         assertThat(fallow("map", file, "-o", page)).isEqualTo(ExitCode.OK);
-        String html = Files.readString(page);
-        Files.writeString(
-                page,
-                html.replaceFirst("<body>", Matcher.quoteReplacement("<body>" + BEFORE))
-                        .replaceFirst("</body>", Matcher.quoteReplacement(AFTER + "</body>")));
-
-        String dom = dom(page);
-
-        Matcher seen =
-                Pattern.compile("<pre id=\"seen\">(.*?)</pre>", Pattern.DOTALL).matcher(dom);
-        assertThat(seen.find()).as(dom).isTrue();
-        assertThat(seen.group(1).lines())
+        assertThat(seen(page))
                 .anyMatch(line -> line.startsWith("first: superblock | at 0, 48 bytes"))
                 .anyMatch(line -> line.startsWith("whole: bytes 0 to 58,566;"))
                 .anyMatch(line -> line.startsWith("zoomed: bytes 0 to 14,6"))
@@ -155,5 +156,45 @@ class MapPageTest extends CommandFrame {
                 .anyMatch(line -> line.matches("sections: .*raw-data \\(slot 3\\)410,400.*"))
                 .anyMatch(line -> line.startsWith("merged: All "))
                 .anyMatch(line -> line.trim().equals("errors:"));
+    }
+
+    /** With a trace, there is a picture of the session, in which moments are pointed at. */
+    @Test
+    void aRecordedSessionIsDrawn() throws IOException, InterruptedException {
+        Path file = folder.resolve("traced.h5");
+        Path trace = folder.resolve("session.trace");
+        try (ContainerFile container =
+                ContainerFile.create(file, CreateOptions.defaults().withTrace(trace))) {
+            for (int i = 0; i < 200; i++) {
+                container.root().createDataset("d" + i, new int[100]);
+            }
+        }
+        Path used = folder.resolve("used.h5");
+        UsedFile.write(used); // what the events point at
+        Path page = folder.resolve("traced.html");
+        assertThat(fallow("map", used, "--trace", trace, "-o", page)).isEqualTo(ExitCode.OK);
+
+        assertThat(seen(page))
+                .anyMatch(line -> line.matches("session: [\\d,]+ calls, from left to right;.*"))
+                .anyMatch(line -> line.matches("begin: after 0 calls \\| bytes 0 to [\\d,]+ \\| .*"))
+                .anyMatch(line -> line.matches("end: after [\\d,]+ calls \\| bytes 0 to .* in use, mostly .*"))
+                .anyMatch(line -> line.matches("later: after 0 calls \\| bytes .* \\| not in use"))
+                .anyMatch(line -> line.trim().equals("errors:"));
+    }
+
+    /** What the page showed after the events. */
+    private List<String> seen(Path page) throws IOException, InterruptedException {
+        String html = Files.readString(page);
+        Files.writeString(
+                page,
+                html.replaceFirst("<body>", Matcher.quoteReplacement("<body>" + BEFORE))
+                        .replaceFirst("</body>", Matcher.quoteReplacement(AFTER + "</body>")));
+
+        String dom = dom(page);
+
+        Matcher seen =
+                Pattern.compile("<pre id=\"seen\">(.*?)</pre>", Pattern.DOTALL).matcher(dom);
+        assertThat(seen.find()).as(dom).isTrue();
+        return seen.group(1).lines().toList();
     }
 }

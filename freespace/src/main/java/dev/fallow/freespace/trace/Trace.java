@@ -28,9 +28,25 @@ public final class Trace {
      *     not in use, or allocates bytes that are
      */
     public static Trace read(byte[] bytes) {
+        return read(bytes, new AddressVisitor() {});
+    }
+
+    /**
+     * As above, and reports where blocks were when the trace was recorded, as it is read.
+     *
+     * @param visitor receives the calls that change which bytes are in use
+     * @throws TraceFormatException as above; the visitor has received what is before the error
+     */
+    public static Trace read(byte[] bytes, AddressVisitor visitor) {
         TraceDecoder in = new TraceDecoder(Objects.requireNonNull(bytes, "bytes"));
         TraceHeader header = TraceHeader.read(in);
         BlockPlan plan = new BlockPlan(header);
+        long used = 0;
+        for (TraceHeader.FreeAtStart section : header.sections()) {
+            visitor.usedBefore(used, section.address() - used);
+            used = section.address() + section.size();
+        }
+        visitor.usedBefore(used, header.endOfAllocation() - used);
         int records = 0;
         long lastAddress = 0;
         while (true) {
@@ -59,6 +75,15 @@ public final class Trace {
             String fault = plan.add(operation, type == 0 ? null : TYPES[type - 1], address, size, extra);
             if (fault != null) {
                 throw TraceDecoder.fault("record " + records + ": " + fault, start);
+            }
+            AllocationType of = type == 0 ? null : TYPES[type - 1];
+            switch (operation) {
+                case ALLOCATE, ALLOCATE_AT_END -> visitor.allocated(records, of, address, size);
+                case EXTEND -> visitor.allocated(records, of, address + size, extra);
+                case RELEASE -> visitor.released(records, address, size);
+                default -> {
+                    // the bytes in use are the same
+                }
             }
             records++;
         }
