@@ -293,6 +293,8 @@ class FallowTest extends CommandFrame {
         assertThat(journal).doesNotExist();
         assertThat(fallow("recover", "--dry-run", left)).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("waiting to be applied: commit 2, ");
+        assertThat(fallow("recover", "--dry-run", "--json", left)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("\"fallow.recover/1\"", "\"outcome\" : \"pending\"", "\"commit\" : 2");
         assertThat(fallow("info", left)).as("the state that it will have").isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("not marked as open", "waiting to be applied", "fallow recover ");
         assertThat(Files.readAllBytes(left)).as("only looked at").isEqualTo(container);

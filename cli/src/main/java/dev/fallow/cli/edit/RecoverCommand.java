@@ -3,7 +3,9 @@ package dev.fallow.cli.edit;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.JournalText;
+import dev.fallow.cli.text.Json;
 import dev.fallow.report.RecoveryReport;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,10 +33,18 @@ public final class RecoverCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Show what would be done, and change nothing.")
     private boolean dryRun;
 
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
     @Override
     public Integer call() {
         RecoveryReport report = dryRun ? ContainerFile.inspectJournal(file) : ContainerFile.recover(file);
-        JournalText.print(spec.commandLine().getOut(), report);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Json.print(out, "recover/1", generator -> JournalText.write(generator, report));
+        } else {
+            JournalText.print(out, report);
+        }
         return switch (report.outcome()) {
             case REFUSED, IN_USE -> ExitCode.FINDINGS;
             default -> ExitCode.OK;

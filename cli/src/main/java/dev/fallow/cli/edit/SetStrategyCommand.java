@@ -5,6 +5,7 @@ import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.CommandLines;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Opening;
+import dev.fallow.cli.text.Json;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
@@ -55,6 +56,9 @@ public final class SetStrategyCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Show what would be changed, and change nothing.")
     private boolean dryRun;
 
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
     /** Instantiated by picocli. */
     public SetStrategyCommand() {}
 
@@ -75,6 +79,19 @@ public final class SetStrategyCommand implements Callable<Integer> {
             persist(persistent);
         }
         PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Json.print(out, "set-strategy/1", generator -> {
+                generator.writeStringField("strategy", wanted.strategy().name());
+                generator.writeNumberField("threshold", wanted.threshold());
+                generator.writeBooleanField("persistsFreeSpace", persistent);
+                generator.writeObjectFieldStart("before");
+                generator.writeStringField("strategy", before.space().strategy().name());
+                generator.writeNumberField("threshold", before.space().threshold());
+                generator.writeBooleanField("persistsFreeSpace", before.persistsFreeSpace());
+                generator.writeEndObject();
+            });
+            return ExitCode.OK;
+        }
         print(
                 out,
                 "strategy",

@@ -103,12 +103,7 @@ public final class InfoCommand implements Callable<Integer> {
                 write(json, facts);
             }
             json.writeObjectFieldStart("journal");
-            json.writeStringField("outcome", journal.outcome().name().toLowerCase(Locale.ROOT));
-            json.writeStringField("file", journal.journal());
-            json.writeStringField("explanation", journal.explanation());
-            json.writeNumberField("commit", journal.commit());
-            json.writeNumberField("blocks", journal.blocks());
-            json.writeNumberField("bytes", journal.bytes());
+            JournalText.write(json, journal);
             json.writeEndObject();
             json.writeStringField("verdict", verdict);
         });

@@ -3,6 +3,7 @@ package dev.fallow.cli.space;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Opening;
+import dev.fallow.cli.text.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -35,6 +36,9 @@ public final class UpgradeCommand implements Callable<Integer> {
     @Option(names = "--persist", description = "Persist the file's free space from now on.")
     private boolean persist;
 
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
     @Override
     public Integer call() {
         int before;
@@ -49,6 +53,14 @@ public final class UpgradeCommand implements Callable<Integer> {
             persistent = container.persistsFreeSpace();
         }
         PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Json.print(out, "upgrade/1", generator -> {
+                generator.writeNumberField("superblockVersion", after);
+                generator.writeNumberField("superblockVersionBefore", before);
+                generator.writeBooleanField("persistsFreeSpace", persistent);
+            });
+            return ExitCode.OK;
+        }
         out.printf("superblock version %d, before %d%n", after, before);
         if (!persistent) {
             out.println("The file does not persist its free space; fallow reclaim --persist changes that.");

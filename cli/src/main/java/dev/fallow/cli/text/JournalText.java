@@ -1,8 +1,11 @@
 package dev.fallow.cli.text;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.format.Printable;
 import dev.fallow.report.RecoveryReport;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 
 /** The state of a journal in words. */
 public final class JournalText {
@@ -28,5 +31,15 @@ public final class JournalText {
             case REMOVED -> "left over, not needed: removed";
             case REFUSED -> "cannot be applied; nothing was done";
         };
+    }
+
+    /** Writes the fields of a JSON object. */
+    public static void write(JsonGenerator json, RecoveryReport report) throws IOException {
+        json.writeStringField("outcome", report.outcome().name().toLowerCase(Locale.ROOT));
+        json.writeStringField("file", report.journal());
+        json.writeStringField("explanation", report.explanation());
+        json.writeNumberField("commit", report.commit());
+        json.writeNumberField("blocks", report.blocks());
+        json.writeNumberField("bytes", report.bytes());
     }
 }

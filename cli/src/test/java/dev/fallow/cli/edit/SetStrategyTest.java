@@ -45,6 +45,8 @@ class SetStrategyTest extends CommandFrame {
         assertThat(fallow("set-strategy", "--dry-run", file, "fsm")).isEqualTo(ExitCode.OK);
         String dry = out.toString();
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        assertThat(fallow("set-strategy", "--dry-run", "--json", file, "fsm")).isEqualTo(ExitCode.OK);
+        Golden.check("set-strategy.json", folder, out);
         assertThat(fallow("set-strategy", file, "fsm")).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).isEqualTo(dry);
         Golden.check("set-strategy.txt", folder, out);

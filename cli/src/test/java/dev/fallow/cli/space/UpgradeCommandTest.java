@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.CommandFrame;
+import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
@@ -62,6 +63,8 @@ class UpgradeCommandTest extends CommandFrame {
         assertThat(out.toString())
                 .contains("superblock version 2, before 0", "does not persist", "fallow reclaim --persist");
         assertThat(Files.size(file)).isEqualTo(length);
+        assertThat(fallow("upgrade", "--json", file)).isEqualTo(ExitCode.OK);
+        Golden.check("upgrade.json", folder, out);
         assertThat(fallow("upgrade", "--persist", file)).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("superblock version 2, before 2").doesNotContain("does not persist");
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
