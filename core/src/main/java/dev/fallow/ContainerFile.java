@@ -9,6 +9,7 @@ import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.SessionOptions;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.CheckReport;
@@ -23,6 +24,7 @@ import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceVisitor;
 import dev.fallow.report.StructureDump;
 import dev.fallow.report.WriteStatistics;
+import dev.fallow.source.ByteSource;
 import dev.fallow.value.Reference;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,6 +86,26 @@ public final class ContainerFile implements AutoCloseable {
     /** Opens a file read-only. */
     public static ContainerFile openReadOnly(Path path) {
         return open(path, OpenOptions.reading());
+    }
+
+    /** Opens a file read-only, wherever its bytes are. */
+    public static ContainerFile openReadOnly(ByteSource source) {
+        return openReadOnly(source, OpenOptions.reading());
+    }
+
+    /**
+     * Opens a file read-only, wherever its bytes are. There is no journal, no lock and no folder: a file that is marked as open
+     * for writing is refused, and elements in other files cannot be read. {@link SessionOptions#storage} has no effect.
+     *
+     * @param source closed with the container, or if it cannot be opened
+     * @throws IllegalArgumentException if the options are for editing
+     * @throws NotAContainerException if the content is not HDF5
+     * @throws CorruptFileException if the content is truncated or damaged
+     * @throws FileInUseException if the file is marked as open for writing
+     * @throws StorageException if the source fails
+     */
+    public static ContainerFile openReadOnly(ByteSource source, OpenOptions options) {
+        return new ContainerFile(ContainerOpener.open(source, options));
     }
 
     /**

@@ -31,6 +31,7 @@ class ArrowsTest {
     private static final String VALUES = "dev.fallow.value";
     private static final String BLOCK_STORE = "dev.fallow.blockstore..";
     private static final String FILTER = "dev.fallow.filter";
+    private static final String SOURCE = "dev.fallow.source";
     private static final String INTERNAL = "dev.fallow.internal..";
     private static final String STORAGE = "dev.fallow.internal.storage..";
     private static final String FORMAT = "dev.fallow.format..";
@@ -50,7 +51,20 @@ class ArrowsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS})
+            strings = {
+                CORE,
+                OPTIONS,
+                REPORTS,
+                VALUES,
+                FILTER,
+                SOURCE,
+                BLOCK_STORE,
+                INTERNAL,
+                FORMAT,
+                FREESPACE,
+                CLI,
+                FILTERS
+            })
     void everyLayerIsOnTheClassPath(String layer) {
         assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
     }
@@ -64,6 +78,7 @@ class ArrowsTest {
                 REPORTS,
                 VALUES,
                 FILTER,
+                SOURCE,
                 BLOCK_STORE,
                 INTERNAL,
                 FORMAT,
@@ -81,7 +96,8 @@ class ArrowsTest {
                 .resideInAPackage(FILTERS)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+                .resideInAnyPackage(
+                        CORE, OPTIONS, REPORTS, VALUES, SOURCE, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
     }
 
     @Test
@@ -92,7 +108,17 @@ class ArrowsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, CLI, BENCHMARKS));
+                        CORE,
+                        OPTIONS,
+                        REPORTS,
+                        VALUES,
+                        FILTER,
+                        SOURCE,
+                        BLOCK_STORE,
+                        INTERNAL,
+                        FORMAT,
+                        CLI,
+                        BENCHMARKS));
     }
 
     @Test
@@ -103,14 +129,24 @@ class ArrowsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+                        CORE,
+                        OPTIONS,
+                        REPORTS,
+                        VALUES,
+                        FILTER,
+                        SOURCE,
+                        BLOCK_STORE,
+                        INTERNAL,
+                        FREESPACE,
+                        CLI,
+                        BENCHMARKS));
     }
 
     @Test
     void coreDoesNotKnowWhoUsesIt() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, BLOCK_STORE, INTERNAL)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, BENCHMARKS));

@@ -83,7 +83,7 @@ class PackageOrderTest {
             "dev.fallow.ContainerFile", "dev.fallow.blockstore.BlockStore", "dev.fallow.blockstore.HashtableOnDisk");
 
     private static final Pattern PUBLIC =
-            Pattern.compile("dev\\.fallow(\\.(options|report|value|filter|blockstore))?\\.[A-Z]\\w*");
+            Pattern.compile("dev\\.fallow(\\.(options|report|value|filter|source|blockstore))?\\.[A-Z]\\w*");
 
     private static JavaClasses classes;
 

@@ -18,6 +18,16 @@ public interface Storage extends AutoCloseable {
      */
     void read(long position, ByteBuffer target) throws IOException;
 
+    /**
+     * Announces reads that follow soon. Most storages do nothing.
+     *
+     * @param positions of the first bytes; what is outside of the file is left out
+     * @param lengths of as many runs, in bytes
+     */
+    default void willRead(long[] positions, long[] lengths) {
+        // nothing to prepare
+    }
+
     /** Writes the whole buffer at {@code position}, extending the file if necessary. */
     void write(long position, ByteBuffer source) throws IOException;
 
