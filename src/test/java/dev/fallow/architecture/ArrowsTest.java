@@ -38,6 +38,7 @@ class ArrowsTest {
     private static final String FREESPACE = "dev.fallow.freespace..";
     private static final String CLI = "dev.fallow.cli..";
     private static final String BENCHMARKS = "dev.fallow.benchmarks..";
+    private static final String HTTP = "dev.fallow.http..";
     private static final String FILTERS = "dev.fallow.filters..";
 
     private static JavaClasses classes;
@@ -85,7 +86,8 @@ class ArrowsTest {
                 FREESPACE,
                 CLI,
                 BENCHMARKS,
-                FILTERS));
+                FILTERS,
+                HTTP));
         assertThat(outside).isEmpty();
     }
 
@@ -98,6 +100,38 @@ class ArrowsTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         CORE, OPTIONS, REPORTS, VALUES, SOURCE, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+    }
+
+    @Test
+    void httpKnowsOnlySources() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(HTTP)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        CORE,
+                        OPTIONS,
+                        REPORTS,
+                        VALUES,
+                        FILTER,
+                        BLOCK_STORE,
+                        INTERNAL,
+                        FORMAT,
+                        FREESPACE,
+                        CLI,
+                        BENCHMARKS));
+    }
+
+    /** So that an image without it needs no module but java.base. */
+    @Test
+    void onlyItsModuleUsesTheNetwork() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(HTTP)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.net.http.."));
     }
 
     @Test

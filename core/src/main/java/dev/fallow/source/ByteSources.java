@@ -20,6 +20,15 @@ public final class ByteSources {
         return channel instanceof FileChannel file ? new FileSource(file, name) : new ChannelSource(channel, name);
     }
 
+    /**
+     * A source whose reads are expensive, read in few and large parts; see {@link CachedSource}.
+     *
+     * @param source closed with the new one
+     */
+    public static CachedSource cached(ByteSource source, CacheOptions options) {
+        return CachedSource.of(source, options);
+    }
+
     /** An array, which is not copied, and must not be changed while it is read. */
     public static ByteSource of(byte[] content, String name) {
         return of(ByteBuffer.wrap(content), name);

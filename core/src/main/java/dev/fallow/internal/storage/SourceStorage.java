@@ -10,6 +10,9 @@ import java.util.List;
 
 /** A source of an application, read-only. Every number that it returns is checked. */
 public final class SourceStorage implements Storage {
+    /** What a source may read ahead for each thread that reads elements. */
+    private static final long ANNOUNCED_BYTES = 16 << 20;
+
     private final ByteSource source;
     private final long size;
 
@@ -77,6 +80,11 @@ public final class SourceStorage implements Storage {
         } catch (IOException | RuntimeException e) {
             throw failure(e);
         }
+    }
+
+    @Override
+    public long announcedBytes() {
+        return ANNOUNCED_BYTES;
     }
 
     @Override

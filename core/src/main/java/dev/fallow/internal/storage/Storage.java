@@ -18,6 +18,11 @@ public interface Storage extends AutoCloseable {
      */
     void read(long position, ByteBuffer target) throws IOException;
 
+    /** How many bytes are worth announcing before they are read; 0 if announcements have no effect. */
+    default long announcedBytes() {
+        return 0;
+    }
+
     /**
      * Announces reads that follow soon. Most storages do nothing.
      *
