@@ -58,7 +58,8 @@ final class ChunkReader {
         try (Parallel tasks = new Parallel(
                 concurrent && elements.filters() != null && chunks > 1
                         ? elements.store().filterThreads()
-                        : 1)) {
+                        : 1,
+                elements.store().filterExecutor())) {
             try {
                 readChunks(chunks, tasks);
             } catch (IOException | RuntimeException e) {

@@ -216,11 +216,29 @@ public final class ContainerOpener {
                 storage,
                 !writable,
                 state,
-                (committed, tracking) -> StateBuilder.ofFile(storage, name, committed, options, foreign, tracking),
+                writable
+                        ? (committed, tracking) ->
+                                StateBuilder.ofFile(storage, name, committed, options, foreign, tracking)
+                        : (committed, tracking) -> reader(storage, name, committed, options, foreign.again()),
                 writeOut,
                 trace,
                 options.shrinking(),
                 (version, of) -> openVersion(version, of, foreign.again())));
+    }
+
+    /** The state of one more reader, which has its own descriptor, if possible. */
+    private static SessionState reader(
+            Storage storage, String name, AnySuperblock superblock, OpenOptions options, ForeignSessions foreign)
+            throws IOException {
+        Storage own = storage.forReaders();
+        try {
+            return StateBuilder.ofFile(own, name, superblock, options, foreign, false);
+        } catch (RuntimeException | IOException e) {
+            if (own != storage) {
+                Failures.closeAfter(e, own);
+            }
+            throw e;
+        }
     }
 
     /** Opens a committed state of a container as a read-only session. */

@@ -18,6 +18,14 @@ public interface Storage extends AutoCloseable {
      */
     void read(long position, ByteBuffer target) throws IOException;
 
+    /**
+     * The same bytes for one more reader, so that threads do not wait for each other where Java has a lock for each file. Returns this
+     * object, or another one, which is closed on its own.
+     */
+    default Storage forReaders() {
+        return this;
+    }
+
     /** How many bytes are worth announcing before they are read; 0 if announcements have no effect. */
     default long announcedBytes() {
         return 0;
