@@ -125,12 +125,12 @@ public final class Session {
             sound = true;
             return result;
         } catch (ContainerException e) {
-            sound = true;
+            sound = !(e instanceof StorageException);
             throw e;
         } finally {
             if (sound) {
                 readers.giveBack();
-            } else { // it may be in a state that was not foreseen
+            } else { // it may have files that Java has closed, or be in a state that was not foreseen
                 readers.drop();
             }
         }

@@ -3,6 +3,7 @@ package dev.fallow.internal.storage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -71,6 +72,7 @@ public final class Version implements Storage {
                 kept.put(at, store(piece.flip()));
             }
         }
+        VarHandle.releaseFence(); // kept before it is overwritten, also in memory
     }
 
     /** The parts of a run of which nothing is kept. */
@@ -129,6 +131,7 @@ public final class Version implements Storage {
         }
         int from = target.position();
         readCurrent(position, target.slice(from, count), source);
+        VarHandle.acquireFence(); // read before what is kept is looked for
         long end = position + count;
         Long first = kept.floorKey(position);
         for (Map.Entry<Long, Kept> one :
