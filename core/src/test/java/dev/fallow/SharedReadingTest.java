@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.filter.Filters;
 import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.source.ByteSources;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -376,6 +379,80 @@ class SharedReadingTest {
         } finally {
             reading.shutdownNow();
         }
+    }
+
+    /** Each reader opens the sources itself; one that Java has closed is not used again. */
+    @Test
+    void virtualDatasetsAndInterruptedThreads() throws Exception {
+        int[] values = new int[50_000];
+        Arrays.setAll(values, i -> 3 * i);
+        try (ContainerFile source = ContainerFile.create(folder.resolve("source.h5"))) {
+            source.root().createDataset("d", values);
+        }
+        Path virtual = folder.resolve("virtual.h5");
+        try (ContainerFile file = ContainerFile.create(virtual)) {
+            Selection all = Selection.block(new long[] {0}, new long[] {values.length});
+            file.root()
+                    .createVirtualDataset(
+                            "v",
+                            FixedPoint.INT32,
+                            new long[] {values.length},
+                            List.of(VirtualMapping.ofWhole("source.h5", "/d", all)));
+        }
+        ExecutorService reading = Executors.newCachedThreadPool();
+        try (ContainerFile file = ContainerFile.openReadOnly(virtual)) {
+            for (int round = 0; round < 20; round++) {
+                List<Future<?>> victims = new ArrayList<>();
+                for (int i = 0; i < 4; i++) {
+                    victims.add(reading.submit(() -> {
+                        while (true) {
+                            file.dataset("v").read();
+                        }
+                    }));
+                }
+                Thread.sleep(5);
+                victims.forEach(each -> each.cancel(true));
+                inThreads(thread -> assertThat((int[]) file.dataset("v").read()).isEqualTo(values));
+            }
+        } finally {
+            reading.shutdownNow();
+            assertThat(reading.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        }
+        assertThat(openFiles(folder)).isEmpty();
+    }
+
+    /** A descriptor for each reader, at most one for each thread; none after closing. */
+    @Test
+    void descriptorsAreClosed() throws Exception {
+        int[] most = {0};
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            inThreads(thread -> readPart(file, thread));
+            most[0] = openFiles(shared).size();
+        }
+        assertThat(most[0]).isLessThanOrEqualTo(17);
+        assertThat(openFiles(shared)).isEmpty();
+    }
+
+    /** The files in a folder that this process has open, on Linux. */
+    private static List<String> openFiles(Path folder) throws IOException {
+        List<String> found = new ArrayList<>();
+        Path descriptors = Path.of("/proc/self/fd");
+        if (!Files.isDirectory(descriptors)) {
+            return found;
+        }
+        try (Stream<Path> all = Files.list(descriptors)) {
+            for (Path each : all.toList()) {
+                try {
+                    String target = Files.readSymbolicLink(each).toString();
+                    if (target.startsWith(folder.toRealPath() + "/") && target.endsWith(".h5")) {
+                        found.add(target);
+                    }
+                } catch (IOException e) {
+                    // closed meanwhile
+                }
+            }
+        }
+        return found;
     }
 
     /** A read that runs on the only thread that decodes chunks does not wait for it. */

@@ -270,6 +270,31 @@ class HttpSourceTest {
         }
     }
 
+    /** The readers of a container share the blocks of its source. */
+    @Test
+    void manyThreadsReadOneContainer() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(16);
+        try (TestServer server = new TestServer(path);
+                HttpSource source = HttpSource.open(server.uri());
+                ContainerFile file = ContainerFile.openReadOnly(source)) {
+            server.latencyMillis = 10;
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                running.add(threads.submit(() -> {
+                    check(file);
+                    assertThat((int[]) file.dataset("packed").read()).isEqualTo(numbers);
+                }));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+            assertThat(server.bytes.get()).isLessThan(2 * Files.size(path));
+            agree(server, source.statistics());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
     @Test
     void filesThatAreNoContainers() throws IOException {
         for (int length : new int[] {0, 1, 700}) {
