@@ -78,7 +78,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
 
     /**
      * The approximate size of the metadata cache in bytes. The default is an eighth of the virtual machine's memory, at
-     * least 16 MiB and at most 128 MiB.
+     * least 16 MiB and at most 128 MiB. Threads that read a container at the same time divide it; each has at least 64 KiB.
      */
     public final long cacheBytes() {
         return cacheBytes;

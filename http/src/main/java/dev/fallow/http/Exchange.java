@@ -27,6 +27,8 @@ final class Exchange {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     /** What is read of an answer that is not used, so that the connection can be. */
     private static final int UNUSED = 1 << 12;
+    /** A server that is slower, in bytes per second, is given up as one that hangs. */
+    private static final long SLOWEST = 4_096;
 
     private final Address address;
     private final HttpOptions options;
@@ -123,12 +125,22 @@ final class Exchange {
         private volatile HttpResponse.ResponseInfo info;
         private volatile Body body;
         private volatile byte[] whole;
-        private volatile long lastProgress = System.nanoTime();
+        private final long start = System.nanoTime();
+        /** The longest time for the whole answer, in nanoseconds. */
+        private volatile long longest;
 
-        Running(ToIntFunction<HttpHeaders> expected, byte[] target, int from) {
+        private volatile long lastProgress = start;
+
+        /** @param asked the number of bytes that were asked for */
+        Running(ToIntFunction<HttpHeaders> expected, long asked, byte[] target, int from) {
             this.expected = expected;
+            longest = longest(asked);
             this.target = target;
             this.from = from;
+        }
+
+        private long longest(long count) {
+            return options.timeout().toNanos() + TimeUnit.SECONDS.toNanos(count) / SLOWEST;
         }
 
         Body receive(HttpResponse.ResponseInfo answer) {
@@ -140,6 +152,7 @@ final class Exchange {
                 long length =
                         answer.headers().firstValueAsLong("Content-Length").orElse(options.largestDownload());
                 whole = new byte[(int) Math.max(0, Math.min(length, options.largestDownload()))];
+                longest = longest(whole.length);
                 body = new Body(whole, 0, length > whole.length ? 0 : whole.length, this::progress);
             } else {
                 body = new Body(new byte[UNUSED], 0, UNUSED, this::progress);
@@ -168,14 +181,18 @@ final class Exchange {
 
         Answer await(CompletableFuture<HttpResponse<Body>> answer) throws IOException {
             while (true) {
-                long left = options.timeout().toNanos() - (System.nanoTime() - lastProgress);
+                long now = System.nanoTime();
+                long left = Math.min(options.timeout().toNanos() - (now - lastProgress), longest - (now - start));
                 try {
                     answer.get(Math.max(0, left), TimeUnit.NANOSECONDS);
                     return answer();
                 } catch (TimeoutException e) {
                     if (left <= 0) {
                         answer.cancel(true);
-                        throw failed("nothing came for " + options.timeout().toMillis() + " ms", e);
+                        throw failed(
+                                "nothing came for %d ms, or fewer than %d bytes in a second"
+                                        .formatted(options.timeout().toMillis(), SLOWEST),
+                                e);
                     }
                 } catch (ExecutionException e) {
                     if (e.getCause() instanceof SSLHandshakeException refused) {
@@ -219,7 +236,7 @@ final class Exchange {
             URI uri, long first, long last, String etag, ToIntFunction<HttpHeaders> expected, byte[] target, int from)
             throws IOException {
         HttpRequest request = request(uri, first, last, etag);
-        Running receiver = new Running(expected, target, from);
+        Running receiver = new Running(expected, last - first + 1, target, from);
         requests.increment();
         CompletableFuture<HttpResponse<Body>> answer = client.sendAsync(request, receiver::receive);
         running.add(answer);

@@ -60,7 +60,10 @@ public final class HttpOptions implements Cloneable {
         return backoff;
     }
 
-    /** The time without a byte after which a request has failed; 30 seconds by default. */
+    /**
+     * The time without a byte after which a request has failed; 30 seconds by default. It has also failed if it takes this time and
+     * one second more for each 4 KiB that were asked for.
+     */
     public Duration timeout() {
         return timeout;
     }

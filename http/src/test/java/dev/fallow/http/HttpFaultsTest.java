@@ -406,6 +406,27 @@ class HttpFaultsTest {
         }
     }
 
+    /** There is always a byte before the timeout, but never enough of them. */
+    @Test
+    void aServerThatIsTooSlow() throws IOException {
+        HttpOptions impatient = OPTIONS.withTimeout(Duration.ofMillis(300)).withAttempts(2);
+        try (TestServer server = new TestServer(path);
+                HttpSource source = HttpSource.open(server.uri(), impatient)) {
+            server.trick = answer -> {
+                answer.header("Content-Range", range(answer, 0, 0));
+                answer.exchange.sendResponseHeaders(206, answer.count());
+                OutputStream out = answer.exchange.getResponseBody();
+                for (int i = 0; i < answer.count(); i++) {
+                    out.write(0);
+                    out.flush();
+                    TestServer.pause(50);
+                }
+                return true;
+            };
+            assertThatThrownBy(() -> read(source)).hasMessageContainingAll("2 attempts", "in a second");
+        }
+    }
+
     @Test
     void closingEndsReadsThatWait() throws Exception {
         ExecutorService threads = Executors.newSingleThreadExecutor();

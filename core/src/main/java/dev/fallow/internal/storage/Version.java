@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,9 @@ public final class Version implements Storage {
     private final ConcurrentSkipListMap<Long, Kept> kept = new ConcurrentSkipListMap<>();
 
     private volatile boolean closed;
+    /** Whether not all bytes could be kept. */
+    private volatile boolean lost;
+
     private int bytesInMemory;
     private FileChannel file;
     private long fileEnd;
@@ -69,7 +73,11 @@ public final class Version implements Storage {
             for (long at = gap[0]; at < gap[1]; at += PIECE_BYTES) {
                 ByteBuffer piece = ByteBuffer.allocate((int) Math.min(PIECE_BYTES, gap[1] - at));
                 versions.current().read(at, piece);
-                kept.put(at, store(piece.flip()));
+                Kept stored = store(piece.flip());
+                if (stored == null) {
+                    return;
+                }
+                kept.put(at, stored);
             }
         }
         VarHandle.releaseFence(); // kept before it is overwritten, also in memory
@@ -94,6 +102,7 @@ public final class Version implements Storage {
         return gaps;
     }
 
+    /** Null if bytes cannot be kept any more, because an interrupted reader has closed the file: only this version is lost. */
     private Kept store(ByteBuffer bytes) throws IOException {
         int length = bytes.remaining();
         if (bytesInMemory + length <= MOST_BYTES_IN_MEMORY) {
@@ -104,8 +113,13 @@ public final class Version implements Storage {
             file = TemporaryFile.create("fallow-snapshot");
         }
         long position = fileEnd;
-        while (bytes.hasRemaining()) {
-            fileEnd += file.write(bytes, fileEnd);
+        try {
+            while (bytes.hasRemaining()) {
+                fileEnd += file.write(bytes, fileEnd);
+            }
+        } catch (ClosedChannelException e) {
+            lost = true;
+            return null;
         }
         return new Kept(null, file, position, length);
     }
@@ -148,7 +162,9 @@ public final class Version implements Storage {
     }
 
     private void checkOpen() throws IOException {
-        if (closed) {
+        if (lost) {
+            throw new IOException("a thread was interrupted while it read this snapshot, whose saved bytes are lost");
+        } else if (closed) {
             throw new IOException("the snapshot is closed");
         } else if (versions.isClosed()) {
             throw new IOException("the container of this snapshot is closed");
