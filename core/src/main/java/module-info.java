@@ -15,6 +15,7 @@ module dev.fallow.core {
     exports dev.fallow.filter;
     exports dev.fallow.options;
     exports dev.fallow.report;
+    exports dev.fallow.source;
     exports dev.fallow.value;
 
     uses dev.fallow.filter.Filter;

@@ -10,6 +10,7 @@ import dev.fallow.options.CheckOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.Progress;
+import dev.fallow.options.SessionOptions;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.CheckReport;
@@ -24,6 +25,7 @@ import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceVisitor;
 import dev.fallow.report.StructureDump;
 import dev.fallow.report.WriteStatistics;
+import dev.fallow.source.ByteSource;
 import dev.fallow.value.Reference;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,9 +40,18 @@ import java.util.List;
  * Elements of existing datasets are overwritten in place: a crash does not undo this, and can leave a mixture of old
  * and new elements. Once more than 32 MiB of metadata are dirty, the next change commits first.
  *
- * <p>A container and the objects obtained from it are used by one thread at a time. Different threads may take turns;
- * each sees the changes of those before it. Concurrent use is detected and refused. Any number of threads can read
- * while one writes, each through its own {@link #snapshot()}.
+ * <p><b>Threads.</b> A container that is open for editing, and the objects obtained from it, are used by one thread at a time.
+ * Different threads may take turns; each sees the changes of those before it. Concurrent use is detected and refused. Any number of
+ * threads can read while one writes, through a {@link #snapshot()}.
+ *
+ * <p>A read-only container, such as a snapshot, and the objects obtained from it may be used by any number of threads at the same
+ * time, in any way in which they hand them to each other. Its content never changes, so what a thread reads does not depend on others. Threads
+ * do not wait for each other: each operation has a reader of its own, with a part of the {@linkplain
+ * dev.fallow.options.SessionOptions#cacheBytes metadata cache} and, for a file, a descriptor; decoded chunks are shared. So metadata
+ * may be decoded once for each thread that reads at the same time. A container with {@link
+ * dev.fallow.options.StorageKind#MAPPED} is an exception: its readers share a lock. Arrays and other values that are returned belong
+ * to the caller. If the container is closed during an operation of another thread, this operation returns what it should, or
+ * fails. An interrupted thread ends its own operation only.
  *
  * <p>Every operation throws {@link ContainerException} or a subclass on failure, and then leaves the container
  * unchanged.
@@ -85,6 +96,26 @@ public final class ContainerFile implements AutoCloseable {
     /** Opens a file read-only. */
     public static ContainerFile openReadOnly(Path path) {
         return open(path, OpenOptions.reading());
+    }
+
+    /** Opens a file read-only, wherever its bytes are. */
+    public static ContainerFile openReadOnly(ByteSource source) {
+        return openReadOnly(source, OpenOptions.reading());
+    }
+
+    /**
+     * Opens a file read-only, wherever its bytes are. There is no journal, no lock and no folder: a file that is marked as open
+     * for writing is refused, and elements in other files cannot be read. {@link SessionOptions#storage} has no effect.
+     *
+     * @param source closed with the container, or if it cannot be opened
+     * @throws IllegalArgumentException if the options are for editing
+     * @throws NotAContainerException if the content is not HDF5
+     * @throws CorruptFileException if the content is truncated or damaged
+     * @throws FileInUseException if the file is marked as open for writing
+     * @throws StorageException if the source fails
+     */
+    public static ContainerFile openReadOnly(ByteSource source, OpenOptions options) {
+        return new ContainerFile(ContainerOpener.open(source, options));
     }
 
     /**
@@ -389,7 +420,7 @@ public final class ContainerFile implements AutoCloseable {
     /**
      * Returns a read-only view of the last committed state, without the changes made since. The view does not change
      * while this container is edited, and lasts until either is closed. May be called from any thread at any time,
-     * except while a failed flush is waiting to be retried. Each snapshot is for one thread at a time; reading takes no
+     * except while a failed flush is waiting to be retried. Any number of threads may read it at the same time; reading takes no
      * lock. Blocks overwritten in the meantime are preserved for it in memory, and beyond 16 MiB in a temporary file.
      *
      * @throws ContainerException if this container is read-only; open the file a second time instead

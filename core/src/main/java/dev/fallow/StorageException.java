@@ -1,7 +1,7 @@
 package dev.fallow;
 
 /** The operating system refused to read or write: permission denied, disk full, device error. */
-public final class StorageException extends ContainerException {
+public class StorageException extends ContainerException {
     private static final long serialVersionUID = 1;
 
     /** @param message file, place and numbers */

@@ -31,12 +31,14 @@ class ArrowsTest {
     private static final String VALUES = "dev.fallow.value";
     private static final String BLOCK_STORE = "dev.fallow.blockstore..";
     private static final String FILTER = "dev.fallow.filter";
+    private static final String SOURCE = "dev.fallow.source";
     private static final String INTERNAL = "dev.fallow.internal..";
     private static final String STORAGE = "dev.fallow.internal.storage..";
     private static final String FORMAT = "dev.fallow.format..";
     private static final String FREESPACE = "dev.fallow.freespace..";
     private static final String CLI = "dev.fallow.cli..";
     private static final String BENCHMARKS = "dev.fallow.benchmarks..";
+    private static final String HTTP = "dev.fallow.http..";
     private static final String FILTERS = "dev.fallow.filters..";
 
     private static JavaClasses classes;
@@ -50,7 +52,20 @@ class ArrowsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS})
+            strings = {
+                CORE,
+                OPTIONS,
+                REPORTS,
+                VALUES,
+                FILTER,
+                SOURCE,
+                BLOCK_STORE,
+                INTERNAL,
+                FORMAT,
+                FREESPACE,
+                CLI,
+                FILTERS
+            })
     void everyLayerIsOnTheClassPath(String layer) {
         assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
     }
@@ -64,13 +79,15 @@ class ArrowsTest {
                 REPORTS,
                 VALUES,
                 FILTER,
+                SOURCE,
                 BLOCK_STORE,
                 INTERNAL,
                 FORMAT,
                 FREESPACE,
                 CLI,
                 BENCHMARKS,
-                FILTERS));
+                FILTERS,
+                HTTP));
         assertThat(outside).isEmpty();
     }
 
@@ -81,7 +98,40 @@ class ArrowsTest {
                 .resideInAPackage(FILTERS)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+                .resideInAnyPackage(
+                        CORE, OPTIONS, REPORTS, VALUES, SOURCE, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+    }
+
+    @Test
+    void httpKnowsOnlySources() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(HTTP)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        CORE,
+                        OPTIONS,
+                        REPORTS,
+                        VALUES,
+                        FILTER,
+                        BLOCK_STORE,
+                        INTERNAL,
+                        FORMAT,
+                        FREESPACE,
+                        CLI,
+                        BENCHMARKS));
+    }
+
+    /** So that an image without it needs no module but java.base. */
+    @Test
+    void onlyItsModuleUsesTheNetwork() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(HTTP)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.net.http.."));
     }
 
     @Test
@@ -92,7 +142,17 @@ class ArrowsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, CLI, BENCHMARKS));
+                        CORE,
+                        OPTIONS,
+                        REPORTS,
+                        VALUES,
+                        FILTER,
+                        SOURCE,
+                        BLOCK_STORE,
+                        INTERNAL,
+                        FORMAT,
+                        CLI,
+                        BENCHMARKS));
     }
 
     @Test
@@ -103,14 +163,24 @@ class ArrowsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+                        CORE,
+                        OPTIONS,
+                        REPORTS,
+                        VALUES,
+                        FILTER,
+                        SOURCE,
+                        BLOCK_STORE,
+                        INTERNAL,
+                        FREESPACE,
+                        CLI,
+                        BENCHMARKS));
     }
 
     @Test
     void coreDoesNotKnowWhoUsesIt() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, BLOCK_STORE, INTERNAL)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, BENCHMARKS));

@@ -4,6 +4,7 @@ import dev.fallow.benchmarks.command.CommandCommand;
 import dev.fallow.benchmarks.comparison.CompareCommand;
 import dev.fallow.benchmarks.comparison.ReportCommand;
 import dev.fallow.benchmarks.data.DataCommand;
+import dev.fallow.benchmarks.fleet.FleetCommand;
 import dev.fallow.benchmarks.mapped.MappedCommand;
 import dev.fallow.benchmarks.race.RaceCommand;
 import dev.fallow.benchmarks.readoptimized.FileSystemTraceCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Unmatched;
             CommandCommand.class,
             Main.JmhCommand.class,
             FileSystemTraceCommand.class,
+            FleetCommand.class,
             MappedCommand.class
         })
 public final class Main {

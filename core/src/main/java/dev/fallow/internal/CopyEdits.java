@@ -16,6 +16,19 @@ final class CopyEdits {
 
     /** Copies an object; a group with its descendants. */
     void copy(String fromPath, String toPath) {
+        if (from.session() == to.session()) {
+            change(fromPath, toPath);
+            return;
+        }
+        from.session()
+                .reading(
+                        () -> { // what is read of it during the change is read as one operation
+                            change(fromPath, toPath);
+                            return null;
+                        });
+    }
+
+    private void change(String fromPath, String toPath) {
         Session target = to.session();
         target.change(() -> {
             to.lookup().free(toPath); // checked before a large tree is examined

@@ -43,14 +43,9 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
         return ObjectKind.DATASET;
     }
 
-    /** The current datatype, shape and layout. */
-    private DatasetStorage describe() {
-        return session().reading(this::storage);
-    }
-
     @Override
     public Datatype datatype() {
-        return describe().datatype();
+        return session().reading(() -> storage().datatype());
     }
 
     @Override
@@ -60,7 +55,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public StorageLayout layout() {
-        return describe().layout();
+        return session().reading(() -> storage().layout());
     }
 
     @Override
@@ -70,7 +65,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public long storageAddress() {
-        return describe().storageAddress();
+        return session().reading(() -> storage().storageAddress());
     }
 
     @Override
@@ -80,12 +75,12 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public long[] maxDimensions() {
-        return describe().maxDimensions();
+        return session().reading(() -> storage().maxDimensions());
     }
 
     @Override
     public long[] chunkDimensions() {
-        return describe().chunkDimensions();
+        return session().reading(() -> storage().chunkDimensions());
     }
 
     @Override

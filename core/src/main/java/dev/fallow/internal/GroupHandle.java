@@ -84,7 +84,8 @@ final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Iterator<Link> linkIterator() {
-        SortedLinks links = session().reading(() -> new SortedLinks(store(), Links.of(store(), header(), path())));
+        SortedLinks links =
+                session().reading(() -> new SortedLinks(store().sizes(), () -> Links.of(store(), header(), path())));
         return new Iterator<>() {
             @Override
             public boolean hasNext() {

@@ -56,7 +56,7 @@ final class Listing {
         entered.add(address, 0);
         Links links = Links.of(store, store.header(address), path);
         claim(links);
-        open.push(new OpenGroup(PathNode.of(path), new SortedLinks(store, links)));
+        open.push(new OpenGroup(PathNode.of(path), new SortedLinks(store.sizes(), () -> links)));
         while (!open.isEmpty()) {
             OpenGroup group = open.peek();
             if (group.links.hasNext()) {
@@ -101,7 +101,7 @@ final class Listing {
                 if (open.size() < levels && entered.indexOf(address) < 0) {
                     entered.add(address, 0);
                     claim(links);
-                    inside = new SortedLinks(store, links);
+                    inside = new SortedLinks(store.sizes(), () -> links);
                 }
             }
         } catch (ContainerException | FormatException e) {

@@ -7,6 +7,7 @@ import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.NoRoomException;
 import dev.fallow.freespace.file.NotInUseException;
+import dev.fallow.internal.cache.Readers;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ForeignFiles;
@@ -21,6 +22,7 @@ import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -42,6 +44,10 @@ public final class Session {
     private final Handles handles = new Handles(this);
     private final SpaceOperations spaceOperations = new SpaceOperations(this);
     private final SingleUse use;
+    /** What threads read with; null if only one thread at a time may, because the container is edited. */
+    private final Readers<SessionState> readers;
+
+    private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
 
     /** Starts a session. */
@@ -55,6 +61,26 @@ public final class Session {
         changes = new Changes(parts);
         shrinking = new AutomaticShrinking(this, changes, parts.shrinking());
         use = new SingleUse(name);
+        readers = readOnly ? new Readers<>(parts.state(), () -> reader(parts), this::end) : null;
+    }
+
+    /** One more reader of a container that is not edited. */
+    private SessionState reader(SessionParts parts) throws IOException {
+        SessionState made = parts.rebuilding().from(superblock(), false);
+        made.store().shareChunks(parts.state().store());
+        return made;
+    }
+
+    private void end(SessionState reader) {
+        reader.store().foreignFiles().close();
+        Storage own = reader.store().storage();
+        if (own != storage) {
+            try {
+                own.close();
+            } catch (IOException e) {
+                // it was only read
+            }
+        }
     }
 
     /**
@@ -76,8 +102,42 @@ public final class Session {
         T run() throws IOException;
     }
 
-    /** Runs an operation that changes nothing. */
+    /** Runs an operation that changes nothing. In a container that is not edited, any number of threads may do so. */
     public <T> T reading(Operation<T> operation) {
+        return readers == null ? alone(operation) : beside(operation);
+    }
+
+    /** Runs an operation beside those of other threads, with a reader that no other one has. */
+    private <T> T beside(Operation<T> operation) {
+        if (readers.current() != null) {
+            return guarded(operation);
+        }
+        checkOpen();
+        SessionState reader;
+        try {
+            reader = readers.take();
+        } catch (FormatException | IOException e) {
+            throw failure(e);
+        }
+        boolean sound = false;
+        try {
+            reader.store().cache().share(readers.count());
+            T result = guarded(operation);
+            sound = true;
+            return result;
+        } catch (ContainerException e) {
+            sound = !(e instanceof StorageException);
+            throw e;
+        } finally {
+            if (sound) {
+                readers.giveBack();
+            } else { // it may have files that Java has closed, or be in a state that was not foreseen
+                readers.drop();
+            }
+        }
+    }
+
+    private <T> T alone(Operation<T> operation) {
         boolean entered = use.enter();
         try {
             return guarded(operation);
@@ -98,8 +158,15 @@ public final class Session {
             if (e.getCause() instanceof CancellationException cancelled) {
                 throw cancelled;
             }
-            throw Failures.of(name, store().sizes(), e);
+            throw failure(e);
         }
+    }
+
+    /** A container that another thread closes makes operations fail in any way. */
+    private ContainerException failure(Exception cause) {
+        return closed && readers != null
+                ? new ContainerException(name + " was closed while it was read", cause)
+                : Failures.of(name, store().sizes(), cause);
     }
 
     /**
@@ -158,8 +225,13 @@ public final class Session {
         return spaceOperations;
     }
 
+    /**
+     * The state that an operation works with. In a container that is not edited, each thread has another one during its
+     * operation. Outside of operations, only what never changes may be asked of it.
+     */
     SessionState state() {
-        return changes.state();
+        SessionState reader = readers == null ? null : readers.current();
+        return reader == null ? changes.state() : reader;
     }
 
     Storage storage() {
@@ -173,7 +245,7 @@ public final class Session {
 
     /** The structures of the objects; {@link #objects} has their handles. */
     public ObjectStore store() {
-        return changes.state().store();
+        return state().store();
     }
 
     /** The allocator of the file's space. */
@@ -249,6 +321,10 @@ public final class Session {
         if (closed) {
             return;
         }
+        if (readers != null) {
+            closeReaders();
+            return;
+        }
         boolean entered = use.enter();
         try {
             closeNow();
@@ -256,6 +332,20 @@ public final class Session {
             if (entered) {
                 use.leave();
             }
+        }
+    }
+
+    /** Ends reading. Operations of other threads fail or complete; none returns anything wrong. */
+    private void closeReaders() {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        closed = true;
+        try (storage;
+                writeOut) {
+            readers.close();
+        } catch (IOException e) {
+            throw new StorageException(name + ": " + Failures.describe(e), e);
         }
     }
 

@@ -98,8 +98,10 @@ public final class SpaceOperations {
     /** Checks every structure of the last commit. Commits, but changes nothing. */
     public CheckReport check(CheckOptions options) {
         session.flush();
-        OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), !session.isReadOnly());
-        return session.reading(() -> FileCheck.of(session.storage(), session.name(), opened, null, options));
+        return session.reading(() -> {
+            OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), !session.isReadOnly());
+            return FileCheck.of(session.storage(), session.name(), opened, null, options);
+        });
     }
 
     /** The change that sets all link counts to the number of links found. */

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 
 /**
@@ -24,6 +26,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
             Math.min(MOST_DEFAULT_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_PART));
     private long chunkCacheBytes = DEFAULT_CHUNK_CACHE;
     private int filterThreads = Runtime.getRuntime().availableProcessors();
+    private Executor filterExecutor = ForkJoinPool.commonPool();
     private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
     private Path trace;
     private boolean times;
@@ -44,6 +47,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         cacheBytes = other.cacheBytes;
         chunkCacheBytes = other.chunkCacheBytes;
         filterThreads = other.filterThreads;
+        filterExecutor = other.filterExecutor;
         backend = other.backend;
         trace = other.trace;
         times = other.times;
@@ -76,7 +80,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
 
     /**
      * The approximate size of the metadata cache in bytes. The default is an eighth of the virtual machine's memory, at
-     * least 16 MiB and at most 128 MiB.
+     * least 16 MiB and at most 128 MiB. Threads that read a container at the same time divide it; each has at least 64 KiB.
      */
     public final long cacheBytes() {
         return cacheBytes;
@@ -93,6 +97,11 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     /** The number of threads that apply or undo filters for one read or write, including the calling one. */
     public final int filterThreads() {
         return filterThreads;
+    }
+
+    /** The executor of the threads that undo filters for a read, besides the calling one; the common pool by default. */
+    public final Executor filterExecutor() {
+        return filterExecutor;
     }
 
     /** The in-memory design of the free-space managers. */
@@ -195,7 +204,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
 
     /**
      * Returns a copy that filters chunks on this many threads; 1 for the calling one only. The default is the number of
-     * processors. The other threads are those of the common pool.
+     * processors. The other threads are those of the {@link #filterExecutor} for a read, and of the common pool for a write.
      *
      * @throws IllegalArgumentException if the number is less than 1
      */
@@ -204,6 +213,15 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
             throw new IllegalArgumentException("filterThreads: " + newFilterThreads);
         }
         return withBase(copy -> copy.filterThreads = newFilterThreads);
+    }
+
+    /**
+     * Returns a copy that undoes the filters of chunks on the threads of this executor, too. A read may itself run on one of them:
+     * it never waits for another one to become free. What the executor refuses runs in the calling thread.
+     */
+    public final T withFilterExecutor(Executor executor) {
+        Objects.requireNonNull(executor, "executor");
+        return withBase(copy -> copy.filterExecutor = executor);
     }
 
     /** Returns a copy with this free-space design. */

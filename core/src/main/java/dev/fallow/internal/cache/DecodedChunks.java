@@ -1,14 +1,19 @@
 package dev.fallow.internal.cache;
 
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The decoded chunks of datasets that were used last, up to a number of bytes. By default that number grows with the slices
  * that are read, so that a dataset can be read row by row without decoding its chunks for each row. Threads that decode
- * chunks of one dataset add them at the same time.
+ * chunks of one dataset add them at the same time, and all readers of a container share them.
+ *
+ * <p>Finding a chunk takes no lock. The clock algorithm decides which ones are dropped.
  */
 public final class DecodedChunks {
     /** Stands for a size that adapts itself. */
@@ -17,11 +22,17 @@ public final class DecodedChunks {
     private static final long LEAST_ADAPTIVE = 32L << 20;
     /** The part of the virtual machine's memory that an adaptive cache may take. */
     private static final int LARGEST_PART = 8;
+    /** So many chunks that were removed may stay in the queue. */
+    private static final int LEAST_STALE = 64;
 
     private final boolean adaptive;
-    private volatile long mostBytes;
-    private final Map<Key, byte[]> chunks = new LinkedHashMap<>(16, 0.75f, true);
-    private long bytes;
+    private final AtomicLong mostBytes;
+    private final ConcurrentMap<Key, Chunk> chunks = new ConcurrentHashMap<>();
+    /** The order in which chunks are considered to be dropped; has some that were removed. */
+    private final Queue<Chunk> queue = new ConcurrentLinkedQueue<>();
+
+    private final AtomicInteger stale = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
 
     /**
      * A chunk of a dataset.
@@ -41,10 +52,26 @@ public final class DecodedChunks {
         }
     }
 
-    /** @param mostBytes the size at which the chunks used longest ago are dropped; 0 keeps none; or {@link #ADAPTIVE} */
+    /** A decoded chunk. */
+    private static final class Chunk {
+        private final Key key;
+        private final int length;
+        /** Null after it was removed. */
+        private volatile byte[] content;
+        /** Whether it was found since it was last considered. */
+        private volatile boolean used;
+
+        private Chunk(Key key, byte[] content) {
+            this.key = key;
+            this.content = content;
+            length = content.length;
+        }
+    }
+
+    /** @param mostBytes the size at which chunks are dropped; 0 keeps none; or {@link #ADAPTIVE} */
     public DecodedChunks(long mostBytes) {
         adaptive = mostBytes == ADAPTIVE;
-        this.mostBytes = adaptive ? Math.min(LEAST_ADAPTIVE, largest()) : mostBytes;
+        this.mostBytes = new AtomicLong(adaptive ? Math.min(LEAST_ADAPTIVE, largest()) : mostBytes);
     }
 
     private static long largest() {
@@ -52,45 +79,82 @@ public final class DecodedChunks {
     }
 
     /** Announces a slice; an adaptive cache becomes large enough for its chunks, if it may. */
-    public void expect(long chunks, long chunkBytes) {
-        if (adaptive && chunks > 0 && chunkBytes <= largest() / chunks) {
-            mostBytes = Math.max(mostBytes, chunks * chunkBytes);
+    public void expect(long chunkCount, long chunkBytes) {
+        if (adaptive && chunkCount > 0 && chunkBytes <= largest() / chunkCount) {
+            mostBytes.accumulateAndGet(chunkCount * chunkBytes, Math::max);
         }
     }
 
     /** The bytes of a chunk, which must not be changed; null if it is not here. */
-    public synchronized byte[] find(long dataset, long[] coordinates) {
-        return chunks.isEmpty() ? null : chunks.get(new Key(dataset, coordinates));
+    public byte[] find(long dataset, long[] coordinates) {
+        Chunk found = chunks.isEmpty() ? null : chunks.get(new Key(dataset, coordinates));
+        if (found == null) {
+            return null;
+        }
+        if (!found.used) {
+            found.used = true;
+        }
+        return found.content;
     }
 
     /** Whether a chunk of this size is worth keeping. */
     public boolean accepts(long chunkBytes) {
-        return chunkBytes <= mostBytes;
+        return chunkBytes <= mostBytes.get();
     }
 
     /** Adds a chunk. */
-    public synchronized void add(long dataset, long[] coordinates, byte[] chunk) {
-        byte[] old = chunks.put(new Key(dataset, coordinates.clone()), chunk);
-        bytes += chunk.length - (old == null ? 0 : old.length);
-        Iterator<byte[]> oldest = chunks.values().iterator();
-        while (bytes > mostBytes) {
-            bytes -= oldest.next().length;
-            oldest.remove();
+    public void add(long dataset, long[] coordinates, byte[] content) {
+        Chunk chunk = new Chunk(new Key(dataset, coordinates.clone()), content);
+        bytes.addAndGet(chunk.length);
+        Chunk old = chunks.put(chunk.key, chunk);
+        if (old != null) {
+            removed(old);
+        }
+        queue.add(chunk);
+        drop();
+    }
+
+    /** Drops chunks until there are not too many bytes. */
+    private void drop() {
+        while (bytes.get() > mostBytes.get()) {
+            Chunk oldest = queue.poll();
+            if (oldest == null) {
+                return;
+            } else if (oldest.content == null) {
+                stale.decrementAndGet();
+            } else if (oldest.used) {
+                oldest.used = false;
+                queue.add(oldest);
+            } else if (chunks.remove(oldest.key, oldest)) {
+                bytes.addAndGet(-oldest.length);
+            }
+        }
+    }
+
+    /** A chunk that is no longer found. It is still in the queue. */
+    private void removed(Chunk chunk) {
+        chunk.content = null;
+        bytes.addAndGet(-chunk.length);
+        int count = stale.incrementAndGet();
+        if (count > LEAST_STALE && count > chunks.size() && queue.removeIf(each -> each.content == null)) {
+            stale.set(0);
         }
     }
 
     /** Drops a chunk, which is about to change. */
-    public synchronized void remove(long dataset, long[] coordinates) {
-        byte[] old = chunks.isEmpty() ? null : chunks.remove(new Key(dataset, coordinates));
-        bytes -= old == null ? 0 : old.length;
+    public void remove(long dataset, long[] coordinates) {
+        Chunk old = chunks.isEmpty() ? null : chunks.remove(new Key(dataset, coordinates));
+        if (old != null) {
+            removed(old);
+        }
     }
 
     /** Drops all chunks of a dataset, which is deleted or changes its extent. */
-    public synchronized void removeAll(long dataset) {
-        chunks.entrySet().removeIf(entry -> {
-            boolean drop = entry.getKey().dataset == dataset;
-            bytes -= drop ? entry.getValue().length : 0;
-            return drop;
-        });
+    public void removeAll(long dataset) {
+        for (Chunk each : chunks.values()) {
+            if (each.key.dataset == dataset && chunks.remove(each.key, each)) {
+                removed(each);
+            }
+        }
     }
 }

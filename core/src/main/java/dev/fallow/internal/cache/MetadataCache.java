@@ -31,6 +31,8 @@ public final class MetadataCache {
     private static final int BOUND_OF_ONE = 1_024;
 
     private static final int PART_EVICTED = 8;
+    /** One of many caches of a container has this many bytes, if they all together may. */
+    private static final long LEAST_SHARE = 64 << 10;
 
     /** Blocks up to this many bytes are read without checking for available memory. */
     private static final int CERTAIN_BYTES = 1 << 20;
@@ -38,7 +40,8 @@ public final class MetadataCache {
     private final Storage storage;
     private final String fileName;
     private final long base;
-    private final long bound;
+    private final long wholeBound;
+    private long bound;
     private final int stayLive;
     private final LongSupplier endOfAllocation;
     private final ObjectTable<CachedObject> objects = new ObjectTable<>();
@@ -71,9 +74,15 @@ public final class MetadataCache {
         this.storage = storage;
         this.fileName = fileName;
         this.base = base;
+        wholeBound = bound;
         this.bound = bound;
         stayLive = (int) Math.min(MOST_STAY_LIVE, bound / BOUND_OF_ONE);
         this.endOfAllocation = endOfAllocation;
+    }
+
+    /** Makes the bound a part of what was given, because there are so many caches of the same container. */
+    public void share(int caches) {
+        bound = Math.max(wholeBound / caches, Math.min(wholeBound, LEAST_SHARE));
     }
 
     /** The file's name, for messages. */

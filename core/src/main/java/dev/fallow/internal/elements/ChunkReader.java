@@ -20,6 +20,8 @@ import java.util.BitSet;
 final class ChunkReader {
     /** One walk of the index serves all chunks if at most this many times as many are in the part walked. */
     private static final int WALK_FACTOR = 4;
+    /** A chunk without filters is announced if at least one in so many elements of it is selected. */
+    private static final int MOST_LEFT_OUT = 4;
 
     private final ChunkedElements elements;
     private final Grid grid;
@@ -56,7 +58,8 @@ final class ChunkReader {
         try (Parallel tasks = new Parallel(
                 concurrent && elements.filters() != null && chunks > 1
                         ? elements.store().filterThreads()
-                        : 1)) {
+                        : 1,
+                elements.store().filterExecutor())) {
             try {
                 readChunks(chunks, tasks);
             } catch (IOException | RuntimeException e) {
@@ -71,16 +74,19 @@ final class ChunkReader {
     }
 
     private void readChunks(long chunks, Parallel tasks) throws IOException {
+        AnnouncedChunks announced =
+                new AnnouncedChunks(elements.store(), (coordinates, chunk) -> read(coordinates, chunk, tasks));
         ChunkIndex index = elements.index();
         Part part = Part.between(selected.firstChunk(), selected.lastChunk());
         if (chunks > 1 && part.volume() / WALK_FACTOR <= chunks && part.volume() < Integer.MAX_VALUE) {
-            walk(index, part, chunks, tasks);
+            walk(index, part, chunks, announced);
         } else {
-            selected.forEachChunk(coordinates -> read(coordinates, index.find(coordinates), tasks));
+            selected.forEachChunk(coordinates -> add(coordinates, index.find(coordinates), announced));
         }
+        announced.finish();
     }
 
-    private void walk(ChunkIndex index, Part part, long chunks, Parallel tasks) throws IOException {
+    private void walk(ChunkIndex index, Part part, long chunks, AnnouncedChunks announced) throws IOException {
         BitSet met = new BitSet((int) part.volume());
         int[] read = {0};
         index.forEach(part.first(), part.last(), (coordinates, chunk) -> {
@@ -88,16 +94,26 @@ final class ChunkReader {
             if (!met.get(number) && selected.countIn(coordinates) > 0) {
                 met.set(number);
                 read[0]++;
-                read(coordinates, chunk, tasks);
+                add(coordinates, chunk, announced);
             }
         });
         if (read[0] < chunks) {
             selected.forEachChunk(coordinates -> {
                 if (!met.get((int) part.number(coordinates))) {
-                    read(coordinates, null, tasks);
+                    add(coordinates, null, announced);
                 }
             });
         }
+    }
+
+    /** Reads a chunk now, or after those that were announced before it. */
+    private void add(long[] coordinates, StoredChunk chunk, AnnouncedChunks announced) throws IOException {
+        boolean whole = chunk != null
+                && announced.areUseful()
+                && decoded.find(elements.dataset(), coordinates) == null
+                && (!elements.isRaw(grid, coordinates)
+                        || selected.countIn(coordinates) >= elementsInChunk / MOST_LEFT_OUT);
+        announced.add(coordinates, chunk, whole);
     }
 
     private void read(long[] coordinates, StoredChunk chunk, Parallel tasks) throws IOException {

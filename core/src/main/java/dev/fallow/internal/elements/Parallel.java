@@ -1,25 +1,34 @@
 package dev.fallow.internal.elements;
 
 import java.io.IOException;
+import java.util.Queue;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Runs independent tasks on the common pool and in the calling thread. The number of waiting tasks is bounded: when all
- * permits are taken, the calling thread runs a task itself. If several tasks fail, the one that was given first is
+ * Runs independent tasks on an executor and in the calling thread. The number of waiting tasks is bounded: when all
+ * permits are taken, the calling thread runs a task itself. At the end it runs those that the executor has not begun, so it never
+ * waits for a thread to become free, and may be one of the executor's threads itself. If several tasks fail, the one that was given first is
  * reported, so that the same damage gives the same message in every run.
  */
 final class Parallel implements AutoCloseable {
     /** Tasks that wait for each thread of the pool, so that it never has to wait for the calling one. */
     private static final int AHEAD = 1;
 
+    private final Executor executor;
     private final Semaphore permits;
+    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final Phaser running = new Phaser(1);
     private final AtomicReference<Failure> failure = new AtomicReference<>();
     private long given;
+
+    /** A task that no thread has begun. */
+    private record Waiting(long number, Task task) {}
 
     /** What the task with a number has failed with. */
     private record Failure(long number, Throwable thrown) {}
@@ -31,8 +40,12 @@ final class Parallel implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /** @param threads the number of threads that run tasks, including the calling one */
-    Parallel(int threads) {
+    /**
+     * @param threads the number of threads that run tasks, including the calling one
+     * @param executor has the other ones
+     */
+    Parallel(int threads, Executor executor) {
+        this.executor = executor;
         permits = new Semaphore((1 + AHEAD) * (threads - 1));
     }
 
@@ -48,22 +61,34 @@ final class Parallel implements AutoCloseable {
             task.run();
             return;
         }
-        long number = given++;
+        waiting.add(new Waiting(given++, task));
         running.register();
-        ForkJoinPool.commonPool().execute(() -> {
-            try {
-                Failure known = failure.get();
-                if (known == null || number < known.number) {
-                    task.run();
-                }
-            } catch (IOException | RuntimeException | Error e) {
-                failure.accumulateAndGet(
-                        new Failure(number, e), (old, now) -> old == null || now.number < old.number ? now : old);
-            } finally {
-                permits.release();
-                running.arriveAndDeregister();
+        try {
+            executor.execute(this::runNext);
+        } catch (RejectedExecutionException e) {
+            runNext();
+        }
+    }
+
+    /** Runs a task that is waiting; returns whether there was one. */
+    private boolean runNext() {
+        Waiting next = waiting.poll();
+        if (next == null) {
+            return false; // the calling thread was quicker
+        }
+        try {
+            Failure known = failure.get();
+            if (known == null || next.number < known.number) {
+                next.task.run();
             }
-        });
+        } catch (IOException | RuntimeException | Error e) {
+            failure.accumulateAndGet(
+                    new Failure(next.number, e), (old, now) -> old == null || now.number < old.number ? now : old);
+        } finally {
+            permits.release();
+            running.arriveAndDeregister();
+        }
+        return true;
     }
 
     /** Waits for all tasks; throws what the first one that failed has failed with. */
@@ -73,6 +98,9 @@ final class Parallel implements AutoCloseable {
     }
 
     private void await() {
+        while (runNext()) {
+            // the executor has not begun it
+        }
         running.awaitAdvance(running.arrive());
     }
 

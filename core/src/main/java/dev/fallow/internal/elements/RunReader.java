@@ -29,10 +29,15 @@ public final class RunReader {
     private long windowTo;
     /** The length of the storage when it was last asked for, which takes a system call. */
     private long knownLength;
+    /** How far to announce reads. */
+    private final long ahead;
+
+    private long announcedTo;
 
     /** @param elementSize in bytes; runs are of whole elements */
     public RunReader(Storage storage, int elementSize) {
         this.storage = storage;
+        ahead = storage.announcedBytes();
         buffer = elementSize > BUFFER_BYTES ? ByteBuffer.allocate(elementSize) : BUFFER.get();
     }
 
@@ -47,6 +52,7 @@ public final class RunReader {
         size = blockSize;
         windowFrom = 0;
         windowTo = 0;
+        announcedTo = 0;
         return this;
     }
 
@@ -96,7 +102,23 @@ public final class RunReader {
         int most = Math.max(1, BUFFER_BYTES / elementSize);
         for (long done = 0; done < count; done += most) {
             int piece = (int) Math.min(most, count - done);
+            announce((offset + done) * elementSize, (offset + count) * elementSize);
             target.put(read((offset + done) * elementSize, piece * elementSize), index + done, piece);
+        }
+    }
+
+    /** Announces what follows a place in the block, up to the end of a run. */
+    private void announce(long at, long end) {
+        if (ahead == 0 || end - at <= BUFFER_BYTES) {
+            return;
+        }
+        if (announcedTo < at || announcedTo - at > ahead) {
+            announcedTo = at;
+        }
+        if (announcedTo < end && announcedTo - at <= ahead / 2) {
+            long to = Math.min(end, announcedTo + ahead / 2);
+            storage.willRead(new long[] {position + announcedTo}, new long[] {to - announcedTo});
+            announcedTo = to;
         }
     }
 

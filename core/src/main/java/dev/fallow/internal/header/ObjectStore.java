@@ -17,6 +17,8 @@ import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 
 /** The object headers of a container: loads, creates and deletes them. Live headers are kept in the metadata cache. */
@@ -38,6 +40,7 @@ public final class ObjectStore {
     private final GlobalHeap globalHeap;
     private DecodedChunks decodedChunks = new DecodedChunks(DecodedChunks.ADAPTIVE);
     private int filterThreads = 1;
+    private Executor filterExecutor = ForkJoinPool.commonPool();
     private final MappingTables mappingTables = new MappingTables();
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final RepackingCandidates rewritten = new RepackingCandidates();
@@ -127,15 +130,29 @@ public final class ObjectStore {
         return filterThreads;
     }
 
+    /** The executor of the threads that filter chunks, besides the calling one. */
+    public Executor filterExecutor() {
+        return filterExecutor;
+    }
+
     /**
      * Sets how chunks are read and written.
      *
      * @param cacheBytes the size of the cache of decoded chunks; -1 for one that adapts itself
      * @param threads the number of threads that filter chunks, at least 1
+     * @param executor has these threads, but for the calling one
      */
-    public void setChunkHandling(long cacheBytes, int threads) {
+    public void setChunkHandling(long cacheBytes, int threads, Executor executor) {
         decodedChunks = new DecodedChunks(cacheBytes);
         filterThreads = threads;
+        filterExecutor = executor;
+    }
+
+    /** Handles chunks as another store of the same container does, with the same cache. */
+    public void shareChunks(ObjectStore other) {
+        decodedChunks = other.decodedChunks;
+        filterThreads = other.filterThreads;
+        filterExecutor = other.filterExecutor;
     }
 
     /** The mappings of virtual datasets that were used last. */

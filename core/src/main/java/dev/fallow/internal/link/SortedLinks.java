@@ -2,11 +2,12 @@ package dev.fallow.internal.link;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -29,8 +30,9 @@ public final class SortedLinks {
 
     private static final int OF_LIMIT = 4;
 
-    private final ObjectStore store;
-    private final Links links;
+    private final FieldSizes sizes;
+    private final FieldWriter writer;
+    private final Source source;
     private final int most;
     /** The names at which the parts after the first begin. */
     private final List<String> starts = new ArrayList<>();
@@ -40,13 +42,21 @@ public final class SortedLinks {
     private int partNumber;
     private int delivered;
 
+    /** Gives the links whenever they are read: each pass can be an operation of its own, with another reader. */
+    @FunctionalInterface
+    public interface Source {
+        /** The same links each time. */
+        Links links() throws IOException;
+    }
+
     /**
      * Reads the links; may keep the first part of them.
      *
+     * @param sizes of the file
      * @throws dev.fallow.format.FormatException as {@link Links#all}
      */
-    public SortedLinks(ObjectStore store, Links links) throws IOException {
-        this(store, links, MOST);
+    public SortedLinks(FieldSizes sizes, Source source) throws IOException {
+        this(sizes, source, MOST);
     }
 
     /**
@@ -54,10 +64,11 @@ public final class SortedLinks {
      *
      * @param most the bytes that the links of one pass take, about
      */
-    SortedLinks(ObjectStore store, Links links, int most) throws IOException {
-        this.store = store;
-        this.links = links;
+    SortedLinks(FieldSizes sizes, Source source, int most) throws IOException {
+        this.sizes = sizes;
+        this.source = source;
         this.most = most;
+        writer = new FieldWriter(sizes);
         first();
     }
 
@@ -82,7 +93,7 @@ public final class SortedLinks {
         part = new Part();
         List<String> samples = new ArrayList<>();
         long[] seen = new long[2]; // links, and their bytes
-        links.forEach(link -> {
+        source.links().forEach(link -> {
             if (seen[0]++ % NAMES_PER_SAMPLE == 0) {
                 samples.add(link.name());
             }
@@ -114,7 +125,7 @@ public final class SortedLinks {
         String to = number == starts.size() ? null : starts.get(number);
         part.clear();
         delivered = 0;
-        links.forEach(link -> {
+        source.links().forEach(link -> {
             if (link.name().compareTo(from) >= 0 && (to == null || link.name().compareTo(to) < 0)) {
                 part.add(link);
             }
@@ -147,14 +158,15 @@ public final class SortedLinks {
             pieces = new byte[1][];
         }
 
-        void add(LinkMessage link) throws IOException {
+        void add(LinkMessage link) {
             byte[] name = Utf8.encode(link.name());
             byte[] other = {};
             long address = Addresses.UNDEFINED;
             if (link.target() instanceof LinkTarget.Hard hard) {
                 address = hard.address();
             } else {
-                other = store.encode(link::encode);
+                link.encode(writer.clear());
+                other = writer.toByteArray();
             }
             int length = FIXED + name.length + other.length;
             if (last < 0 || end + length > pieces[last].length) {
@@ -195,7 +207,7 @@ public final class SortedLinks {
                             entry.array(),
                             nameAt + nameLength,
                             nameAt + nameLength + otherLength,
-                            store.sizes(),
+                            sizes,
                             MessageType.LINK.title(),
                             -1))
                     : LinkMessage.of(

@@ -19,6 +19,7 @@ import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.Sidecar;
+import dev.fallow.internal.storage.SourceStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.internal.storage.Versions;
@@ -26,6 +27,7 @@ import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.options.Durability;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.source.ByteSource;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -57,6 +59,19 @@ public final class ContainerOpener {
             } catch (FileInUseException e) {
                 throw JournalBeside.withOtherNames(e, place);
             }
+        } catch (IOException e) {
+            throw Failures.opening(name, e);
+        }
+    }
+
+    /** Opens a container that a source has. The source is closed with the session, or if opening fails. */
+    public static Session open(ByteSource source, OpenOptions options) {
+        if (!options.readOnly()) {
+            throw new IllegalArgumentException(source.name() + ": a source cannot be edited");
+        }
+        String name = source.name();
+        try {
+            return openIn(SourceStorage.of(source), name, options);
         } catch (IOException e) {
             throw Failures.opening(name, e);
         }
@@ -201,11 +216,29 @@ public final class ContainerOpener {
                 storage,
                 !writable,
                 state,
-                (committed, tracking) -> StateBuilder.ofFile(storage, name, committed, options, foreign, tracking),
+                writable
+                        ? (committed, tracking) ->
+                                StateBuilder.ofFile(storage, name, committed, options, foreign, tracking)
+                        : (committed, tracking) -> reader(storage, name, committed, options, foreign.again()),
                 writeOut,
                 trace,
                 options.shrinking(),
                 (version, of) -> openVersion(version, of, foreign.again())));
+    }
+
+    /** The state of one more reader, which has its own descriptor, if possible. */
+    private static SessionState reader(
+            Storage storage, String name, AnySuperblock superblock, OpenOptions options, ForeignSessions foreign)
+            throws IOException {
+        Storage own = storage.forReaders();
+        try {
+            return StateBuilder.ofFile(own, name, superblock, options, foreign, false);
+        } catch (RuntimeException | IOException e) {
+            if (own != storage) {
+                Failures.closeAfter(e, own);
+            }
+            throw e;
+        }
     }
 
     /** Opens a committed state of a container as a read-only session. */

@@ -67,7 +67,7 @@ final class ForeignSessions implements ForeignFiles {
                 null,
                 List.of(),
                 options.requireSources(),
-                "a container in memory has no folder, in which other files could be",
+                "a container in memory or in a source has no folder, in which other files could be",
                 null);
     }
 

@@ -2,22 +2,53 @@ package dev.fallow.internal.storage;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A file accessed through {@link FileChannel}. The default; needs no JVM flags. Takes no lock: the editor of a
  * container owns the {@link Sidecar} next to it.
+ *
+ * <p>Java closes a channel when a thread is interrupted that reads it, and thus for all other threads. A file that is open for reading
+ * is then opened again, if it is still the one at its path.
  */
-public final class FileChannelStorage implements Storage {
-    private final FileChannel channel;
+public class FileChannelStorage implements Storage {
+    /** The most descriptors for readers of one file. */
+    private static final int MOST_READERS = 64;
+
+    private volatile FileChannel channel;
+    /** The path without symbolic links; null if it is not known. */
+    private final Path path;
+    /** What is at the path, while the file is. */
+    private final FileFacts facts;
+
+    private final boolean writable;
+    /** The number of readers of the file that have a descriptor of their own. */
+    private final AtomicInteger readers;
+
+    private final Object reopening = new Object();
+    private volatile long knownSize = -1;
+    private volatile boolean closed;
 
     FileChannelStorage(FileChannel channel) {
+        this(channel, null, null, true, new AtomicInteger());
+    }
+
+    private FileChannelStorage(
+            FileChannel channel, Path path, FileFacts facts, boolean writable, AtomicInteger readers) {
         this.channel = channel;
+        this.readers = readers;
+        this.path = path;
+        this.facts = facts;
+        this.writable = writable;
     }
 
     /**
@@ -35,10 +66,15 @@ public final class FileChannelStorage implements Storage {
         if (file.kind() != FileFacts.Kind.REGULAR) {
             throw new IOException("it is " + file.kind().words() + ", and not a regular file");
         }
-        FileChannel channel = openUnfollowed(real, writable);
+        return new FileChannelStorage(openSame(real, file, writable), real, file, writable, new AtomicInteger());
+    }
+
+    /** Opens the file that is known to be at a path. */
+    private static FileChannel openSame(Path path, FileFacts file, boolean writable) throws IOException {
+        FileChannel channel = openUnfollowed(path, writable);
         boolean same = false;
         try {
-            same = file.isSame(FileFacts.of(real));
+            same = file.isSame(FileFacts.of(path));
         } finally {
             if (!same) {
                 channel.close();
@@ -47,7 +83,7 @@ public final class FileChannelStorage implements Storage {
         if (!same) {
             throw new IOException("another file took its place while it was opened");
         }
-        return new FileChannelStorage(channel);
+        return channel;
     }
 
     /** Opens the file at a path. Fails if the path has become a symbolic link. */
@@ -63,8 +99,9 @@ public final class FileChannelStorage implements Storage {
      * @throws java.nio.file.FileAlreadyExistsException if something exists at the path
      */
     public static FileChannelStorage create(Path path) throws IOException {
-        return new FileChannelStorage(FileChannel.open(
-                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
+        FileChannel channel = FileChannel.open(
+                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+        return new FileChannelStorage(channel, path.toAbsolutePath(), FileFacts.of(path), true, new AtomicInteger());
     }
 
     /** The file itself, to be mapped. Closing this closes it. */
@@ -72,15 +109,100 @@ public final class FileChannelStorage implements Storage {
         return channel;
     }
 
+    /** The file opened once more; this if too many have done so, or if it is not known to be at its path any more. */
+    @Override
+    public Storage forReaders() {
+        if (!isReopenable()) {
+            return this;
+        }
+        if (readers.incrementAndGet() <= MOST_READERS) {
+            try {
+                return new OfReader(openSame(path, facts, false), path, facts, readers);
+            } catch (IOException e) {
+                // the file was moved or replaced, or there are no more descriptors
+            }
+        }
+        readers.decrementAndGet();
+        return this;
+    }
+
+    /** The descriptor of one reader. */
+    private static final class OfReader extends FileChannelStorage {
+        private final AtomicBoolean closed = new AtomicBoolean();
+
+        OfReader(FileChannel channel, Path path, FileFacts facts, AtomicInteger readers) {
+            super(channel, path, facts, false, readers);
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (closed.compareAndSet(false, true)) {
+                super.readers.decrementAndGet();
+            }
+            super.close();
+        }
+    }
+
+    private boolean isReopenable() {
+        return path != null && facts != null && facts.key() != null;
+    }
+
+    /** Something that is asked of the channel. */
+    @FunctionalInterface
+    private interface Question<T> {
+        T of(FileChannel channel) throws IOException;
+    }
+
+    /** Asks the channel, after it was opened again if another thread that was interrupted has closed it. */
+    private <T> T ask(Question<T> question) throws IOException {
+        while (!writable && isReopenable()) {
+            if (Thread.currentThread().isInterrupted()) { // the channel would be closed
+                throw new InterruptedIOException("the thread was interrupted");
+            }
+            FileChannel now = channel;
+            try {
+                return question.of(now);
+            } catch (ClosedChannelException e) {
+                if (closed) {
+                    throw e;
+                }
+                reopen(now);
+            }
+        }
+        return question.of(channel);
+    }
+
+    private void reopen(FileChannel before) throws IOException {
+        synchronized (reopening) {
+            if (channel == before) {
+                FileChannel again = openSame(path, facts, false);
+                channel = again;
+                if (closed) {
+                    again.close();
+                }
+            }
+        }
+    }
+
+    /** The length now; of a file that is open for reading, when it was first asked for, because a channel takes a lock to tell. */
     @Override
     public long size() throws IOException {
-        return channel.size();
+        if (writable) {
+            return channel.size();
+        }
+        long known = knownSize;
+        if (known < 0) {
+            known = ask(FileChannel::size);
+            knownSize = known;
+        }
+        return known;
     }
 
     @Override
     public void read(long position, ByteBuffer target) throws IOException {
         while (target.hasRemaining()) {
-            int count = channel.read(target, position);
+            long at = position;
+            int count = ask(open -> open.read(target, at));
             if (count < 0) {
                 throw new EOFException(
                         target.remaining() + " bytes missing at " + position + ", the file ends at " + size());
@@ -113,6 +235,7 @@ public final class FileChannelStorage implements Storage {
 
     @Override
     public void close() throws IOException {
+        closed = true;
         channel.close();
     }
 }

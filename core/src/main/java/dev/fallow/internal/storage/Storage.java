@@ -18,6 +18,29 @@ public interface Storage extends AutoCloseable {
      */
     void read(long position, ByteBuffer target) throws IOException;
 
+    /**
+     * The same bytes for one more reader, so that threads do not wait for each other where Java has a lock for each file. Returns this
+     * object, or another one, which is closed on its own.
+     */
+    default Storage forReaders() {
+        return this;
+    }
+
+    /** How many bytes are worth announcing before they are read; 0 if announcements have no effect. */
+    default long announcedBytes() {
+        return 0;
+    }
+
+    /**
+     * Announces reads that follow soon. Most storages do nothing.
+     *
+     * @param positions of the first bytes; what is outside of the file is left out
+     * @param lengths of as many runs, in bytes
+     */
+    default void willRead(long[] positions, long[] lengths) {
+        // nothing to prepare
+    }
+
     /** Writes the whole buffer at {@code position}, extending the file if necessary. */
     void write(long position, ByteBuffer source) throws IOException;
 

@@ -11,8 +11,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class Versions implements Storage {
     private final Storage current;
+    /** What other threads than the writer's read, so that interrupting one of them does not close the writer's file. */
+    private volatile Storage forReaders;
+
     private final List<Version> open = new CopyOnWriteArrayList<>();
     private final Counter counter = new Counter();
+    /**
+     * The length of the storage, or less if it is being extended; -1 if it is not known. Only the writer sets it. The storage itself
+     * may take a lock to tell.
+     */
+    private volatile long length = -1;
+
     private volatile boolean closed;
 
     /** @param current the storage to write; closed by this object */
@@ -25,6 +34,17 @@ public final class Versions implements Storage {
         return current;
     }
 
+    /** What versions are read from, unless they have more readers. */
+    Storage source() {
+        return forReaders;
+    }
+
+    /** The length of the storage; what is behind it was never written, or cut off and kept. */
+    long length() throws IOException {
+        long known = length;
+        return known >= 0 ? known : current.size();
+    }
+
     /** Counts of the writes so far. */
     public Counter counter() {
         return counter;
@@ -32,6 +52,9 @@ public final class Versions implements Storage {
 
     /** The current content, readable until it or this storage is closed. Must not be called during a write. */
     public Version now() throws IOException {
+        if (forReaders == null) {
+            forReaders = current.forReaders();
+        }
         Version version = new Version(this, current.size());
         open.add(version);
         return version;
@@ -61,7 +84,15 @@ public final class Versions implements Storage {
             version.keep(position, position + source.remaining());
         }
         counter.wrote(source.remaining());
-        current.write(position, source);
+        long end = position + source.remaining();
+        long before = length();
+        try {
+            current.write(position, source);
+            length = Math.max(before, end);
+        } catch (IOException | RuntimeException | Error e) {
+            length = -1;
+            throw e;
+        }
     }
 
     @Override
@@ -69,7 +100,14 @@ public final class Versions implements Storage {
         for (Version version : open) {
             version.keep(size, Long.MAX_VALUE);
         }
-        current.resize(size);
+        length = Math.min(length(), size);
+        try {
+            current.resize(size);
+            length = size;
+        } catch (IOException | RuntimeException | Error e) {
+            length = -1;
+            throw e;
+        }
     }
 
     @Override
@@ -86,12 +124,12 @@ public final class Versions implements Storage {
     @Override
     public void close() throws IOException {
         closed = true;
-        try {
+        Storage other = forReaders == current ? null : forReaders;
+        try (current;
+                other) {
             for (Version version : open) {
                 version.close();
             }
-        } finally {
-            current.close();
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.util.Random;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class ParallelTest {
     @ValueSource(booleans = {false, true})
     void everyTaskRunsOnceAndHasRunWhenItIsFinished(boolean parallel) throws IOException {
         AtomicIntegerArray runs = new AtomicIntegerArray(1_000);
-        try (Parallel tasks = new Parallel(parallel ? 2 : 1)) {
+        try (Parallel tasks = new Parallel(parallel ? 2 : 1, ForkJoinPool.commonPool())) {
             for (int i = 0; i < runs.length(); i++) {
                 int number = i;
                 tasks.run(() -> runs.incrementAndGet(number));
@@ -41,7 +42,7 @@ class ParallelTest {
             int first = random.nextInt(TASKS);
             long[] delays = random.longs(TASKS, 0, 200_000).toArray();
             assertThatThrownBy(() -> {
-                        try (Parallel tasks = new Parallel(2)) {
+                        try (Parallel tasks = new Parallel(2, ForkJoinPool.commonPool())) {
                             try {
                                 for (int i = 0; i < TASKS; i++) {
                                     int number = i;
@@ -71,7 +72,7 @@ class ParallelTest {
     @Test
     void closingWaitsForTasks() throws IOException {
         AtomicIntegerArray runs = new AtomicIntegerArray(1);
-        try (Parallel tasks = new Parallel(2)) {
+        try (Parallel tasks = new Parallel(2, ForkJoinPool.commonPool())) {
             for (int i = 0; i < TASKS; i++) {
                 tasks.run(() -> {
                     LockSupport.parkNanos(100_000);

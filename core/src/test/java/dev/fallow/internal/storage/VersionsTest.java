@@ -20,6 +20,44 @@ class VersionsTest {
         return bytes;
     }
 
+    /** What an interrupt closes belongs to one version; the writer and other versions go on. */
+    @Test
+    void anInterruptedReaderLosesItsVersionOnly() throws Exception {
+        int half = 20 << 20;
+        try (Versions versions = new Versions(new MemoryStorage(new byte[2 * half]))) {
+            Version version = versions.now();
+            versions.write(0, ByteBuffer.wrap(filled(half)));
+            Version other = versions.now();
+            for (int round = 0; round < 50; round++) {
+                Thread victim = new Thread(() -> {
+                    try {
+                        while (true) {
+                            version.read(half - (2 << 20), ByteBuffer.allocateDirect(2 << 20)); // saved in the file
+                        }
+                    } catch (IOException e) {
+                        // interrupted
+                    }
+                });
+                victim.start();
+                Thread.sleep(3);
+                victim.interrupt();
+                victim.join();
+            }
+            versions.write(half, ByteBuffer.wrap(filled(half)));
+            assertThatThrownBy(() -> version.read(2L * half - 10, ByteBuffer.allocate(10)))
+                    .hasMessageContaining("was interrupted while it read this snapshot");
+            byte[] expected = filled(2 * half);
+            Arrays.fill(expected, half, 2 * half, (byte) 0);
+            assertThat(Arrays.equals(all(other), expected)).isTrue();
+        }
+    }
+
+    private static byte[] filled(int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) 1);
+        return bytes;
+    }
+
     @Test
     void everyVersionStaysAsItWas() throws IOException {
         Random random = new Random(1);

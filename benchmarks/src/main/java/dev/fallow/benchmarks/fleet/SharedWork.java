@@ -1,0 +1,94 @@
+package dev.fallow.benchmarks.fleet;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.filter.Filters;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.selection.Selection;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.Durability;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+
+/** What threads do in one container. Each operation checks what it reads. */
+enum SharedWork {
+    /** A small dataset at a path, its elements and its attribute. */
+    SMALL("small") {
+        @Override
+        void run(ContainerFile file, Random random, int objects) {
+            int number = random.nextInt(objects);
+            Dataset dataset = file.dataset("/g" + number / IN_GROUP + "/d" + number % IN_GROUP);
+            check(((int[]) dataset.read())[0] == number);
+            check((int) dataset.attribute("number").value() == number);
+        }
+    },
+    /** All objects of a group, with their kinds. */
+    LIST("list") {
+        @Override
+        void run(ContainerFile file, Random random, int objects) {
+            check(file.list("/g" + random.nextInt(objects / IN_GROUP), false).size() == IN_GROUP);
+        }
+    },
+    /** A slice of a dataset in chunks that are deflated. */
+    SLICES("slices") {
+        @Override
+        void run(ContainerFile file, Random random, int objects) {
+            long[] corner = {random.nextInt(WIDTH - SLICE), random.nextInt(WIDTH - SLICE)};
+            int[][] slice = (int[][]) file.dataset("chunked").read(Selection.block(corner, new long[] {SLICE, SLICE}));
+            check(slice[0][0] == corner[0] * WIDTH + corner[1]);
+        }
+    };
+
+    static final int IN_GROUP = 100;
+    private static final int WIDTH = 2_048;
+    private static final int SLICE = 100;
+
+    private final String label;
+
+    SharedWork(String label) {
+        this.label = label;
+    }
+
+    /** The name in the report, and in the program for h5py. */
+    String label() {
+        return label;
+    }
+
+    /** Does it once. */
+    abstract void run(ContainerFile file, Random random, int objects);
+
+    private static void check(boolean right) {
+        if (!right) {
+            throw new IllegalStateException("wrong elements were read");
+        }
+    }
+
+    /** Writes the file. */
+    static void write(Path path, int objects) {
+        CreateOptions options = CreateOptions.defaults().withOverwrite(true).withDurability(Durability.NEVER);
+        try (ContainerFile file = ContainerFile.create(path, options)) {
+            for (int g = 0; g < objects / IN_GROUP; g++) {
+                Group group = file.root().createGroup("g" + g);
+                for (int d = 0; d < IN_GROUP; d++) {
+                    int number = g * IN_GROUP + d;
+                    group.createDataset("d" + d, new int[] {number, d, g, 0}).createAttribute("number", number);
+                }
+            }
+            int[][] elements = new int[WIDTH][WIDTH];
+            for (int i = 0; i < WIDTH * WIDTH; i++) {
+                elements[i / WIDTH][i % WIDTH] = i;
+            }
+            DatasetOptions chunks = DatasetOptions.chunked(128, 128).withFilters(Filters.shuffle(), Filters.deflate(1));
+            file.root()
+                    .createDataset("chunked", FixedPoint.INT32, new long[] {WIDTH, WIDTH}, chunks)
+                    .write(elements);
+        }
+    }
+
+    static List<SharedWork> all() {
+        return List.of(values());
+    }
+}

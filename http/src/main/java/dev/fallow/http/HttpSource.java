@@ -1,0 +1,106 @@
+package dev.fallow.http;
+
+import dev.fallow.source.ByteSource;
+import dev.fallow.source.ByteSources;
+import dev.fallow.source.CachedSource;
+import dev.fallow.source.SourceStatistics;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * A file on a web server, read with range requests, in few and large parts; see {@link CachedSource}.
+ *
+ * <pre>{@code
+ * ContainerFile file = ContainerFile.openReadOnly(HttpSource.open(URI.create("https://host/run.h5")));
+ * }</pre>
+ *
+ * <p>The first request asks for the start of the file. Its answer has the length and, mostly, an ETag or the time of the last change.
+ * Each further answer must be about the same file: the part that was asked for, or its beginning, of a file of the same length and with the
+ * same ETag and time. If it is about another one, the read fails with a {@link dev.fallow.source.SourceChangedException}. An
+ * answer that says anything else than what was asked for is refused, and never repeated.
+ *
+ * <p>Requests are repeated, after a while, if the connection fails or breaks off, if nothing comes for a time, and if the
+ * server says 408, 429, 500, 502, 503 or 504. Of a part of which some bytes came, only the rest is asked for.
+ *
+ * <p>A redirect is followed, up to five times, but not from HTTPS to another scheme. If a server knows no ranges, a file of
+ * {@linkplain HttpOptions#largestDownload limited length} is read as a whole, and a larger one is refused.
+ *
+ * <p>Any number of threads may read at the same time.
+ */
+public final class HttpSource implements ByteSource {
+    private final RangeRequests requests;
+    private final CachedSource cached;
+
+    private HttpSource(RangeRequests requests, CachedSource cached) {
+        this.requests = requests;
+        this.cached = cached;
+    }
+
+    /** Opens a file. */
+    public static HttpSource open(URI uri) throws IOException {
+        return open(uri, HttpOptions.defaults());
+    }
+
+    /**
+     * Opens a file, with one request or two.
+     *
+     * @throws IllegalArgumentException if the scheme is neither http nor https
+     * @throws java.nio.file.NoSuchFileException if there is no such file
+     * @throws java.nio.file.AccessDeniedException if the server wants other credentials
+     * @throws IOException if the server cannot be reached, or its answer is not usable
+     */
+    public static HttpSource open(URI uri, HttpOptions options) throws IOException {
+        RangeRequests requests = RangeRequests.open(uri, options);
+        return new HttpSource(requests, ByteSources.cached(requests, options.cache()));
+    }
+
+    /** The URI without credentials and query, which may contain them. */
+    @Override
+    public String name() {
+        return requests.name();
+    }
+
+    @Override
+    public long size() throws IOException {
+        return cached.size();
+    }
+
+    @Override
+    public int read(long position, ByteBuffer target) throws IOException {
+        return cached.read(position, target);
+    }
+
+    /** The ETag or the time of the last change, with the length; null if the server says neither. A weak ETag counts. */
+    @Override
+    public String validator() throws IOException {
+        return cached.validator();
+    }
+
+    @Override
+    public void willRead(List<Range> ranges) {
+        cached.willRead(ranges);
+    }
+
+    /** The requests and bytes so far. Remains available after closing. */
+    public SourceStatistics statistics() {
+        SourceStatistics sent = requests.statistics();
+        return new SourceStatistics(
+                sent.requests(),
+                sent.bytes(),
+                sent.retries(),
+                cached.statistics().hits());
+    }
+
+    /** The bytes of the blocks that are kept now, without those of the start of the file, which are always kept. */
+    public long cachedBytes() {
+        return cached.cachedBytes();
+    }
+
+    /** Reads that are waiting for the server fail. */
+    @Override
+    public void close() throws IOException {
+        cached.close();
+    }
+}

@@ -1,0 +1,286 @@
+package dev.fallow.http;
+
+import dev.fallow.source.ByteSource;
+import dev.fallow.source.SourceChangedException;
+import dev.fallow.source.SourceStatistics;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpHeaders;
+import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Reads parts of a file from a server: a request for each read, and more if one fails. */
+final class RangeRequests implements ByteSource {
+    private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+    private static final Set<Integer> LATER = Set.of(408, 429, 500, 502, 503, 504);
+    private static final Set<Integer> REFUSED = Set.of(401, 403, 404, 410);
+    private static final int OK = 200;
+    private static final int PARTIAL = 206;
+    private static final int PRECONDITION_FAILED = 412;
+    private static final int NOT_SATISFIABLE = 416;
+    /** An attempt that brought so many bytes has not failed. */
+    private static final int PROGRESS = 1 << 16;
+
+    private final Address address;
+    private final HttpOptions options;
+    private final Exchange exchange;
+    private final Pauses pauses;
+    private final LongAdder retries = new LongAdder();
+    /** Set when the file is opened. */
+    private Version version;
+    /** The start of the file. */
+    private byte[] head;
+
+    /**
+     * What an attempt has brought.
+     *
+     * @param bytes their number
+     * @param failure why there are not more; null if the server sent fewer
+     * @param retryAfter when the server wants to be asked again, in milliseconds; -1 if it does not say
+     */
+    private record Outcome(int bytes, IOException failure, long retryAfter) {}
+
+    private RangeRequests(URI uri, HttpOptions options) {
+        address = new Address(uri);
+        this.options = options;
+        exchange = new Exchange(address, options);
+        pauses = new Pauses(options.backoff());
+    }
+
+    /** Opens a file, by reading its start. */
+    static RangeRequests open(URI uri, HttpOptions options) throws IOException {
+        RangeRequests requests = new RangeRequests(uri, options);
+        byte[] head = new byte[Math.max(1, options.cache().headBytes())];
+        int count = requests.fill(0, head, 0, head.length);
+        requests.head = requests.head == null ? Arrays.copyOf(head, count) : requests.head;
+        return requests;
+    }
+
+    @Override
+    public String name() {
+        return address.name();
+    }
+
+    @Override
+    public long size() {
+        return version.size();
+    }
+
+    @Override
+    public String validator() {
+        return version.text();
+    }
+
+    SourceStatistics statistics() {
+        return new SourceStatistics(exchange.requests(), exchange.bytes(), retries.sum(), 0);
+    }
+
+    @Override
+    public int read(long position, ByteBuffer target) throws IOException {
+        if (position >= version.size()) {
+            return -1;
+        }
+        int count = (int) Math.min(target.remaining(), version.size() - position);
+        if (position < head.length) {
+            int known = (int) Math.min(count, head.length - position);
+            target.put(head, (int) position, known);
+            return known;
+        }
+        if (target.hasArray()) {
+            fill(position, target.array(), target.arrayOffset() + target.position(), count);
+            target.position(target.position() + count);
+        } else {
+            byte[] bytes = new byte[count];
+            fill(position, bytes, 0, count);
+            target.put(bytes);
+        }
+        return count;
+    }
+
+    /**
+     * Reads a part of the file.
+     *
+     * @return the number of bytes: fewer only if the file was not open yet, and is shorter
+     */
+    private int fill(long position, byte[] bytes, int from, int count) throws IOException {
+        boolean opening = head == null;
+        int got = 0;
+        int attempt = 0;
+        while (true) {
+            Outcome outcome = attempt(position + got, bytes, from + got, count - got);
+            got += outcome.bytes;
+            if (opening && version != null && (position + got >= version.size() || outcome.failure == null)) {
+                return got; // the start of the file may be shorter than wanted
+            } else if (got == count) {
+                return got;
+            }
+            attempt = outcome.bytes >= PROGRESS ? 1 : attempt + 1;
+            if (attempt >= options.attempts()) {
+                throw new IOException(
+                        "%d bytes at %d could not be read, after %d attempts: %s"
+                                .formatted(count, position, attempt, reason(outcome)),
+                        outcome.failure);
+            }
+            retries.increment();
+            if (outcome.failure != null) {
+                pauses.pause(attempt, outcome.retryAfter);
+            }
+        }
+    }
+
+    private static String reason(Outcome outcome) {
+        if (outcome.failure == null) {
+            return "each answer had only a few of them";
+        }
+        String message = outcome.failure.getMessage();
+        return message == null ? outcome.failure.getClass().getSimpleName() : message;
+    }
+
+    private Outcome attempt(long position, byte[] bytes, int from, int count) throws IOException {
+        for (int redirects = 0; ; redirects++) {
+            URI uri = address.now();
+            Exchange.Answer answer;
+            try {
+                answer = exchange.send(
+                        uri,
+                        position,
+                        position + count - 1,
+                        tag(),
+                        headers -> body(headers, position, count),
+                        bytes,
+                        from);
+            } catch (Exchange.BrokenOffException e) {
+                checkPart(e.answer(), position, count);
+                return new Outcome(e.answer().count(), e, -1);
+            } catch (Exchange.FailedException e) {
+                return new Outcome(0, e, -1);
+            }
+            int status = answer.status();
+            if (REDIRECTS.contains(status)) {
+                if (redirects == Address.MOST_REDIRECTS) {
+                    throw new IOException("more than " + Address.MOST_REDIRECTS + " redirects");
+                }
+                address.found(address.redirect(
+                        uri, answer.headers().firstValue("Location").orElse(null)));
+                continue;
+            }
+            return outcome(answer, uri, position, count);
+        }
+    }
+
+    private String tag() {
+        return version != null && version.hasStrongTag() ? version.etag() : null;
+    }
+
+    /** How many bytes of a body may be read into the array: none if the answer is not usable. */
+    private int body(HttpHeaders headers, long position, int count) {
+        try {
+            ContentRange range =
+                    ContentRange.of(headers.firstValue("Content-Range").orElse(null));
+            boolean right = range.first() == position && range.last() < position + count;
+            return right ? (int) (range.last() - range.first() + 1) : 0;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private Outcome outcome(Exchange.Answer answer, URI uri, long position, int count) throws IOException {
+        int status = answer.status();
+        if (status == PARTIAL) {
+            checkPart(answer, position, count);
+            return new Outcome(answer.count(), null, -1);
+        } else if (status == OK) {
+            return whole(answer, position);
+        } else if (status == NOT_SATISFIABLE) {
+            return nothing(answer, position);
+        } else if (status == PRECONDITION_FAILED && version != null) {
+            throw new SourceChangedException(
+                    name() + ": the file has changed since it was opened: its ETag is no longer " + version.etag());
+        }
+        IOException failure = new IOException("the server says " + status);
+        if (LATER.contains(status)) {
+            return new Outcome(0, failure, Pauses.retryAfter(answer.headers()));
+        } else if (REFUSED.contains(status) && !address.isGiven(uri)) { // a redirect that is not valid any more
+            address.forget();
+            return new Outcome(0, failure, 0);
+        } else if (status == 404 || status == 410) {
+            throw new NoSuchFileException(name(), null, "the server says " + status);
+        } else if (status == 401 || status == 403) {
+            throw new AccessDeniedException(name(), null, "the server says " + status);
+        }
+        throw failure;
+    }
+
+    /** Checks that an answer is about the part that was asked for, of the file that was opened. */
+    private void checkPart(Exchange.Answer answer, long position, int count) throws IOException {
+        ContentRange range =
+                ContentRange.of(answer.headers().firstValue("Content-Range").orElse(null));
+        if (version == null && range.size() < 0) {
+            throw new IOException("the server does not say how long the file is");
+        }
+        Version now = Version.of(answer.headers(), range.size() < 0 ? version.size() : range.size());
+        if (version != null) {
+            version.check(name(), now);
+        }
+        checkEncoding(answer);
+        if (range.first() != position || range.last() >= position + count) {
+            throw new IOException("%d bytes at %d were asked for, and the answer has bytes %d to %d"
+                    .formatted(count, position, range.first(), range.last()));
+        } else if (answer.isTooLong()) {
+            throw new IOException(
+                    "the answer has more bytes than it says: bytes %d to %d".formatted(range.first(), range.last()));
+        }
+        if (version == null) {
+            version = now;
+        }
+    }
+
+    private static void checkEncoding(Exchange.Answer answer) throws IOException {
+        String encoding = answer.headers().firstValue("Content-Encoding").orElse("identity");
+        if (!encoding.equalsIgnoreCase("identity")) {
+            throw new IOException("the answer is encoded, and was not to be: " + encoding);
+        }
+    }
+
+    /** The server ignores ranges. */
+    private Outcome whole(Exchange.Answer answer, long position) throws IOException {
+        if (version != null) {
+            answer.length().ifPresent(length -> version.check(name(), Version.of(answer.headers(), length)));
+            throw new IOException(
+                    "the server sent the whole file, although it gave a part of it before, when %d was asked for"
+                            .formatted(position));
+        }
+        checkEncoding(answer);
+        if (answer.isTooLong()) {
+            throw new IOException(
+                    "the server ignores Range, and the file is longer than the %d bytes that are read as a whole"
+                            .formatted(options.largestDownload()));
+        }
+        head = answer.body();
+        version = Version.of(answer.headers(), head.length);
+        return new Outcome(0, null, -1);
+    }
+
+    /** No byte of the file is where it was asked for. */
+    private Outcome nothing(Exchange.Answer answer, long position) throws IOException {
+        ContentRange range =
+                ContentRange.of(answer.headers().firstValue("Content-Range").orElse(null));
+        if (version == null && range.size() == 0) {
+            version = Version.of(answer.headers(), 0);
+            return new Outcome(0, null, -1);
+        } else if (version != null && range.size() >= 0) {
+            version.check(name(), Version.of(answer.headers(), range.size()));
+        }
+        throw new IOException("the server says that the file has no byte at " + position);
+    }
+
+    @Override
+    public void close() {
+        pauses.close();
+        exchange.close();
+    }
+}

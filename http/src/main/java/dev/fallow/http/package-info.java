@@ -1,0 +1,2 @@
+/** Containers on web servers. */
+package dev.fallow.http;
