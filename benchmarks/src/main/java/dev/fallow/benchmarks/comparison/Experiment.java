@@ -29,6 +29,11 @@ public interface Experiment {
     /** The tasks. Each JVM runs one. */
     List<String> tasks(Scale scale);
 
+    /** Further options of the JVM that runs a task. If all tasks run in one JVM, it does not have them. */
+    default List<String> options(String task) {
+        return List.of();
+    }
+
     /** Runs one task. */
     void run(String task, Scale scale, Findings findings);
 
