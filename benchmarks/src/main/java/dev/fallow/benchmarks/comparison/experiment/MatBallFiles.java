@@ -36,11 +36,6 @@ public final class MatBallFiles implements Experiment {
         return NAME;
     }
 
-    @Override
-    public List<String> tasks(Scale scale) {
-        return List.of("all");
-    }
-
     private static long most(Scale scale) {
         return scale == Scale.FULL ? 4096 * KB : scale == Scale.QUICK ? 1024 * KB : LEAST;
     }
