@@ -111,7 +111,7 @@ public final class Tournament implements Experiment {
             String trace, Requests requests, Contestant contestant, Figures figures, Findings findings) {
         String name = contestant.name();
         double memory = contestant.memory(requests, figures);
-        if (figures.mostFreePieces() > 0) {
+        if (requests.count() > requests.blocks()) { // otherwise nothing is released, and there is no section
             findings.add(POLICIES, trace, name, Metric.BYTES, memory / figures.mostFreePieces());
         }
         findings.add(POLICIES, trace, name, Metric.TOTAL_BYTES, memory);
