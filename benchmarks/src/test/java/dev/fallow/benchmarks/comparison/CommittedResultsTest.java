@@ -65,7 +65,7 @@ class CommittedResultsTest {
                 "run: report benchmarks/results/full.json --readme benchmarks/README.md");
     }
 
-    /** "Within 8.5 %", tournament/README.md. */
+    /** "Within 8 %", tournament/README.md. */
     @Test
     void theStatementAboutExactBestFit() throws IOException {
         Results results = SavedResults.read(RESULTS.resolve("tournament").resolve("full.json"))
@@ -77,7 +77,7 @@ class CommittedResultsTest {
                     .mapToDouble(trace -> Numbers.median(results.samples(peaks, policy, trace)))
                     .max()
                     .orElseThrow();
-            assertEquals(1.085, most, 0.0005, policy);
+            assertEquals(1.08, most, 0.005, policy);
         }
     }
 
