@@ -3,6 +3,7 @@ package dev.fallow.benchmarks;
 import dev.fallow.benchmarks.command.CommandCommand;
 import dev.fallow.benchmarks.comparison.CompareCommand;
 import dev.fallow.benchmarks.comparison.ReportCommand;
+import dev.fallow.benchmarks.comparison.VerdictCommand;
 import dev.fallow.benchmarks.data.DataCommand;
 import dev.fallow.benchmarks.fleet.FleetCommand;
 import dev.fallow.benchmarks.mapped.MappedCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Unmatched;
         subcommands = {
             CompareCommand.class,
             ReportCommand.class,
+            VerdictCommand.class,
             RaceCommand.class,
             DataCommand.class,
             ShrinkCommand.class,

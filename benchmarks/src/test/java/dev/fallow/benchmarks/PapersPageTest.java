@@ -56,4 +56,19 @@ class PapersPageTest {
             assertTrue(Files.exists(target), target.toString());
         }
     }
+
+    /** No entry is without a test. */
+    @Test
+    void eachEntryNamesATest() throws IOException {
+        List<String> without = new ArrayList<>();
+        for (String entry : Files.readString(PAGE).split("\n- ")) {
+            if (entry.startsWith("**") || entry.startsWith("\"")) {
+                String first = entry.lines().findFirst().orElseThrow();
+                if (!entry.matches("(?s).*`\\w+Test\\.\\w+`.*")) {
+                    without.add(first);
+                }
+            }
+        }
+        assertEquals(List.of(), without);
+    }
 }

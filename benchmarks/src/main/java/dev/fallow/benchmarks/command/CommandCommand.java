@@ -64,7 +64,11 @@ public final class CommandCommand implements Callable<Integer> {
             description = "A JDK with which the start is measured; may be repeated. Default: that of this program.")
     private List<Path> jdks = List.of(Path.of(System.getProperty("java.home")));
 
-    @Option(names = "--laps", paramLabel = "N", description = "Runs for each first screen. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--laps",
+            paramLabel = "N",
+            converter = CommandLines.WholeNumber.class,
+            description = "Runs for each first screen. Default: ${DEFAULT-VALUE}.")
     private int laps = 25;
 
     @Option(
@@ -77,6 +81,7 @@ public final class CommandCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
+            converter = CommandLines.WholeNumber.class,
             description = "A verb that takes longer is ended. Default: ${DEFAULT-VALUE}.")
     private int limit = 600;
 

@@ -26,8 +26,15 @@ public interface Experiment {
         return texts().has("remarks") ? texts().section("remarks") : "";
     }
 
-    /** The tasks. Each JVM runs one. */
-    List<String> tasks(Scale scale);
+    /** The tasks. Each JVM runs one. By default, there is one for everything. */
+    default List<String> tasks(Scale scale) {
+        return List.of("all");
+    }
+
+    /** Further options of the JVM that runs a task. If all tasks run in one JVM, it does not have them. */
+    default List<String> options(String task) {
+        return List.of();
+    }
 
     /** Runs one task. */
     void run(String task, Scale scale, Findings findings);

@@ -6,6 +6,7 @@ import dev.fallow.benchmarks.comparison.bitmap.BitmapPages;
 import dev.fallow.benchmarks.comparison.bitmap.RunAtTheEnd;
 import dev.fallow.benchmarks.comparison.experiment.Adversaries;
 import dev.fallow.benchmarks.comparison.experiment.CommitPolicies;
+import dev.fallow.benchmarks.comparison.experiment.MatBallFiles;
 import dev.fallow.benchmarks.comparison.experiment.MatBallSweep;
 import dev.fallow.benchmarks.comparison.experiment.MatBallUtilisation;
 import dev.fallow.benchmarks.comparison.experiment.NearlyEmpty;
@@ -42,6 +43,7 @@ final class Experiments {
             new ReadOptimizedArrays(),
             new MatBallSweep(),
             new MatBallUtilisation(),
+            new MatBallFiles(),
             new WebObjects(),
             new ObjectReplacements(),
             new ObjectRewrites(),
@@ -53,7 +55,7 @@ final class Experiments {
     static final String NAMES =
             "steady-state, extend, adversaries, nearly-empty, bitmap-pages, aged-bitmaps, aging-seeds,"
                     + " run-at-the-end, traces, commit-policies, report-2008, read-optimized, read-optimized-search,"
-                    + " read-optimized-arrays, matball-sweep, matball-utilisation, web-objects, object-replacements, object-rewrites, own-list,"
+                    + " read-optimized-arrays, matball-sweep, matball-utilisation, matball-files, web-objects, object-replacements, object-rewrites, own-list,"
                     + " object-sizes, tournament";
 
     private Experiments() {}

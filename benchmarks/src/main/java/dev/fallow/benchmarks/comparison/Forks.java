@@ -27,6 +27,7 @@ final class Forks {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options(scale));
+        command.addAll(experiment.options(task));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Forks.class.getName()));
         command.addAll(List.of(experiment.name(), task, scale.label()));
         Process child = new ProcessBuilder(command)

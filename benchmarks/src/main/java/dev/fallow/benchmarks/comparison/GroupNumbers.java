@@ -52,6 +52,15 @@ public record GroupNumbers(Results results, String experiment, String group) {
         return Interval.ofMean(values);
     }
 
+    /**
+     * The quotients of positive samples that belong to the same seeds or rounds, as a geometric mean: its interval is
+     * that of the logarithms, so that neither a quotient nor its inverse is preferred.
+     */
+    public static Interval times(List<Double> samples, List<Double> others) {
+        Interval logs = paired(pair -> Math.log(pair[0] / pair[1]), List.of(samples, others));
+        return new Interval(Math.exp(logs.middle()), Math.exp(logs.low()), Math.exp(logs.high()));
+    }
+
     /** The quotient of two cells with the same seeds or rounds, pair by pair. */
     public Interval ratio(Metric metric, String row, String column, String otherRow, String otherColumn) {
         return paired(

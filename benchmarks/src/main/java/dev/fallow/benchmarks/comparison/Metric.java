@@ -111,7 +111,11 @@ public enum Metric {
     /** Free space below the end of the last byte in use at the end of a trace. */
     FREE_WITHIN("external fragmentation, % of the extent"),
     /** Writes of pages of the free-space structures on disk. */
-    METADATA_WRITES("writes of free-space metadata per 1,000 allocations and releases");
+    METADATA_WRITES("writes of free-space metadata per 1,000 allocations and releases"),
+    /** The same, for a structure that every policy could have. */
+    BITMAP_WRITES("pages changed in a bitmap on disk, a bit per unit, per 1,000 allocations and releases"),
+    /** Of a block when it is allocated; what touches counts as one. */
+    PIECES("contiguous pieces per block");
 
     private final String label;
 

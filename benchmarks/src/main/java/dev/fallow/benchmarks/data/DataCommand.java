@@ -85,14 +85,14 @@ public final class DataCommand implements Callable<Integer> {
     @Option(
             names = "--processes",
             paramLabel = "N",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "The number of processes for each result. Default: that of the scale.")
     private Integer processes;
 
     @Option(
             names = "--laps",
             paramLabel = "N",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description =
                     "The least number of repetitions in a process; several short ones are repeated more often. Default: that of the scale.")
     private Integer laps;
@@ -106,7 +106,7 @@ public final class DataCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "The time limit of a process, after which it counts as failed. Default: ${DEFAULT-VALUE}.")
     private int limitSeconds = 1_800;
 
@@ -241,13 +241,6 @@ public final class DataCommand implements Callable<Integer> {
         @Override
         public DataScale convert(String label) {
             return CommandLines.named(label, DataScale::named);
-        }
-    }
-
-    static final class WholeNumber implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String number) {
-            return CommandLines.wholeNumber(number);
         }
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -23,39 +22,32 @@ public final class MappedCommand implements Callable<Integer> {
     @Option(
             names = "--datasets",
             defaultValue = "20000",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "Small datasets. Default: ${DEFAULT-VALUE}.")
     private int datasets;
 
     @Option(
             names = "--elements",
             defaultValue = "100",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "32-bit integers in each of them. Default: ${DEFAULT-VALUE}.")
     private int elements;
 
     @Option(
             names = "--megabytes",
             defaultValue = "64",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "MiB of the large dataset. Default: ${DEFAULT-VALUE}.")
     private int megabytes;
 
     @Option(
             names = "--rounds",
             defaultValue = "9",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "Rounds after two to warm up. Default: ${DEFAULT-VALUE}.")
     private int rounds;
 
     /** Converts an option. */
-    static final class WholeNumber implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String argument) {
-            return CommandLines.wholeNumber(argument);
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
         Path file = Files.createTempFile("fallow-mapped", ".h5");

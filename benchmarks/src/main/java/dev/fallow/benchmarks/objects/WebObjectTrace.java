@@ -6,6 +6,7 @@ import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.trace.TraceRecorder;
 import dev.fallow.freespace.trace.TraceSink;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * Records the requests of the paper on persistent storage as a trace: test Wp, which writes all objects; test Wn, which
@@ -37,20 +38,37 @@ public final class WebObjectTrace {
      * @throws IllegalArgumentException if there are no objects
      */
     public static long record(int objects, ParetoSizes distribution, long seed, TraceSink sink) {
+        return record(objects, distribution, seed, sink, WebObjectTrace::run);
+    }
+
+    /**
+     * As {@link #record(int, ParetoSizes, long, TraceSink)}, but only test Wp: each object is written once, and none is
+     * deleted.
+     */
+    public static long recordKept(int objects, ParetoSizes distribution, long seed, TraceSink sink) {
+        return record(objects, distribution, seed, sink, WebObjectTrace::writeAll);
+    }
+
+    private static long record(
+            int objects, ParetoSizes distribution, long seed, TraceSink sink, Consumer<WebObjectTrace> work) {
         if (objects < 1) {
             throw new IllegalArgumentException("objects: " + objects + ", expected at least 1");
         }
         FileSpace space = new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), 0);
         try (TraceRecorder recorder = new TraceRecorder(space, sink)) {
-            new WebObjectTrace(space, distribution, seed, objects).run();
+            work.accept(new WebObjectTrace(space, distribution, seed, objects));
             return recorder.records();
         }
     }
 
-    private void run() {
+    private void writeAll() {
         for (int object = 0; object < addresses.length; object++) {
             write(object);
         }
+    }
+
+    private void run() {
+        writeAll();
         for (int object : shuffled()) {
             long formerAddress = addresses[object];
             int formerSize = sizes[object];

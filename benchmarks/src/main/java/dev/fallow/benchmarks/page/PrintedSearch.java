@@ -96,7 +96,7 @@ public final class PrintedSearch implements RunSearch {
     }
 
     /** Section 4.2: ceil(lg k) rounds, the shift of each 2^R or the rest of k. Returns the last round. */
-    private int gaps(long word, int k) {
+    int gaps(long word, int k) {
         final boolean stop = stopsEarly;
         long result = word;
         results[0] = result;

@@ -34,6 +34,18 @@ public record Search(String name, Function<long[], LongUnaryOperator> over, RunS
     /** {@link BitmapFreeSpace} with its summaries. */
     public static final String SUMMARIES = "summaries";
 
+    /** {@link BlockSearch} without a shortcut: the rounds as vector instructions. */
+    public static final String AT_ONCE = BlockSearch.BLOCK + " words at once";
+
+    /** The same, where the compiler makes no vector instructions: in a JVM with {@link #NO_VECTORS}. */
+    public static final String NOT_VECTORISED = AT_ONCE + ", not vectorised";
+
+    /** {@link BlockSearch} that skips blocks without a set bit. */
+    public static final String AT_ONCE_SKIPPING = AT_ONCE + ", zero skip";
+
+    /** The option of a JVM whose compiler makes no vector instructions of loops. */
+    public static final String NO_VECTORS = "-XX:-UseSuperWord";
+
     private static final List<Search> ALL = everything();
 
     private static List<Search> everything() {
@@ -43,6 +55,9 @@ public record Search(String name, Function<long[], LongUnaryOperator> over, RunS
         for (Shortcuts shortcuts : Shortcuts.values()) {
             WIDTHS.forEach(width -> all.add(words(paper(shortcuts, width), new PrintedSearch(width, shortcuts))));
         }
+        all.add(words(NOT_VECTORISED, new BlockSearch(false)));
+        all.add(words(AT_ONCE, new BlockSearch(false)));
+        all.add(words(AT_ONCE_SKIPPING, new BlockSearch(true)));
         all.add(words(TUNED, new BitParallelSearch(64)));
         all.add(words(FILTERED, new FilteredSearch()));
         all.add(new Search(SUMMARIES, Search::summarised, null));

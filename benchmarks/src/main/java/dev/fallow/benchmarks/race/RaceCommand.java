@@ -49,7 +49,7 @@ public final class RaceCommand implements Callable<Integer> {
             names = "--counts",
             paramLabel = "N",
             split = ",",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "The numbers of objects in each set, except for nested. Default: those of the scale.")
     private List<Integer> counts;
 
@@ -57,7 +57,7 @@ public final class RaceCommand implements Callable<Integer> {
             names = "--nested-counts",
             paramLabel = "N",
             split = ",",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "For nested, the numbers of groups and of datasets in each. Default: those of the scale.")
     private List<Integer> nestedCounts;
 
@@ -85,14 +85,14 @@ public final class RaceCommand implements Callable<Integer> {
     @Option(
             names = "--processes",
             paramLabel = "N",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "The number of processes for each result. Default: that of the scale.")
     private Integer processes;
 
     @Option(
             names = "--linked-list-objects",
             paramLabel = "N",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "The maximum number of objects for the linked list, whose time is quadratic.")
     private Integer linkedListObjects;
 
@@ -105,7 +105,7 @@ public final class RaceCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "The time limit of a process, after which it counts as failed. Default: ${DEFAULT-VALUE}.")
     private int limitSeconds = 1_200;
 
@@ -194,13 +194,6 @@ public final class RaceCommand implements Callable<Integer> {
         @Override
         public ReportTest convert(String label) {
             return CommandLines.named(label, ReportTest::named);
-        }
-    }
-
-    static final class WholeNumber implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String number) {
-            return CommandLines.wholeNumber(number);
         }
     }
 

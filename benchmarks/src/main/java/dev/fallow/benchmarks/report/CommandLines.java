@@ -3,6 +3,7 @@ package dev.fallow.benchmarks.report;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.function.Function;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
@@ -50,5 +51,13 @@ public final class CommandLines {
             throw new TypeConversionException("expected a whole number from 1 to 999999999, found " + argument);
         }
         return Integer.parseInt(argument);
+    }
+
+    /** Converts the argument of an option as {@link #wholeNumber}. */
+    public static final class WholeNumber implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String argument) {
+            return wholeNumber(argument);
+        }
     }
 }

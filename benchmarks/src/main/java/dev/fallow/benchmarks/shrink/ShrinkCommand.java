@@ -68,14 +68,14 @@ public final class ShrinkCommand implements Callable<Integer> {
     @Option(
             names = "--seeds",
             paramLabel = "N",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "Repetitions of the logger with other random numbers. Default: that of the scale.")
     private Integer seeds;
 
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
-            converter = WholeNumber.class,
+            converter = CommandLines.WholeNumber.class,
             description = "The time limit of a process. Default: ${DEFAULT-VALUE}.")
     private int limitSeconds = 1_800;
 
@@ -204,13 +204,6 @@ public final class ShrinkCommand implements Callable<Integer> {
         @Override
         public ShrinkScale convert(String label) {
             return CommandLines.named(label, ShrinkScale::named);
-        }
-    }
-
-    static final class WholeNumber implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String number) {
-            return CommandLines.wholeNumber(number);
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /**
  * Counts a policy's writes of on-disk free-space metadata during one trace. One write is up to {@value #PAGE} bytes in
@@ -64,7 +65,7 @@ abstract class DiskMetadata {
     }
 
     /**
-     * A bitmap on disk: each operation writes the pages in which a bit changes.
+     * A bitmap on disk: each operation writes the pages in which a bit changes. Any policy could keep one.
      *
      * @param unit the number of bytes per bit
      */
@@ -75,9 +76,11 @@ abstract class DiskMetadata {
 
             @Override
             void allocated(List<Section> pieces) {
-                for (Section piece : pieces) {
-                    writes += (piece.end() / unit - 1) / BITS - piece.address() / unit / BITS + 1;
-                }
+                writes += pieces.stream()
+                        .flatMapToLong(piece ->
+                                LongStream.rangeClosed(piece.address() / unit / BITS, (piece.end() / unit - 1) / BITS))
+                        .distinct()
+                        .count();
             }
 
             @Override

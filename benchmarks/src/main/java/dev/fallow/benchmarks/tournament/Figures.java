@@ -11,6 +11,9 @@ package dev.fallow.benchmarks.tournament;
  * @param mostFreePieces the maximum number of pieces of free space known to the policy
  * @param mostFreePiecesAt the number of requests after which this maximum was reached
  * @param metadataWrites the number of writes counted by {@link DiskMetadata}, or {@link DiskMetadata#UNKNOWN}
+ * @param bitmapWrites the number of pages written if the metadata on disk were a bitmap with one bit per unit, written
+ *     by each operation
+ * @param piecesPerBlock the mean number of contiguous pieces of a block when it is allocated
  * @param volume size of the volume in bytes; 0 if the policy extends its file
  */
 public record Figures(
@@ -22,6 +25,8 @@ public record Figures(
         long mostFreePieces,
         int mostFreePiecesAt,
         long metadataWrites,
+        long bitmapWrites,
+        double piecesPerBlock,
         long volume) {
     /** Whether the number of metadata writes is known. */
     public boolean hasMetadataWrites() {

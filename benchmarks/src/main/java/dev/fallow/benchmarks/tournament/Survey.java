@@ -11,15 +11,19 @@ final class Survey {
     private final Requests requests;
     private final Entry entry;
     private final DiskMetadata metadata;
+    private final DiskMetadata bitmap;
     private final Occupancy occupancy = new Occupancy();
     private long peakExtent;
     private long mostFreePieces;
     private int mostFreePiecesAt;
+    private long allocations;
+    private long runs;
 
-    private Survey(Requests requests, Entry entry, DiskMetadata metadata) {
+    private Survey(Requests requests, Entry entry, DiskMetadata metadata, DiskMetadata bitmap) {
         this.requests = requests;
         this.entry = entry;
         this.metadata = metadata;
+        this.bitmap = bitmap;
     }
 
     /**
@@ -29,7 +33,11 @@ final class Survey {
      *     is released differently from its allocation, or the entry's byte counts differ from the model's
      */
     static Figures of(Requests requests, Contestant contestant, long volume) {
-        Survey survey = new Survey(requests, contestant.entry(requests, volume), contestant.metadata());
+        Survey survey = new Survey(
+                requests,
+                contestant.entry(requests, volume),
+                contestant.metadata(),
+                DiskMetadata.bitmap(contestant.unit()));
         survey.run();
         return survey.figures(volume);
     }
@@ -57,6 +65,7 @@ final class Survey {
             entry.release(block);
             pieces.forEach(occupancy::release);
             metadata.released(pieces);
+            bitmap.released(pieces);
             return;
         }
         if (!entry.allocate(block, size)) {
@@ -69,6 +78,20 @@ final class Survey {
             throw new IllegalStateException("request " + request + ", " + size + " bytes: allocated " + bytes);
         }
         metadata.allocated(pieces);
+        bitmap.allocated(pieces);
+        allocations++;
+        runs += runs(pieces);
+    }
+
+    /** The number of pieces, those that follow each other on the medium counted as one. */
+    private static int runs(List<Section> pieces) {
+        int runs = 0;
+        long end = -1;
+        for (Section piece : pieces) {
+            runs += piece.address() == end ? 0 : 1;
+            end = piece.end();
+        }
+        return runs;
     }
 
     private List<Section> pieces(int block) {
@@ -97,6 +120,8 @@ final class Survey {
                 mostFreePieces,
                 mostFreePiecesAt,
                 metadata.writes(entry),
+                bitmap.writes(entry),
+                (double) runs / allocations,
                 volume);
     }
 }

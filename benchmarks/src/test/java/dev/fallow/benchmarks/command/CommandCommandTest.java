@@ -69,4 +69,14 @@ class CommandCommandTest {
         assertTrue(report.contains("\n| `diff` | 0."), report);
         assertTrue(report.contains("\n| 2,000 | 5 |\n| 3,000 | 5 |\n"), report);
     }
+
+    /** Without a lap there is no median. */
+    @Test
+    void numbersThatAreNoneAreRefused() {
+        for (String[] wrong : new String[][] {{"--laps", "0"}, {"--laps", "two"}, {"--limit", "-1"}}) {
+            CommandLine line = new CommandLine(new CommandCommand());
+            line.setErr(new PrintWriter(new StringWriter()));
+            assertEquals(2, line.execute(wrong), () -> String.join(" ", wrong));
+        }
+    }
 }

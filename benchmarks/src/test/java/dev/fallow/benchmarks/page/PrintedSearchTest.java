@@ -23,7 +23,34 @@ class PrintedSearchTest {
                 all.add(new PrintedSearch(width, shortcuts));
             }
         }
+        all.add(new BlockSearch(false));
+        all.add(new BlockSearch(true));
         return all;
+    }
+
+    /** Runs of up to a word that begin in one block and end in the next; and the last words of a map. */
+    @Test
+    void runsAcrossBlocks() {
+        int bits = 64 * BlockSearch.BLOCK;
+        for (boolean skips : new boolean[] {false, true}) {
+            RunSearch search = new BlockSearch(skips);
+            for (int length = 1; length <= 64; length++) {
+                for (int start : new int[] {bits - length, bits - length / 2, bits - 1, bits, 2 * bits - length}) {
+                    long[] map = new long[2 * BlockSearch.BLOCK];
+                    for (int bit = start; bit < start + length; bit++) {
+                        map[bit / 64] |= Long.MIN_VALUE >>> bit;
+                    }
+                    String what = length + " bits at " + start;
+                    assertEquals(start, search.search(map, length), what);
+                    assertEquals(-1, search.search(map, length + 1), what);
+                    assertEquals(-1, search.search(map, map.length, start + 1, length), what);
+                    int without = (start + length - 1) / 64; // the word in which the run ends
+                    if (start <= 64 * without) {
+                        assertEquals(-1, search.search(map, without, start, length), what);
+                    }
+                }
+            }
+        }
     }
 
     /** Random maps with runs of random lengths, from every kind of start. */
@@ -134,6 +161,22 @@ class PrintedSearchTest {
             long found = new PrintedSearch(width, Shortcuts.NONE).search(map, suffix + 8);
             assertEquals(word * width - suffix, found);
             assertEquals(suffix % width == 0 ? width : 0, printed - found, "suffix of " + suffix);
+        }
+    }
+
+    /**
+     * Figure 6 does not say for how many blocks its searches of a full page are. For 8 blocks there are three rounds at
+     * each width, for 64 there are two to five, so that the number decides how the rate depends on the width.
+     */
+    @Test
+    void theUnstatedNumberOfBlocksDecidesTheRoundsOfFigureSix() {
+        int[] forEight = {2, 3, 3, 3}; // no word of 8 bits is searched for 8 blocks: 4.3.2 needs half a word
+        int[] forSixtyFour = {2, 3, 4, 5};
+        for (int i = 0; i < Search.WIDTHS.size(); i++) {
+            int width = Search.WIDTHS.get(i);
+            PrintedSearch search = new PrintedSearch(width, Shortcuts.NONE);
+            assertEquals(forEight[i], search.gaps(0, Math.min(8, 8 < width ? 8 : width / 2)), "8 blocks, " + width);
+            assertEquals(forSixtyFour[i], search.gaps(0, width / 2), "64 blocks, " + width);
         }
     }
 }

@@ -203,4 +203,20 @@ class SimulationTest {
     private static FileType type(int files, int users, long size, long initialSize, List<Integer> percents) {
         return new FileType("relation", files, users, 1, 1, Access.RANDOM, size, 0, K, initialSize, 0, percents);
     }
+
+    /** Stripe unit and users are not stated, and decide the throughput: with both, 14 points on these small disks. */
+    @Test
+    void stripeUnitAndUsersDecideTheThroughput() {
+        double stated = application(SMALL);
+        double other = application(SMALL.withStripeUnit(216 * K).withUsersPerType(8));
+        assertTrue(other > stated + 5, stated + " and " + other + " % of the maximum");
+        assertTrue(application(SMALL.withStripeUnit(216 * K)) < other - 5, "without the users");
+        assertTrue(application(SMALL.withUsersPerType(8)) < other - 5, "without the stripe unit");
+    }
+
+    private static double application(Setting setting) {
+        return ThroughputTest.run(Workload.SC, PolicySetup.buddy(), setting, 9)
+                .application()
+                .percent();
+    }
 }

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.policy.matball.ExtentShape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Simulated time, calculated by hand. */
 class VolumesTest {
@@ -107,5 +111,24 @@ class VolumesTest {
         assertThrows(IllegalArgumentException.class, () -> hybrid(0));
         assertThrows(IllegalArgumentException.class, () -> new ServiceTimes("", -1, 0, 1, 1));
         assertThrows(IllegalArgumentException.class, () -> new ServiceTimes("", 0, 0, 0, 1));
+    }
+
+    /** An extent is one forced write, a request of a plain file another; the slow file has the bytes. */
+    @Test
+    void twoRealFiles(@TempDir Path folder) throws IOException {
+        try (TwoFiles files = new TwoFiles(folder)) {
+            TwoFiles.Writer hybrid = files.hybrid(new ExtentShape(64, 16), 4);
+            assertTrue(hybrid.write(130 * KB) > 0);
+            files.settle();
+            assertEquals(3, files.forced());
+            files.requireCopy(130 * KB);
+            assertThrows(IllegalArgumentException.class, () -> hybrid.write(257 * KB), "more than four extents");
+            files.plain(false, 16 * KB).write(33 * KB);
+            assertEquals(3 + 3 + 1, files.forced(), "and the inode");
+            files.plain(true, 16 * KB).write(33 * KB);
+            assertEquals(7, files.forced());
+            Files.write(folder.resolve("slow"), new byte[130 * KB]);
+            assertThrows(IllegalStateException.class, () -> files.requireCopy(130 * KB));
+        }
     }
 }

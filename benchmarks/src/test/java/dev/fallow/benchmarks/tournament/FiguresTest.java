@@ -25,7 +25,7 @@ class FiguresTest {
     @Test
     void extentsOfAFileThatShrinks() {
         Figures hole = HandMade.figures("ordered", 100, 50, 200, -2);
-        assertEquals(new Figures(300, 350, 300, 350, 350, 1, 4, 2, 0), hole);
+        assertEquals(new Figures(300, 350, 300, 350, 350, 1, 4, 2, 4, 1, 0), hole);
         assertEquals(50.0 / 350, hole.externalFragmentation());
         assertEquals(0, hole.internalFragmentation());
         Figures shrunk = HandMade.figures("ordered", 100, 50, 200, -2, 30, -3);
@@ -82,6 +82,24 @@ class FiguresTest {
         assertEquals(
                 1 + 1 + 2, HandMade.figures("bitmap 8 B", 8, 511 * K, 2 * K).metadataWrites());
         assertEquals(1, HandMade.figures("bitmap 4 KB", 512 * K + 1).metadataWrites());
+    }
+
+    /** Of a bitmap with a bit per KB; a file of two pieces in the same page is one write. */
+    @Test
+    void writesOfABitmapThatThePolicyDoesNotHave() {
+        Figures buddy = HandMade.figures("binary buddy", 1_500, 3_000, 1_024, -2);
+        assertEquals(4, buddy.bitmapWrites());
+        assertEquals(2, HandMade.figures("fixed 4 KB", 300_000L * K).bitmapWrites(), "75,000 blocks of 65,536 a page");
+        assertEquals(2, HandMade.figures("ordered", 65_537).bitmapWrites(), "a bit per byte");
+    }
+
+    /** The second file takes the hole of 4 KB and a block after the third. */
+    @Test
+    void contiguousPieces() {
+        assertEquals(1, HandMade.figures("fixed 4 KB", 10_000).piecesPerBlock(), "three blocks that touch");
+        assertEquals(
+                4 / 3.0, HandMade.figures("fixed 4 KB", 4 * K, 4 * K, -1, 8 * K).piecesPerBlock(), 1e-9);
+        assertEquals(1, HandMade.figures("ordered", 4 * K, 4 * K, -1, 8 * K).piecesPerBlock());
     }
 
     /** 40 blocks leave 24 of an extent of 64: enough for λ = 16, too few for λ = 32. */
@@ -154,6 +172,11 @@ class FiguresTest {
         Requests requests = Requests.of(Trace.read(bytes.toByteArray()));
         assertEquals(50, requests.count());
         assertEquals(30, requests.blocks());
+        bytes.reset();
+        assertEquals(10, WebObjectTrace.recordKept(10, ParetoSizes.IBM_SERVER, 3, bytes::write));
+        Requests kept = Requests.of(Trace.read(bytes.toByteArray()));
+        assertEquals(kept.inUse(), kept.mostInUse());
+        assertEquals(requests.size(0), kept.size(0), "the same objects");
         assertThrows(
                 IllegalArgumentException.class,
                 () -> WebObjectTrace.record(0, ParetoSizes.IBM_SERVER, 3, bytes::write));

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.provider.EnumSource;
  * detected.
  */
 class TournamentTest {
-    private static final TraceSource.Amounts FEW = new TraceSource.Amounts(60, 150, 320, 300);
+    private static final TraceSource.Amounts FEW = new TraceSource.Amounts(60, 150, 320, 300, 160, 300);
 
     /** The survey itself checks for overlaps and accounting errors, and throws. */
     @ParameterizedTest
     @EnumSource
     void everyPolicyServesEveryTrace(TraceSource source) throws IOException {
-        Trace trace = source.record(FEW);
+        Trace trace = source.record(FEW, 1);
         Requests requests = Requests.of(trace);
         assertEquals(
                 new TraceReplay(trace, trace.options()).run().liveBytes(), requests.inUse(), "something is left out");
@@ -42,8 +42,10 @@ class TournamentTest {
                     () -> assertTrue(figures.extent() >= figures.handedOut(), what),
                     () -> assertTrue(figures.peakExtent() >= requests.mostInUse(), what),
                     () -> assertTrue(figures.peakExtent() >= figures.extent(), what),
+                    () -> assertTrue(figures.piecesPerBlock() >= 1, what),
+                    () -> assertTrue(figures.bitmapWrites() >= requests.count(), what),
                     () -> assertTrue(!contestant.hasVolume() || figures.volume() >= figures.peakExtent(), what),
-                    () -> assertTrue(figures.mostFreePieces() > 0, what),
+                    () -> assertTrue(figures.mostFreePieces() > 0 || source == TraceSource.WEB_OBJECTS_KEPT, what),
                     () -> assertTrue(contestant.memory(requests, figures) > 0, what));
             all.put(contestant.name(), figures);
         }
@@ -56,10 +58,10 @@ class TournamentTest {
 
     @Test
     void aTraceIsTheSameEachTime() throws IOException {
-        TraceSource.Amounts fewer = new TraceSource.Amounts(10, 20, 320, 20);
+        TraceSource.Amounts fewer = new TraceSource.Amounts(10, 20, 320, 20, 160, 20);
         for (TraceSource source : TraceSource.values()) {
-            Requests first = Requests.of(source.record(fewer));
-            Requests second = Requests.of(source.record(fewer));
+            Requests first = Requests.of(source.record(fewer, 1));
+            Requests second = Requests.of(source.record(fewer, 1));
             assertEquals(first.count(), second.count(), source.label());
             for (int i = 0; i < first.count(); i++) {
                 assertEquals(first.size(i), second.size(i), source.label() + ", request " + i);

@@ -7,7 +7,6 @@ import dev.fallow.benchmarks.comparison.GroupNumbers;
 import dev.fallow.benchmarks.comparison.Metric;
 import dev.fallow.benchmarks.comparison.Results;
 import dev.fallow.benchmarks.comparison.Scale;
-import java.util.List;
 
 /**
  * How far the seed of the aging decides over table 1 of Burns and Hineman: bits examined for each request, counted, so
@@ -23,11 +22,6 @@ public final class AgingSeeds implements Experiment {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public List<String> tasks(Scale scale) {
-        return List.of("all");
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class BitmapPages implements Experiment {
     private static final String ALL_ALLOCATED = "all allocated";
     /** The searches of the aged pages, which are harder than the paper's bitmaps. */
     private static final Set<String> AGED =
-            Set.of(Search.paper(Shortcuts.NONE, 64), Search.TUNED, Search.FILTERED, Search.SUMMARIES);
+            Set.of(Search.paper(Shortcuts.NONE, 64), Search.AT_ONCE, Search.TUNED, Search.FILTERED, Search.SUMMARIES);
 
     private static final int[] FREE_PERCENT = {51, 38, 4};
     private static final int LONGEST = 32;
@@ -57,6 +57,11 @@ public final class BitmapPages implements Experiment {
                 .filter(search -> search != Search.LOOP)
                 .map(Search::name)
                 .toList();
+    }
+
+    @Override
+    public List<String> options(String task) {
+        return task.equals(Search.NOT_VECTORISED) ? List.of(Search.NO_VECTORS) : List.of();
     }
 
     @Override

@@ -54,11 +54,6 @@ public final class MatBallSweep implements Experiment {
     }
 
     @Override
-    public List<String> tasks(Scale scale) {
-        return List.of("all");
-    }
-
-    @Override
     public void run(String task, Scale scale, Findings findings) {
         Map<String, Map<String, double[]>> found = new LinkedHashMap<>();
         volumes().forEach((name, volume) -> found.put(name, sweep(volume)));

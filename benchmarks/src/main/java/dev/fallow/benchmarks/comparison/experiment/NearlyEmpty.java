@@ -7,7 +7,6 @@ import dev.fallow.benchmarks.comparison.Scale;
 import dev.fallow.benchmarks.contender.Contender;
 import dev.fallow.benchmarks.contender.Contenders;
 import dev.fallow.freespace.FreeSpace;
-import java.util.List;
 import org.openjdk.jol.info.GraphStats;
 
 /** The memory of managers with almost no sections, of which a file has several. */
@@ -15,11 +14,6 @@ public final class NearlyEmpty implements Experiment {
     @Override
     public String name() {
         return "nearly-empty";
-    }
-
-    @Override
-    public List<String> tasks(Scale scale) {
-        return List.of("all");
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.fallow.benchmarks.comparison.Scale;
 import dev.fallow.benchmarks.objects.ParetoSizes;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -34,11 +33,6 @@ public final class ObjectSizes implements Experiment {
     @Override
     public String name() {
         return "object-sizes";
-    }
-
-    @Override
-    public List<String> tasks(Scale scale) {
-        return List.of("all");
     }
 
     @Override

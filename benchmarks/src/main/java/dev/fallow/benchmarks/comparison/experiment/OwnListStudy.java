@@ -58,11 +58,6 @@ public final class OwnListStudy implements Experiment {
     }
 
     @Override
-    public List<String> tasks(Scale scale) {
-        return List.of("all");
-    }
-
-    @Override
     public void run(String task, Scale scale, Findings findings) {
         boolean smoke = scale == Scale.SMOKE;
         int objects = smoke ? 200 : OBJECTS;

@@ -37,11 +37,6 @@ public final class ReadOptimizedArrays implements Experiment {
         return texts().section(DESCRIPTION, Map.of("seeds", Integer.toString(SEEDS)));
     }
 
-    @Override
-    public List<String> tasks(Scale scale) {
-        return List.of("all");
-    }
-
     private static Map<String, PolicySetup> setups(Workload workload) {
         Map<String, PolicySetup> setups = new LinkedHashMap<>();
         setups.put(ReadOptimizedFileSystems.BUDDY, PolicySetup.buddy());

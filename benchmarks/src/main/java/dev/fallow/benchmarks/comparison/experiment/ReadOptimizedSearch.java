@@ -12,7 +12,6 @@ import dev.fallow.benchmarks.readoptimized.PolicySetup;
 import dev.fallow.benchmarks.readoptimized.Setting;
 import dev.fallow.benchmarks.readoptimized.ThroughputTest;
 import dev.fallow.benchmarks.readoptimized.Workload;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -50,11 +49,6 @@ public final class ReadOptimizedSearch implements Experiment {
     @Override
     public String description() {
         return texts().section(DESCRIPTION, Map.of("seeds", Integer.toString(SEEDS)));
-    }
-
-    @Override
-    public List<String> tasks(Scale scale) {
-        return List.of("all");
     }
 
     @Override

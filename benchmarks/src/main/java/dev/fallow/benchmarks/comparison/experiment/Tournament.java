@@ -16,12 +16,11 @@ import dev.fallow.benchmarks.tournament.TraceSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Replays six traces with every policy of the papers and of this project. */
+/** Replays eight traces with every policy of the papers and of this project. */
 public final class Tournament implements Experiment {
     public static final String NAME = "tournament";
 
@@ -39,6 +38,10 @@ public final class Tournament implements Experiment {
     /** The factor by which a round has fewer requests than the scale, because there are many policies. */
     private static final int SHORTER = 4;
 
+    /** The number of runs of each trace, each in a JVM of its own and with a seed of its own. */
+    private static final int RUNS = 6;
+
+    private static final String RUN = ", run ";
     private static final int MOST_WARMUPS = 3;
     private static final int MOST_ROUNDS = 7;
 
@@ -62,52 +65,65 @@ public final class Tournament implements Experiment {
 
     @Override
     public List<String> tasks(Scale scale) {
-        return Arrays.stream(TraceSource.values()).map(TraceSource::label).toList();
+        List<String> tasks = new ArrayList<>();
+        for (int run = 1; run <= (scale == Scale.FULL ? RUNS : 1); run++) {
+            for (TraceSource source : TraceSource.values()) {
+                tasks.add(source.label() + RUN + run);
+            }
+        }
+        return tasks;
     }
 
     private static TraceSource.Amounts amounts(Scale scale) {
         return switch (scale) {
-            case SMOKE -> new TraceSource.Amounts(60, 150, 320, 300);
-            case QUICK -> new TraceSource.Amounts(2_000, 5_000, 64, 10_000);
-            case FULL -> new TraceSource.Amounts(10_000, 10_000, 32, 20_000);
+            case SMOKE -> new TraceSource.Amounts(60, 150, 320, 300, 160, 300);
+            case QUICK -> new TraceSource.Amounts(2_000, 5_000, 64, 10_000, 32, 10_000);
+            case FULL -> new TraceSource.Amounts(10_000, 27_800, 32, 20_000, 1, 160_000);
         };
     }
 
     @Override
     public void run(String task, Scale scale, Findings findings) {
+        int comma = task.lastIndexOf(RUN);
+        String trace = task.substring(0, comma);
+        long seed = Long.parseLong(task.substring(comma + RUN.length()));
         Requests requests;
         try {
-            requests = Requests.of(TraceSource.named(task).record(amounts(scale)));
+            requests = Requests.of(TraceSource.named(trace).record(amounts(scale), seed));
         } catch (IOException e) {
-            throw new UncheckedIOException(task + ": the trace cannot be recorded", e);
+            throw new UncheckedIOException(trace + ": the trace cannot be recorded", e);
         }
-        findings.add(TRACES, task, TRACE, Metric.REQUESTS, requests.count());
-        findings.add(TRACES, task, TRACE, Metric.MOST_IN_USE, requests.mostInUse() / 1e6);
+        findings.add(TRACES, trace, TRACE, Metric.REQUESTS, requests.count());
+        findings.add(TRACES, trace, TRACE, Metric.MOST_IN_USE, requests.mostInUse() / 1e6);
         List<Lane> lanes = new ArrayList<>();
         for (Contestant contestant : Contestants.all()) {
             Figures figures = contestant.figures(requests, contestant.volume(requests));
-            report(task, requests, contestant, figures, findings);
+            report(trace, requests, contestant, figures, findings);
             lanes.add(new Lane(contestant, requests, figures.volume(), scale));
         }
         race(lanes, scale);
         for (Lane lane : lanes) {
-            findings.add(POLICIES, task, lane.contestant.name(), Metric.NANOS, lane.median());
+            findings.add(POLICIES, trace, lane.contestant.name(), Metric.NANOS, lane.median());
         }
     }
 
     private static void report(
-            String task, Requests requests, Contestant contestant, Figures figures, Findings findings) {
+            String trace, Requests requests, Contestant contestant, Figures figures, Findings findings) {
         String name = contestant.name();
         double memory = contestant.memory(requests, figures);
-        findings.add(POLICIES, task, name, Metric.BYTES, memory / figures.mostFreePieces());
-        findings.add(POLICIES, task, name, Metric.TOTAL_BYTES, memory);
-        findings.add(POLICIES, task, name, Metric.FINAL_EXTENT, (double) figures.extent() / figures.asked());
-        findings.add(POLICIES, task, name, Metric.PEAK_EXTENT, (double) figures.peakExtent() / figures.mostAsked());
-        findings.add(POLICIES, task, name, Metric.WASTED_WITHIN, 100 * figures.internalFragmentation());
-        findings.add(POLICIES, task, name, Metric.FREE_WITHIN, 100 * figures.externalFragmentation());
+        if (requests.count() > requests.blocks()) { // otherwise nothing is released, and there is no section
+            findings.add(POLICIES, trace, name, Metric.BYTES, memory / figures.mostFreePieces());
+        }
+        findings.add(POLICIES, trace, name, Metric.TOTAL_BYTES, memory);
+        findings.add(POLICIES, trace, name, Metric.FINAL_EXTENT, (double) figures.extent() / figures.asked());
+        findings.add(POLICIES, trace, name, Metric.PEAK_EXTENT, (double) figures.peakExtent() / figures.mostAsked());
+        findings.add(POLICIES, trace, name, Metric.WASTED_WITHIN, 100 * figures.internalFragmentation());
+        findings.add(POLICIES, trace, name, Metric.FREE_WITHIN, 100 * figures.externalFragmentation());
+        findings.add(POLICIES, trace, name, Metric.PIECES, figures.piecesPerBlock());
+        double perThousand = 1000.0 / requests.count();
+        findings.add(POLICIES, trace, name, Metric.BITMAP_WRITES, perThousand * figures.bitmapWrites());
         if (figures.hasMetadataWrites()) {
-            findings.add(
-                    POLICIES, task, name, Metric.METADATA_WRITES, 1000.0 * figures.metadataWrites() / requests.count());
+            findings.add(POLICIES, trace, name, Metric.METADATA_WRITES, perThousand * figures.metadataWrites());
         }
     }
 

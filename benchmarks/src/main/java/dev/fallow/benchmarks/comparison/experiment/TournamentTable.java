@@ -10,14 +10,9 @@ import java.util.List;
 /** The one table of the tournament, in Markdown: a row for each policy. */
 final class TournamentTable {
     private static final List<Metric> MEASURES = List.of(
-            Metric.FINAL_EXTENT,
-            Metric.WASTED_WITHIN,
-            Metric.FREE_WITHIN,
-            Metric.NANOS,
-            Metric.BYTES,
-            Metric.METADATA_WRITES);
+            Metric.FINAL_EXTENT, Metric.WASTED_WITHIN, Metric.FREE_WITHIN, Metric.NANOS, Metric.BYTES, Metric.PIECES);
     private static final List<String> HEADINGS =
-            List.of("extent at the end", "internal %", "external %", "ns", "bytes per section", "writes");
+            List.of("extent at the end", "internal %", "external %", "ns", "bytes per section", "pieces", "writes");
 
     private TournamentTable() {}
 
@@ -33,9 +28,18 @@ final class TournamentTable {
             for (Metric metric : MEASURES) {
                 cells.add(Numbers.medianAndRange(medians(results, table(metric), policy, traces)));
             }
+            cells.add(writes(results, policy, traces));
             table.row(cells);
         }
         return table.toString();
+    }
+
+    /** Of the authors' structure, or in parentheses of a bitmap. */
+    private static String writes(Results results, String policy, List<String> traces) {
+        List<Double> theirs = medians(results, table(Metric.METADATA_WRITES), policy, traces);
+        return theirs.isEmpty()
+                ? "(" + Numbers.medianAndRange(medians(results, table(Metric.BITMAP_WRITES), policy, traces)) + ")"
+                : Numbers.medianAndRange(theirs);
     }
 
     private static Results.Table table(Metric metric) {
