@@ -21,7 +21,10 @@ import java.util.function.Predicate;
  */
 public final class MetadataCache {
     /** The maximum size of a combined write in bytes. */
-    private static final int LARGEST_RUN = 1 << 20;
+    private static final int LARGEST_RUN = 1 << 18;
+
+    /** The size of a page of the system, in which files are written to the medium; elsewhere it has no meaning. */
+    private static final int PAGE_BYTES = 4_096;
     /**
      * The number of most recent parkable objects that stay live, because an application mostly continues with the
      * objects it has just created. More of them would only burden the garbage collector.
@@ -377,14 +380,30 @@ public final class MetadataCache {
         blocks.add(next);
     }
 
+    /** Decides whether bytes between two blocks may be written with them, as they are in the file. */
+    @FunctionalInterface
+    public interface Joining {
+        /** Joins adjacent blocks only. */
+        Joining ADJACENT = (address, size) -> false;
+
+        /**
+         * Decides about bytes between two blocks.
+         *
+         * @param size at least 1
+         */
+        boolean mayWrite(long address, long size);
+    }
+
     /**
-     * Writes the dirty blocks that match a predicate, in address order, combining adjacent blocks into one write. They
-     * must have been {@linkplain #seal sealed}. After an error the unwritten blocks are still dirty.
+     * Writes the dirty blocks that match a predicate, in address order, combining blocks that are adjacent or close into
+     * one write. They must have been {@linkplain #seal sealed}. After an error the unwritten blocks are still dirty.
+     *
+     * @param between whether the bytes between two blocks in the same page, or in neighbouring ones, may be written
      */
-    public void writeOut(Predicate<DirtyBlock> which) throws IOException {
+    public void writeOut(Predicate<DirtyBlock> which, Joining between) throws IOException {
         List<DirtyBlock> chosen = dirtyBlocks();
         chosen.removeIf(which.negate());
-        write(chosen);
+        write(chosen, between);
         searchAgainFrom = 0;
         if (parked.bytesHeld() > bound) {
             dropWrittenImages();
@@ -394,41 +413,61 @@ public final class MetadataCache {
     /** Seals and writes every dirty block. */
     public void writeOut() throws IOException {
         seal();
-        writeOut(any -> true);
+        writeOut(any -> true, Joining.ADJACENT);
     }
 
-    private void write(List<DirtyBlock> blocks) throws IOException {
+    private void write(List<DirtyBlock> blocks, Joining between) throws IOException {
         int from = 0;
-        int bytes = 0;
-        for (int i = 0; i < blocks.size(); i++) {
+        for (int i = 1; i < blocks.size(); i++) {
             DirtyBlock block = blocks.get(i);
-            if (i > from && (blocks.get(i - 1).end() != block.address() || bytes + block.length() > LARGEST_RUN)) {
-                write(blocks.subList(from, i), bytes);
+            if (block.end() - blocks.get(from).address() > LARGEST_RUN
+                    || !joins(blocks.get(i - 1).end(), block.address(), between)) {
+                writeRun(blocks.subList(from, i));
                 from = i;
-                bytes = 0;
             }
-            bytes += block.length();
         }
-        write(blocks.subList(from, blocks.size()), bytes);
+        writeRun(blocks.subList(from, blocks.size()));
     }
 
-    private void write(List<DirtyBlock> run, int bytes) throws IOException {
+    /** Joining blocks in neighbouring pages adds no page to those that the system has to write. */
+    private boolean joins(long end, long next, Joining between) {
+        return end == next
+                || (base + next) / PAGE_BYTES - (base + end - 1) / PAGE_BYTES <= 1 && between.mayWrite(end, next - end);
+    }
+
+    private void writeRun(List<DirtyBlock> run) throws IOException {
         if (run.isEmpty()) {
             return;
         }
-        ByteBuffer buffer = ByteBuffer.allocate(bytes);
+        long start = run.get(0).address();
+        byte[] bytes = new byte[(int) (run.get(run.size() - 1).end() - start)];
+        readBetween(run, bytes);
         for (DirtyBlock block : run) {
-            buffer.put(block.bytes(), block.from(), block.length());
+            System.arraycopy(block.bytes(), block.from(), bytes, (int) (block.address() - start), block.length());
         }
-        storage.write(base + run.get(0).address(), buffer.flip());
+        storage.write(base + start, ByteBuffer.wrap(bytes));
         writes++;
-        bytesWritten += bytes;
+        bytesWritten += bytes.length;
         for (DirtyBlock block : run) {
             if (block.live() != null) {
                 removeDirty(block.live());
             } else {
                 parked.written(block.slot());
             }
+        }
+    }
+
+    /** Reads the bytes between the blocks, if there are any in the file; past its end they are zero. */
+    private void readBetween(List<DirtyBlock> run, byte[] bytes) throws IOException {
+        long start = run.get(0).address();
+        long present = Math.min(bytes.length, storage.size() - base - start);
+        long end = run.get(0).end();
+        for (int i = 1; i < run.size() && end - start < present; i++) {
+            if (run.get(i).address() > end) {
+                storage.read(base + start, ByteBuffer.wrap(bytes, 0, (int) present));
+                return;
+            }
+            end = run.get(i).end();
         }
     }
 

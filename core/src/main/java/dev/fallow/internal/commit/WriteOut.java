@@ -151,7 +151,7 @@ public final class WriteOut implements AutoCloseable {
         AnySuperblock changed = marked(described.withEndOfAllocation(space.endOfAllocation()));
         long length = changed.endOfFile();
         cache.seal();
-        cache.writeOut(this::isNew);
+        cache.writeOut(this::isNew, space::freeInLastCommit);
         if (storage.size() < length) {
             storage.resize(length);
         }
@@ -169,7 +169,7 @@ public final class WriteOut implements AutoCloseable {
                 journal.forceFirst();
             }
         }
-        cache.writeOut(any -> true);
+        cache.writeOut(any -> true, MetadataCache.Joining.ADJACENT);
         writeSuperblock(changed);
         if (storage.size() > length) {
             storage.resize(length);

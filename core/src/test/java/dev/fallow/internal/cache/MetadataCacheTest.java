@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.CorruptFileException;
 import dev.fallow.internal.storage.MemoryStorage;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The cache stays within its bound, and does not scan the dirty objects in each operation. */
@@ -68,7 +72,7 @@ class MetadataCacheTest {
         for (int i = 0; i < OBJECTS; i++) {
             cache.keep(new One((long) i * LENGTH));
         }
-        cache.writeOut(block -> true);
+        cache.writeOut(block -> true, MetadataCache.Joining.ADJACENT);
         cache.trim();
         int held = 0;
         for (int i = 0; i < OBJECTS; i++) {
@@ -103,13 +107,41 @@ class MetadataCacheTest {
             cache.trim();
         }
         assertThat(asked).as("a search for each eighth more").isLessThan(20L * OBJECTS);
-        cache.writeOut(block -> true);
+        cache.writeOut(block -> true, MetadataCache.Joining.ADJACENT);
         cache.trim();
         int held = 0;
         for (int i = 0; i < OBJECTS; i++) {
             held += cache.find((long) i * LENGTH) == null ? 0 : 1;
         }
         assertThat(held).as("all were clean").isEqualTo(43);
+    }
+
+    /** The bytes between two blocks that are written together stay as they are in the file. */
+    @Test
+    void closeBlocksAreWrittenTogetherWhereThatIsPermitted() throws IOException {
+        byte[] before = new byte[20_000];
+        Arrays.fill(before, (byte) 7);
+        MemoryStorage storage = new MemoryStorage();
+        storage.write(0, ByteBuffer.wrap(before));
+        MetadataCache close = new MetadataCache(storage, "memory", 0, 5_000, () -> 1L << 20);
+        for (int address : new int[] {0, 200, 400, 4_096, 8_192, 16_384, 19_900, 20_100}) {
+            close.created(address, new byte[LENGTH], 0);
+        }
+        List<Long> asked = new ArrayList<>();
+        close.writeOut(block -> true, (address, size) -> {
+            asked.add(address);
+            assertThat(size).isPositive();
+            return address != 300;
+        });
+        assertThat(asked)
+                .as("not about the end of a page that would otherwise not be written")
+                .containsExactly(100L, 300L, 500L, 4_196L, 16_484L, 20_000L);
+        assertThat(close.writes()).as("0 and 200; 400 to 8,192; the others").isEqualTo(3);
+        byte[] expected = Arrays.copyOf(before, 20_200);
+        for (int address : new int[] {0, 200, 400, 4_096, 8_192, 16_384, 19_900, 20_100}) {
+            Arrays.fill(expected, address, address + LENGTH, (byte) 0);
+        }
+        assertThat(storage.toByteArray()).isEqualTo(expected);
     }
 
     private One parkable(int i) {
