@@ -93,7 +93,7 @@ public final class DenseLinks implements Links {
 
     @Override
     public Addition addition(String path, LinkMessage like) throws IOException {
-        LinkMessage link = next(like.name(), like.target());
+        LinkMessage link = info.creationOrderTracked() ? next(like.name(), like.target()) : like;
         if (info.creationOrderTracked() && info.maxCreationIndex() == Long.MAX_VALUE) {
             throw new ContainerException("%s: group %s: expected a creation index of less than %d, found that"
                     .formatted(store.fileName(), path, Long.MAX_VALUE));

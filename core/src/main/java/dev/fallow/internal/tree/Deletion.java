@@ -54,8 +54,8 @@ public final class Deletion {
     /** Changes that release the storage of links and attributes; each owner releases its own. */
     private final List<Change> releases = new ArrayList<>();
 
-    /** The attributes in the shared message table that lose users, with the number of users that they lose. */
-    private final Map<Long, Integer> sharedAttributes = new HashMap<>();
+    /** The attributes in the shared message table that lose users, with the number of users that they lose; null for none. */
+    private Map<Long, Integer> sharedAttributes;
 
     /** The global heap objects to be deleted; null if there are none. */
     private HeapRemoval heapObjects;
@@ -279,7 +279,7 @@ public final class Deletion {
     }
 
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
-        if (header.find(MessageType.ATTRIBUTE) == null && header.find(MessageType.ATTRIBUTE_INFO) == null) {
+        if (!header.has(MessageType.ATTRIBUTE) && !header.has(MessageType.ATTRIBUTE_INFO)) {
             return;
         }
         Attributes attributes = new Attributes(store, header, path);
@@ -315,6 +315,9 @@ public final class Deletion {
     /** A message in the shared message table loses a user; whether it is an attribute that loses its last one. */
     private boolean losesUser(int type, long id) throws IOException {
         releases.add(() -> store.sharedMessages().release(type, id));
+        if (sharedAttributes == null) {
+            sharedAttributes = new HashMap<>();
+        }
         return type == MessageType.ATTRIBUTE.number()
                 && sharedAttributes.merge(id, 1, Integer::sum)
                         == store.sharedMessages().users(type, id);
