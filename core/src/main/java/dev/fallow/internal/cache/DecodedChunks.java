@@ -87,6 +87,9 @@ public final class DecodedChunks {
 
     /** Drops all chunks of a dataset, which is deleted or changes its extent. */
     public synchronized void removeAll(long dataset) {
+        if (chunks.isEmpty()) {
+            return;
+        }
         chunks.entrySet().removeIf(entry -> {
             boolean drop = entry.getKey().dataset == dataset;
             bytes -= drop ? entry.getValue().length : 0;

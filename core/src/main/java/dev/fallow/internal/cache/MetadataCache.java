@@ -55,6 +55,7 @@ public final class MetadataCache {
 
     private long heldBytes;
     private long generation;
+    private long evictions;
     /**
      * The cache size below which another search for evictable objects would find almost none, because nearly everything
      * was dirty the last time. Without it, each operation would scan all dirty objects.
@@ -159,6 +160,7 @@ public final class MetadataCache {
     public void dropClean() {
         dropWrittenImages();
         generation++;
+        evictions++;
         objects.sweep(this::evict, () -> false);
     }
 
@@ -311,6 +313,7 @@ public final class MetadataCache {
         if (heldBytes <= Math.max(bound, searchAgainFrom)) {
             return;
         }
+        evictions++;
         long enough = bound - bound / PART_EVICTED;
         objects.sweep(this::evict, () -> heldBytes <= enough);
         searchAgainFrom = heldBytes <= enough ? 0 : heldBytes + heldBytes / PART_EVICTED;
@@ -322,6 +325,11 @@ public final class MetadataCache {
         }
         heldBytes -= memoryOf(object);
         return true;
+    }
+
+    /** A number that changes whenever objects found before may have been evicted. */
+    public long evictions() {
+        return evictions;
     }
 
     /** A number that changes with each {@link #trim}, which may evict objects found before. */

@@ -30,10 +30,10 @@ public final class DenseLinks implements Links {
 
     private LiveMessage infoMessage;
     private LinkInfo info;
-    /** Valid while the cache's generation is unchanged. */
+    /** Valid while the cache has evicted nothing. */
     private DenseTable<LinkMessage> lastTable;
 
-    private long lastGeneration;
+    private long lastEvictions;
 
     private DenseLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
         this.store = store;
@@ -52,15 +52,15 @@ public final class DenseLinks implements Links {
 
     /** The current heap and indexes. */
     private DenseTable<LinkMessage> table() throws IOException {
-        long generation = store.cache().generation();
-        if (lastTable == null || lastGeneration != generation) {
+        long evictions = store.cache().evictions();
+        if (lastTable == null || lastEvictions != evictions) {
             lastTable = DenseTable.open(
                     store.structureStore(),
                     LinkForm.INSTANCE,
                     info.heapAddress(),
                     info.nameIndexAddress(),
                     info.orderIndexAddress());
-            lastGeneration = generation;
+            lastEvictions = evictions;
         }
         return lastTable;
     }

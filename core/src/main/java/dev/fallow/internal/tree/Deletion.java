@@ -139,23 +139,27 @@ public final class Deletion {
 
     private int met(long address, String name, int parent) throws IOException {
         int index = linksLeft.indexOf(address);
-        if (index >= 0) {
-            return index;
-        }
+        return index >= 0 ? index : linksLeft.add(address, linkCount(address, name, parent), name, parent);
+    }
+
+    private long linkCount(long address, String name, int parent) throws IOException {
         long count = store.linkCounts().trusted(store.header(address), linksLeft.path(name, parent));
         if (count < 1) {
             throw new CorruptFileException(
                     "%s: %s, object header at address %d: expected at least 1 hard link, found %d"
                             .formatted(store.fileName(), linksLeft.path(name, parent), address, count));
         }
-        return linksLeft.add(address, count, name, parent);
+        return count;
     }
 
     private void unlink(long address, String name, int parent) throws IOException {
-        int index = met(address, name, parent);
-        long left = linksLeft.value(index) - 1;
+        int index = linksLeft.indexOf(address);
+        long left = (index < 0 ? linkCount(address, name, parent) : linksLeft.value(index)) - 1;
         if (left > 0 && left == ownUses(address)) {
             left = 0; // a datatype that is used only by its own attributes
+        }
+        if (index < 0) {
+            index = linksLeft.add(address, left, name, parent);
         }
         usedLess(index, left);
     }
@@ -231,6 +235,9 @@ public final class Deletion {
     }
 
     private void planGroup(int index, ObjectHeader header, String path) throws IOException {
+        if (Links.isEmpty(store, header)) {
+            return;
+        }
         long address = header.address();
         Links links = Links.of(store, header, path);
         if (links.structures().length > 0) {
