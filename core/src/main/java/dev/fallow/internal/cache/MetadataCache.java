@@ -6,7 +6,6 @@ import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -20,11 +19,6 @@ import java.util.function.Predicate;
  * Addresses are relative to the file's base address.
  */
 public final class MetadataCache {
-    /** The maximum size of a combined write in bytes. */
-    private static final int LARGEST_RUN = 1 << 18;
-
-    /** The size of a page of the system, in which files are written to the medium; elsewhere it has no meaning. */
-    private static final int PAGE_BYTES = 4_096;
     /**
      * The number of most recent parkable objects that stay live, because an application mostly continues with the
      * objects it has just created. More of them would only burden the garbage collector.
@@ -63,8 +57,7 @@ public final class MetadataCache {
     private long searchAgainFrom;
 
     private long dirtyBytes;
-    private long writes;
-    private long bytesWritten;
+    private final RunWriter writer;
 
     /**
      * @param base the file position of address 0
@@ -78,6 +71,7 @@ public final class MetadataCache {
         this.bound = bound;
         stayLive = (int) Math.min(MOST_STAY_LIVE, bound / BOUND_OF_ONE);
         this.endOfAllocation = endOfAllocation;
+        writer = new RunWriter(storage, base);
     }
 
     /** The file's name, for messages. */
@@ -354,52 +348,23 @@ public final class MetadataCache {
         Block[] live = Arrays.copyOf(dirty, dirtyCount);
         Arrays.sort(live, Comparator.comparingLong(Block::address));
         long[] images = parked.dirtyAddresses();
-        List<DirtyBlock> blocks = new ArrayList<>(live.length + images.length);
+        DirtyBlocks blocks = new DirtyBlocks(fileName, live.length + images.length);
         int image = 0;
         for (Block block : live) {
             while (image < images.length && images[image] < block.address()) {
-                add(blocks, parkedAt(images[image++]));
+                blocks.add(parkedAt(images[image++]));
             }
-            add(blocks, new DirtyBlock(block.address(), block.image(), 0, block.length(), block, -1));
+            blocks.add(block);
         }
         while (image < images.length) {
-            add(blocks, parkedAt(images[image++]));
+            blocks.add(parkedAt(images[image++]));
         }
-        return blocks;
+        return blocks.all();
     }
 
     private DirtyBlock parkedAt(long address) {
         int slot = parked.find(address);
         return new DirtyBlock(address, parked.slab(slot), parked.from(slot), parked.length(slot), null, slot);
-    }
-
-    private void add(List<DirtyBlock> blocks, DirtyBlock next) {
-        if (!blocks.isEmpty() && blocks.get(blocks.size() - 1).end() > next.address()) {
-            DirtyBlock before = blocks.get(blocks.size() - 1);
-            throw new CorruptFileException(
-                    "%s: two structures overlap, %d bytes at address %d and %d bytes at address %d"
-                            .formatted(
-                                    fileName,
-                                    before.end() - before.address(),
-                                    before.address(),
-                                    next.end() - next.address(),
-                                    next.address()));
-        }
-        blocks.add(next);
-    }
-
-    /** Decides whether bytes between two blocks may be written with them, as they are in the file. */
-    @FunctionalInterface
-    public interface Joining {
-        /** Joins adjacent blocks only. */
-        Joining ADJACENT = (address, size) -> false;
-
-        /**
-         * Decides about bytes between two blocks.
-         *
-         * @param size at least 1
-         */
-        boolean mayWrite(long address, long size);
     }
 
     /**
@@ -408,10 +373,10 @@ public final class MetadataCache {
      *
      * @param between whether the bytes between two blocks in the same page, or in neighbouring ones, may be written
      */
-    public void writeOut(Predicate<DirtyBlock> which, Joining between) throws IOException {
+    public void writeOut(Predicate<DirtyBlock> which, RunWriter.Joining between) throws IOException {
         List<DirtyBlock> chosen = dirtyBlocks();
         chosen.removeIf(which.negate());
-        write(chosen, between);
+        writer.write(chosen, between, this::written);
         searchAgainFrom = 0;
         if (parked.bytesHeld() > bound) {
             dropWrittenImages();
@@ -421,71 +386,24 @@ public final class MetadataCache {
     /** Seals and writes every dirty block. */
     public void writeOut() throws IOException {
         seal();
-        writeOut(any -> true, Joining.ADJACENT);
+        writeOut(any -> true, RunWriter.Joining.ADJACENT);
     }
 
-    private void write(List<DirtyBlock> blocks, Joining between) throws IOException {
-        int from = 0;
-        for (int i = 1; i < blocks.size(); i++) {
-            DirtyBlock block = blocks.get(i);
-            if (block.end() - blocks.get(from).address() > LARGEST_RUN
-                    || !joins(blocks.get(i - 1).end(), block.address(), between)) {
-                writeRun(blocks.subList(from, i));
-                from = i;
-            }
-        }
-        writeRun(blocks.subList(from, blocks.size()));
-    }
-
-    /** Joining blocks in neighbouring pages adds no page to those that the system has to write. */
-    private boolean joins(long end, long next, Joining between) {
-        return end == next
-                || (base + next) / PAGE_BYTES - (base + end - 1) / PAGE_BYTES <= 1 && between.mayWrite(end, next - end);
-    }
-
-    private void writeRun(List<DirtyBlock> run) throws IOException {
-        if (run.isEmpty()) {
-            return;
-        }
-        long start = run.get(0).address();
-        byte[] bytes = new byte[(int) (run.get(run.size() - 1).end() - start)];
-        readBetween(run, bytes);
-        for (DirtyBlock block : run) {
-            System.arraycopy(block.bytes(), block.from(), bytes, (int) (block.address() - start), block.length());
-        }
-        storage.write(base + start, ByteBuffer.wrap(bytes));
-        writes++;
-        bytesWritten += bytes.length;
-        for (DirtyBlock block : run) {
-            if (block.live() != null) {
-                removeDirty(block.live());
-            } else {
-                parked.written(block.slot());
-            }
-        }
-    }
-
-    /** Reads the bytes between the blocks, if there are any in the file; past its end they are zero. */
-    private void readBetween(List<DirtyBlock> run, byte[] bytes) throws IOException {
-        long start = run.get(0).address();
-        long present = Math.min(bytes.length, storage.size() - base - start);
-        long end = run.get(0).end();
-        for (int i = 1; i < run.size() && end - start < present; i++) {
-            if (run.get(i).address() > end) {
-                storage.read(base + start, ByteBuffer.wrap(bytes, 0, (int) present));
-                return;
-            }
-            end = run.get(i).end();
+    private void written(DirtyBlock block) {
+        if (block.live() != null) {
+            removeDirty(block.live());
+        } else if (block.slot() >= 0) {
+            parked.written(block.slot());
         }
     }
 
     /** The number of writes issued by {@link #writeOut} so far. */
     public long writes() {
-        return writes;
+        return writer.writes();
     }
 
     /** The number of bytes written by {@link #writeOut} so far. */
     public long bytesWritten() {
-        return bytesWritten;
+        return writer.bytesWritten();
     }
 }

@@ -5,6 +5,7 @@ import dev.fallow.format.superblock.Superblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.DirtyBlock;
 import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.cache.RunWriter;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Storage;
@@ -169,7 +170,7 @@ public final class WriteOut implements AutoCloseable {
                 journal.forceFirst();
             }
         }
-        cache.writeOut(any -> true, MetadataCache.Joining.ADJACENT);
+        cache.writeOut(any -> true, RunWriter.Joining.ADJACENT);
         writeSuperblock(changed);
         if (storage.size() > length) {
             storage.resize(length);

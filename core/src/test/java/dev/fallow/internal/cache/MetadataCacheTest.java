@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.format.Checksum;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.internal.storage.MemoryStorage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -72,7 +74,7 @@ class MetadataCacheTest {
         for (int i = 0; i < OBJECTS; i++) {
             cache.keep(new One((long) i * LENGTH));
         }
-        cache.writeOut(block -> true, MetadataCache.Joining.ADJACENT);
+        cache.writeOut(block -> true, RunWriter.Joining.ADJACENT);
         cache.trim();
         int held = 0;
         for (int i = 0; i < OBJECTS; i++) {
@@ -107,7 +109,7 @@ class MetadataCacheTest {
             cache.trim();
         }
         assertThat(asked).as("a search for each eighth more").isLessThan(20L * OBJECTS);
-        cache.writeOut(block -> true, MetadataCache.Joining.ADJACENT);
+        cache.writeOut(block -> true, RunWriter.Joining.ADJACENT);
         cache.trim();
         int held = 0;
         for (int i = 0; i < OBJECTS; i++) {
@@ -142,6 +144,62 @@ class MetadataCacheTest {
             Arrays.fill(expected, address, address + LENGTH, (byte) 0);
         }
         assertThat(storage.toByteArray()).isEqualTo(expected);
+    }
+
+    /** A block of 4,096 bytes whose checksum is at 16, in the file, with these changes since. */
+    private static MetadataCache withChanges(MemoryStorage storage, int... fromTo) throws IOException {
+        MetadataCache cache = new MetadataCache(storage, "memory", 0, 5_000, () -> 1L << 20);
+        Block block = cache.created(0, new byte[4_096], Integer.BYTES);
+        block.checksumWithin(16);
+        cache.writeOut();
+        for (int i = 0; i < fromTo.length; i += 2) {
+            Arrays.fill(block.image(), fromTo[i], fromTo[i + 1], (byte) 7);
+            block.markDirty(fromTo[i], fromTo[i + 1]);
+        }
+        return cache;
+    }
+
+    @Test
+    void onlyWhatHasChangedOfALargeBlockIsWritten() throws IOException {
+        int[][] changes = {{100, 200}, {100, 200, 300, 350}, {0, 10}, {10, 30}, {18, 60}, {17, 19}, {1_000, 3_500}};
+        int[] bytes = {4 + 100, 4 + 250, 10 + 4, 20, 44, 4, 4_096};
+        for (int i = 0; i < changes.length; i++) {
+            MemoryStorage storage = new MemoryStorage();
+            MetadataCache changed = withChanges(storage, changes[i]);
+            long before = changed.bytesWritten();
+            changed.writeOut();
+            assertThat(changed.bytesWritten() - before)
+                    .as(Arrays.toString(changes[i]))
+                    .isEqualTo(bytes[i]);
+            assertThat(changed.isDirty()).isFalse();
+            byte[] expected = new byte[4_096];
+            for (int j = 0; j < changes[i].length; j += 2) {
+                Arrays.fill(expected, changes[i][j], changes[i][j + 1], (byte) 7);
+            }
+            Arrays.fill(expected, 16, 20, (byte) 0);
+            LittleEndian.put(expected, 16, 4, Checksum.of(expected, 0, 4_096) & 0xFFFF_FFFFL);
+            assertThat(storage.toByteArray()).as(Arrays.toString(changes[i])).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void aBlockThatOverlapsTheUnchangedPartOfAnotherIsADamagedFile() throws IOException {
+        MetadataCache changed = withChanges(new MemoryStorage(), 100, 200);
+        changed.created(4_000, new byte[LENGTH], 0);
+        assertThatThrownBy(changed::dirtyBlocks)
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("two structures overlap, 4096 bytes at address 0 and 100 bytes at address 4000");
+    }
+
+    /** As after a failed write. */
+    @Test
+    void aBlockThatIsDirtyAsAWholeStaysSo() throws IOException {
+        MetadataCache changed = withChanges(new MemoryStorage());
+        Block block = changed.created(8_192, new byte[4_096], 0);
+        block.markDirty(10, 20);
+        long before = changed.bytesWritten();
+        changed.writeOut();
+        assertThat(changed.bytesWritten() - before).isEqualTo(4_096);
     }
 
     private One parkable(int i) {
