@@ -121,27 +121,20 @@ public final class NewHeaders {
             lastBytes = store.encode(lastPrefix::encode);
         }
         return create(
-                messages,
-                lastBytes,
-                Math.toIntExact(lastPrefix.chunkLength()),
-                new HeaderFormatV2(lastPrefix),
-                place);
+                messages, lastBytes, Math.toIntExact(lastPrefix.chunkLength()), new HeaderFormatV2(lastPrefix), place);
     }
 
     private static int areaOf(List<NewMessage> messages, HeaderFormat format) {
         int area = 0;
         for (int i = 0; i < messages.size(); i++) {
-            area += format.messageHeaderLength() + format.paddedSize(messages.get(i).body().length);
+            area += format.messageHeaderLength()
+                    + format.paddedSize(messages.get(i).body().length);
         }
         return area;
     }
 
     private ObjectHeader create(
-            List<NewMessage> messages,
-            byte[] prefix,
-            int length,
-            HeaderFormat format,
-            LongUnaryOperator place) {
+            List<NewMessage> messages, byte[] prefix, int length, HeaderFormat format, LongUnaryOperator place) {
         byte[] image = new byte[length];
         System.arraycopy(prefix, 0, image, 0, prefix.length);
         long address = place.applyAsLong(length);

@@ -18,8 +18,8 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 
 /** Dense links: link messages in a {@link DenseTable}, located through the link info message. */
 public final class DenseLinks implements Links {
@@ -77,9 +77,18 @@ public final class DenseLinks implements Links {
 
     @Override
     public List<LinkMessage> all() throws IOException {
-        TreeMap<String, LinkMessage> links = new TreeMap<>();
-        forEach(link -> links.put(link.name(), link));
-        return List.copyOf(links.values());
+        List<LinkMessage> links = new ArrayList<>();
+        forEach(links::add);
+        links.sort(Comparator.comparing(LinkMessage::name));
+        return List.copyOf(links);
+    }
+
+    @Override
+    public List<String> names() throws IOException {
+        List<String> names = new ArrayList<>();
+        forEach(link -> names.add(link.name()));
+        names.sort(null);
+        return List.copyOf(names);
     }
 
     @Override
