@@ -4,6 +4,7 @@ import dev.fallow.benchmarks.command.CommandCommand;
 import dev.fallow.benchmarks.comparison.CompareCommand;
 import dev.fallow.benchmarks.comparison.ReportCommand;
 import dev.fallow.benchmarks.data.DataCommand;
+import dev.fallow.benchmarks.lookup.LookupCommand;
 import dev.fallow.benchmarks.mapped.MappedCommand;
 import dev.fallow.benchmarks.race.RaceCommand;
 import dev.fallow.benchmarks.readoptimized.FileSystemTraceCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Unmatched;
             CompareCommand.class,
             ReportCommand.class,
             RaceCommand.class,
+            LookupCommand.class,
             DataCommand.class,
             ShrinkCommand.class,
             CommandCommand.class,
