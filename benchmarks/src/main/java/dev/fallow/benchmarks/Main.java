@@ -6,6 +6,7 @@ import dev.fallow.benchmarks.comparison.ReportCommand;
 import dev.fallow.benchmarks.comparison.VerdictCommand;
 import dev.fallow.benchmarks.data.DataCommand;
 import dev.fallow.benchmarks.fleet.FleetCommand;
+import dev.fallow.benchmarks.lookup.LookupCommand;
 import dev.fallow.benchmarks.mapped.MappedCommand;
 import dev.fallow.benchmarks.race.RaceCommand;
 import dev.fallow.benchmarks.readoptimized.FileSystemTraceCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Unmatched;
             ReportCommand.class,
             VerdictCommand.class,
             RaceCommand.class,
+            LookupCommand.class,
             DataCommand.class,
             ShrinkCommand.class,
             CommandCommand.class,

@@ -22,7 +22,8 @@ class MainTest {
     @Test
     void commandsHaveHelp() {
         assertEquals(0, execute("--help"));
-        for (String command : new String[] {"compare", "report", "race", "data", "shrink", "file-system-trace"}) {
+        for (String command :
+                new String[] {"compare", "report", "race", "lookup", "data", "shrink", "file-system-trace"}) {
             assertEquals(0, execute(command, "--help"), command);
             assertTrue(
                     out.toString().contains("Usage: java -jar benchmarks/target/benchmarks.jar " + command), command);

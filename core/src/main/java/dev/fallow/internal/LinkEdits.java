@@ -127,14 +127,14 @@ final class LinkEdits {
     /** Deletes a link, and the objects that become unreachable. */
     void delete(String path) {
         session.change(() -> {
-            Existing found = group.lookup().link(path);
+            Lookup lookup = group.lookup();
+            Existing found = lookup.link(path);
             LinkMessage link = found.link();
             Deletion deletion = new Deletion(store(), session.rootAddress());
             deletion.plan(link.target(), found.parent().address(), link.name(), found.path());
             // loaded last: blocks loaded earlier may have been evicted from the cache
-            Change removal = group.lookup()
-                    .linksOf(found.parent())
-                    .removal(found.parent().path(), link.name());
+            Change removal =
+                    lookup.linksOf(found.parent()).removal(found.parent().path(), link.name());
             return () -> {
                 removal.apply();
                 deletion.carryOut(session.objects()::deleted);

@@ -19,6 +19,8 @@ import java.util.Set;
 
 /** Resolves the paths of an operation on a group: to an object, a link, or a name that is not in use. */
 final class Lookup {
+    private static final LinkTarget ANY_OBJECT = new LinkTarget.Hard(0);
+
     private final ObjectStore store;
     private final long rootAddress;
     private final Place start;
@@ -52,6 +54,8 @@ final class Lookup {
         private final Place parent;
         private final String name;
         private Links.Addition addition;
+        /** Null until it is asked for. */
+        private String path;
 
         private FreeName(Place parent, String name) {
             this.parent = parent;
@@ -65,7 +69,10 @@ final class Lookup {
 
         /** The path of the link to be created. */
         String path() {
-            return ObjectPath.child(parent.path(), name);
+            if (path == null) {
+                path = ObjectPath.child(parent.path(), name);
+            }
+            return path;
         }
 
         /**
@@ -81,7 +88,7 @@ final class Lookup {
 
         /** As {@link #prepare(LinkTarget)}, for an object that does not exist yet. */
         FreeName prepareHardLink() throws IOException {
-            return prepare(new LinkTarget.Hard(0));
+            return prepare(ANY_OBJECT);
         }
 
         /** Adds the link. */

@@ -140,7 +140,7 @@ public final class Session {
     private <T> T alone(Operation<T> operation) {
         boolean entered = use.enter();
         try {
-            return guarded(operation);
+            return guarded(operation, null);
         } finally {
             if (entered) {
                 use.leave();
@@ -148,10 +148,11 @@ public final class Session {
         }
     }
 
-    private <T> T guarded(Operation<T> operation) {
+    /** Runs an operation, or a change, of which the other is null. */
+    private <T> T guarded(Operation<T> operation, Operation<Operation<T>> check) {
         checkOpen();
         try {
-            T result = operation.run();
+            T result = check == null ? operation.run() : changed(check);
             store().cache().parkAndTrim();
             return result;
         } catch (FormatException | NotInUseException | NoRoomException | IOException e) {
@@ -179,12 +180,21 @@ public final class Session {
             throw new ContainerException(name + " is open read-only");
         }
         changes.checkAccepted();
-        return reading(() -> {
-            handles.changeBegins();
-            T result = changes.change(check);
-            handles.changeEnds();
-            return result;
-        });
+        boolean entered = use.enter();
+        try {
+            return guarded(null, check);
+        } finally {
+            if (entered) {
+                use.leave();
+            }
+        }
+    }
+
+    private <T> T changed(Operation<Operation<T>> check) throws IOException {
+        handles.changeBegins();
+        T result = changes.change(check);
+        handles.changeEnds();
+        return result;
     }
 
     /** As {@link #changing}, for a change without a result. */

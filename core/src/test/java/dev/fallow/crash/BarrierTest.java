@@ -40,10 +40,9 @@ class BarrierTest {
             return switch (barrier) {
                 case QUARANTINE, JOURNAL_FIRST -> new Expected(KILLED, Lost.COMMIT);
                 case RECORD_BESIDE_LAST -> new Expected(KILLED, Lost.CONTAINER);
-                case NEW_BLOCKS_BEFORE_RECORD -> new Expected(WENT_DOWN, Lost.COMMIT);
+                case NEW_BLOCKS_BEFORE_RECORD, APPLIED_BEFORE_UNMARKED -> new Expected(WENT_DOWN, Lost.COMMIT);
                 case RECORD_BEFORE_APPLYING, RECORD_BEFORE_MARK, UNMARKED_BEFORE_REMOVED ->
                     new Expected(WENT_DOWN, Lost.CONTAINER);
-                case APPLIED_BEFORE_UNMARKED -> new Expected(WENT_DOWN, Lost.SPACE);
                 case RECOVERED_BEFORE_UNMARKED -> new Expected(WENT_DOWN_IN_RECOVERY, Lost.SPACE);
                 case RECOVERED_BEFORE_REMOVED -> new Expected(WENT_DOWN_IN_RECOVERY, Lost.CONTAINER);
             };

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.ContainerFile;
 import dev.fallow.benchmarks.race.entrant.Entrants;
 import dev.fallow.benchmarks.race.entrant.FallowLibrary;
 import dev.fallow.benchmarks.race.entrant.Library;
@@ -13,8 +14,11 @@ import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
 import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
 import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -81,10 +85,10 @@ class OperationCountsTest {
     @ParameterizedTest
     @CsvSource({
         // test, count, writes, bytes written, bytes of the file, calls, probes, probes of size bins
-        "GROUPS, 800, 420, 47800, 85600, 5810, 14700, 86500",
-        "DATASETS, 800, 823, 192300, 3451000, 9890, 39000, 229000",
-        "NESTED, 20, 363, 90100, 244500, 3800, 11800, 46500",
-        "ATTRIBUTES, 800, 12, 24900, 23900, 3070, 690, 12000",
+        "GROUPS, 800, 10, 67500, 85600, 5810, 14700, 86500",
+        "DATASETS, 800, 24, 693000, 3451000, 9890, 41000, 229000",
+        "NESTED, 20, 9, 242000, 244500, 3800, 11800, 46500",
+        "ATTRIBUTES, 800, 9, 24900, 23900, 3070, 690, 12000",
     })
     void countsStayBelowTheirLimits(
             ReportTest test,
@@ -104,6 +108,49 @@ class OperationCountsTest {
                 () -> within("calls of the file-space layer", calls, counts.calls),
                 () -> within("probes", probes, counts.probes),
                 () -> within("probes of the size bins", binProbes, counts.binProbes));
+    }
+
+    /**
+     * Bytes allocated on the heap of the JVM per object created, deletions included. The interpreter allocates most; what
+     * the compilers leave out differs from run to run, so there is no lower limit.
+     */
+    @ParameterizedTest
+    @CsvSource({"GROUPS, 2000, 6950", "DATASETS, 2000, 6150", "NESTED, 40, 7400", "ATTRIBUTES, 2000, 8700"})
+    void anOperationAllocatesLittle(ReportTest test, int count, long most) {
+        long before = allocatedBytes();
+        Library.OpenFile open =
+                new FallowLibrary(CreateOptions.defaults()).create(folder.resolve(test.label() + "-allocated.h5"));
+        try (open) {
+            test.run(open.root(), count);
+        }
+        long each = (allocatedBytes() - before) / test.created(count);
+        assertTrue(each <= most, () -> each + " bytes for each object created, at most " + most);
+    }
+
+    private static long allocatedBytes() {
+        return ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class)
+                .getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
+
+    /** What a commit writes depends on what has changed, and not on the size of the blocks that contain it. */
+    @Test
+    void aCommitOfTenGroupsWritesLittle() {
+        WriteStatistics before = null;
+        try (ContainerFile file = ContainerFile.create(
+                folder.resolve("commits.h5"), CreateOptions.defaults().withDurability(Durability.NEVER))) {
+            for (int i = 0; i < 10_000; i++) {
+                file.root().createGroup("g" + i);
+                if (i % 10 == 9) {
+                    file.flush();
+                }
+                if (i == 4_999) {
+                    before = file.writeStatistics();
+                }
+            }
+            WriteStatistics after = file.writeStatistics();
+            assertEquals(500, after.commits() - before.commits());
+            within("bytes written by a commit", 26_200, (after.bytes() - before.bytes()) / 500);
+        }
     }
 
     /** With twice the objects every count doubles: none grows faster than the number of created objects. */

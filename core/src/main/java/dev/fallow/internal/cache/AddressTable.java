@@ -18,10 +18,10 @@ public final class AddressTable {
 
     /** The lower halves of the addresses, by pieces. */
     private int[][] low = new int[1][];
-    /** The upper halves; null for a piece in which all are 0. */
-    private int[][] high = new int[1][];
-    /** The numbers; null for a piece in which all are 0. */
-    private long[][] values = new long[1][];
+    /** The upper halves; null for a piece in which all are 0, and if all are. */
+    private int[][] high;
+    /** The numbers; null for a piece in which all are 0, and if all are. */
+    private long[][] values;
 
     private int[] places = newPlaces(4);
     private int size;
@@ -42,12 +42,13 @@ public final class AddressTable {
         int piece = index >>> PIECE_BITS;
         int at = index & PIECE - 1;
         long lower = low[piece][at] & 0xFFFF_FFFFL;
-        return high[piece] == null || at >= high[piece].length ? lower : (long) high[piece][at] << Integer.SIZE | lower;
+        int[] upper = high == null ? null : high[piece];
+        return upper == null || at >= upper.length ? lower : (long) upper[at] << Integer.SIZE | lower;
     }
 
     /** The number stored for that address. */
     public long value(int index) {
-        long[] piece = values[index >>> PIECE_BITS];
+        long[] piece = values == null ? null : values[index >>> PIECE_BITS];
         int at = index & PIECE - 1;
         return piece == null || at >= piece.length ? 0 : piece[at];
     }
@@ -56,9 +57,12 @@ public final class AddressTable {
     public void set(int index, long value) {
         int piece = index >>> PIECE_BITS;
         int at = index & PIECE - 1;
-        if (values[piece] == null || at >= values[piece].length) {
+        if (values == null || values[piece] == null || at >= values[piece].length) {
             if (value == 0) {
                 return;
+            }
+            if (values == null) {
+                values = new long[low.length][];
             }
             values[piece] = values[piece] == null
                     ? new long[low[piece].length]
@@ -90,8 +94,8 @@ public final class AddressTable {
         int at = size & PIECE - 1;
         if (piece == low.length) {
             low = Arrays.copyOf(low, 2 * piece);
-            high = Arrays.copyOf(high, 2 * piece);
-            values = Arrays.copyOf(values, 2 * piece);
+            high = high == null ? null : Arrays.copyOf(high, 2 * piece);
+            values = values == null ? null : Arrays.copyOf(values, 2 * piece);
         }
         if (low[piece] == null) {
             low[piece] = new int[piece == 0 ? 2 : PIECE];
@@ -100,7 +104,10 @@ public final class AddressTable {
         }
         low[piece][at] = (int) address;
         int upper = (int) (address >>> Integer.SIZE);
-        if (upper != 0 || high[piece] != null) {
+        if (upper != 0 && high == null) {
+            high = new int[low.length][];
+        }
+        if (upper != 0 || high != null && high[piece] != null) {
             if (high[piece] == null || at >= high[piece].length) {
                 high[piece] = high[piece] == null
                         ? new int[low[piece].length]

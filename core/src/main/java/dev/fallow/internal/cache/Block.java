@@ -24,6 +24,10 @@ public final class Block {
 
     /** The index among the cache's dirty blocks, or one of the two constants above. */
     private int dirtyIndex = CLEAN;
+    /** Of a dirty block, the bytes that may differ from the file, besides the checksum. */
+    private int changedFrom;
+
+    private int changedTo;
 
     Block(MetadataCache cache, long address, byte[] image, int checksumLength) {
         this.cache = cache;
@@ -54,12 +58,47 @@ public final class Block {
 
     /** Marks the image as different from the file. */
     public void markDirty() {
-        if (dirtyIndex < 0) {
-            if (dirtyIndex == PARKED) {
-                throw new IllegalStateException("the block at address " + address + " has left the cache");
-            }
-            cache.becameDirty(this);
+        becomeDirty();
+        changedFrom = 0;
+        changedTo = image.length;
+    }
+
+    /** As {@link #markDirty()}, if only the bytes {@code [from, to)} and the checksum differ. */
+    public void markDirty(int from, int to) {
+        if (becomeDirty()) {
+            changedFrom = from;
+            changedTo = to;
+        } else {
+            changedFrom = Math.min(changedFrom, from);
+            changedTo = Math.max(changedTo, to);
         }
+    }
+
+    /** Returns whether the block was clean. */
+    private boolean becomeDirty() {
+        if (dirtyIndex >= 0) {
+            return false;
+        }
+        if (dirtyIndex == PARKED) {
+            throw new IllegalStateException("the block at address " + address + " has left the cache");
+        }
+        cache.becameDirty(this);
+        return true;
+    }
+
+    /** The first byte that may differ from the file, besides the checksum; only of a dirty block. */
+    int changedFrom() {
+        return changedFrom;
+    }
+
+    /** The end of the bytes that may differ from the file, besides the checksum; only of a dirty block. */
+    int changedTo() {
+        return changedTo;
+    }
+
+    /** The position of the checksum, if there is one. */
+    int checksumPosition() {
+        return movedChecksumAt >= 0 ? movedChecksumAt : image.length - checksumLength;
     }
 
     /**
@@ -92,7 +131,7 @@ public final class Block {
     /** Computes the checksum, if the block has one. The image is then ready to be written. */
     void seal() {
         if (checksumLength > 0) {
-            int at = movedChecksumAt >= 0 ? movedChecksumAt : image.length - checksumLength;
+            int at = checksumPosition();
             ByteBuffer bytes = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
             if (checksumOfWhole) {
                 bytes.putInt(at, 0);

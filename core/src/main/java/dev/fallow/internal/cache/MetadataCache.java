@@ -6,7 +6,6 @@ import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -20,8 +19,6 @@ import java.util.function.Predicate;
  * Addresses are relative to the file's base address.
  */
 public final class MetadataCache {
-    /** The maximum size of a combined write in bytes. */
-    private static final int LARGEST_RUN = 1 << 20;
     /**
      * The number of most recent parkable objects that stay live, because an application mostly continues with the
      * objects it has just created. More of them would only burden the garbage collector.
@@ -55,6 +52,7 @@ public final class MetadataCache {
 
     private long heldBytes;
     private long generation;
+    private long evictions;
     /**
      * The cache size below which another search for evictable objects would find almost none, because nearly everything
      * was dirty the last time. Without it, each operation would scan all dirty objects.
@@ -62,8 +60,7 @@ public final class MetadataCache {
     private long searchAgainFrom;
 
     private long dirtyBytes;
-    private long writes;
-    private long bytesWritten;
+    private final RunWriter writer;
 
     /**
      * @param base the file position of address 0
@@ -78,6 +75,7 @@ public final class MetadataCache {
         this.bound = bound;
         stayLive = (int) Math.min(MOST_STAY_LIVE, bound / BOUND_OF_ONE);
         this.endOfAllocation = endOfAllocation;
+        writer = new RunWriter(storage, base);
     }
 
     /** Makes the bound a part of what was given, because there are so many caches of the same container. */
@@ -165,6 +163,7 @@ public final class MetadataCache {
     public void dropClean() {
         dropWrittenImages();
         generation++;
+        evictions++;
         objects.sweep(this::evict, () -> false);
     }
 
@@ -317,6 +316,7 @@ public final class MetadataCache {
         if (heldBytes <= Math.max(bound, searchAgainFrom)) {
             return;
         }
+        evictions++;
         long enough = bound - bound / PART_EVICTED;
         objects.sweep(this::evict, () -> heldBytes <= enough);
         searchAgainFrom = heldBytes <= enough ? 0 : heldBytes + heldBytes / PART_EVICTED;
@@ -328,6 +328,11 @@ public final class MetadataCache {
         }
         heldBytes -= memoryOf(object);
         return true;
+    }
+
+    /** A number that changes whenever objects found before may have been evicted. */
+    public long evictions() {
+        return evictions;
     }
 
     /** A number that changes with each {@link #trim}, which may evict objects found before. */
@@ -352,18 +357,18 @@ public final class MetadataCache {
         Block[] live = Arrays.copyOf(dirty, dirtyCount);
         Arrays.sort(live, Comparator.comparingLong(Block::address));
         long[] images = parked.dirtyAddresses();
-        List<DirtyBlock> blocks = new ArrayList<>(live.length + images.length);
+        DirtyBlocks blocks = new DirtyBlocks(fileName, live.length + images.length);
         int image = 0;
         for (Block block : live) {
             while (image < images.length && images[image] < block.address()) {
-                add(blocks, parkedAt(images[image++]));
+                blocks.add(parkedAt(images[image++]));
             }
-            add(blocks, new DirtyBlock(block.address(), block.image(), 0, block.length(), block, -1));
+            blocks.add(block);
         }
         while (image < images.length) {
-            add(blocks, parkedAt(images[image++]));
+            blocks.add(parkedAt(images[image++]));
         }
-        return blocks;
+        return blocks.all();
     }
 
     private DirtyBlock parkedAt(long address) {
@@ -371,29 +376,16 @@ public final class MetadataCache {
         return new DirtyBlock(address, parked.slab(slot), parked.from(slot), parked.length(slot), null, slot);
     }
 
-    private void add(List<DirtyBlock> blocks, DirtyBlock next) {
-        if (!blocks.isEmpty() && blocks.get(blocks.size() - 1).end() > next.address()) {
-            DirtyBlock before = blocks.get(blocks.size() - 1);
-            throw new CorruptFileException(
-                    "%s: two structures overlap, %d bytes at address %d and %d bytes at address %d"
-                            .formatted(
-                                    fileName,
-                                    before.end() - before.address(),
-                                    before.address(),
-                                    next.end() - next.address(),
-                                    next.address()));
-        }
-        blocks.add(next);
-    }
-
     /**
-     * Writes the dirty blocks that match a predicate, in address order, combining adjacent blocks into one write. They
-     * must have been {@linkplain #seal sealed}. After an error the unwritten blocks are still dirty.
+     * Writes the dirty blocks that match a predicate, in address order, combining blocks that are adjacent or close into
+     * one write. They must have been {@linkplain #seal sealed}. After an error the unwritten blocks are still dirty.
+     *
+     * @param between whether the bytes between two blocks in the same page, or in neighbouring ones, may be written
      */
-    public void writeOut(Predicate<DirtyBlock> which) throws IOException {
+    public void writeOut(Predicate<DirtyBlock> which, RunWriter.Joining between) throws IOException {
         List<DirtyBlock> chosen = dirtyBlocks();
         chosen.removeIf(which.negate());
-        write(chosen);
+        writer.write(chosen, between, this::written);
         searchAgainFrom = 0;
         if (parked.bytesHeld() > bound) {
             dropWrittenImages();
@@ -403,51 +395,24 @@ public final class MetadataCache {
     /** Seals and writes every dirty block. */
     public void writeOut() throws IOException {
         seal();
-        writeOut(any -> true);
+        writeOut(any -> true, RunWriter.Joining.ADJACENT);
     }
 
-    private void write(List<DirtyBlock> blocks) throws IOException {
-        int from = 0;
-        int bytes = 0;
-        for (int i = 0; i < blocks.size(); i++) {
-            DirtyBlock block = blocks.get(i);
-            if (i > from && (blocks.get(i - 1).end() != block.address() || bytes + block.length() > LARGEST_RUN)) {
-                write(blocks.subList(from, i), bytes);
-                from = i;
-                bytes = 0;
-            }
-            bytes += block.length();
-        }
-        write(blocks.subList(from, blocks.size()), bytes);
-    }
-
-    private void write(List<DirtyBlock> run, int bytes) throws IOException {
-        if (run.isEmpty()) {
-            return;
-        }
-        ByteBuffer buffer = ByteBuffer.allocate(bytes);
-        for (DirtyBlock block : run) {
-            buffer.put(block.bytes(), block.from(), block.length());
-        }
-        storage.write(base + run.get(0).address(), buffer.flip());
-        writes++;
-        bytesWritten += bytes;
-        for (DirtyBlock block : run) {
-            if (block.live() != null) {
-                removeDirty(block.live());
-            } else {
-                parked.written(block.slot());
-            }
+    private void written(DirtyBlock block) {
+        if (block.live() != null) {
+            removeDirty(block.live());
+        } else if (block.slot() >= 0) {
+            parked.written(block.slot());
         }
     }
 
     /** The number of writes issued by {@link #writeOut} so far. */
     public long writes() {
-        return writes;
+        return writer.writes();
     }
 
     /** The number of bytes written by {@link #writeOut} so far. */
     public long bytesWritten() {
-        return bytesWritten;
+        return writer.bytesWritten();
     }
 }

@@ -5,6 +5,7 @@ import dev.fallow.format.superblock.Superblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.DirtyBlock;
 import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.cache.RunWriter;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Storage;
@@ -151,7 +152,7 @@ public final class WriteOut implements AutoCloseable {
         AnySuperblock changed = marked(described.withEndOfAllocation(space.endOfAllocation()));
         long length = changed.endOfFile();
         cache.seal();
-        cache.writeOut(this::isNew);
+        cache.writeOut(this::isNew, space::freeInLastCommit);
         if (storage.size() < length) {
             storage.resize(length);
         }
@@ -169,7 +170,7 @@ public final class WriteOut implements AutoCloseable {
                 journal.forceFirst();
             }
         }
-        cache.writeOut(any -> true);
+        cache.writeOut(any -> true, RunWriter.Joining.ADJACENT);
         writeSuperblock(changed);
         if (storage.size() > length) {
             storage.resize(length);

@@ -44,18 +44,22 @@ public final class Extents {
         void overlap(long address, long size, Object first, Object second);
     }
 
-    /** Sweeps {@code [0, end)} in address order. O(n log n) for n runs. */
-    public void sweep(long end, Sweep sweep) {
+    private Integer[] sorted() {
         Integer[] order = new Integer[count];
         for (int i = 0; i < count; i++) {
             order[i] = i;
         }
-        if (count > 1) {
-            Arrays.sort(order, (a, b) -> Long.compare(addresses[a], addresses[b]));
-        }
+        Arrays.sort(order, (a, b) -> Long.compare(addresses[a], addresses[b]));
+        return order;
+    }
+
+    /** Sweeps {@code [0, end)} in address order. O(n log n) for n runs. */
+    public void sweep(long end, Sweep sweep) {
+        Integer[] order = count > 1 ? sorted() : null;
         long at = 0;
         Object before = null;
-        for (int i : order) {
+        for (int each = 0; each < count; each++) {
+            int i = order == null ? each : order[each];
             long from = addresses[i];
             long to = from + sizes[i];
             if (from > at) {

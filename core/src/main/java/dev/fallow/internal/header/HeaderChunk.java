@@ -22,6 +22,10 @@ final class HeaderChunk {
     private List<LiveMessage> messages;
 
     private int unread;
+    /** A bit for each type of message that the chunk may contain, except NIL; see {@link #bit}. */
+    private int types;
+    /** All flags that its messages may have. */
+    private int flags;
     /** The message of another chunk that refers to this one; null in chunk 0. */
     private LiveMessage continuation;
 
@@ -65,6 +69,45 @@ final class HeaderChunk {
         return messages;
     }
 
+    /** The bit of a type in a set of types. Those that the specification does not define share one. */
+    static int bit(int type) {
+        return 1 << Math.min(type, Integer.SIZE - 1);
+    }
+
+    /** The types of its messages, and perhaps others. */
+    int types() {
+        return types;
+    }
+
+    /** The flags of its messages, and perhaps others. */
+    int flags() {
+        return flags;
+    }
+
+    private void note(int type, int messageFlags) {
+        types |= bit(type);
+        flags |= messageFlags;
+    }
+
+    /** The first message of a type, or null. */
+    LiveMessage find(int type) {
+        if ((types & bit(type)) == 0) {
+            return null;
+        }
+        List<LiveMessage> all = messages();
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).type() == type) {
+                return all.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** Whether there is a message of a type that the specification defines. */
+    boolean has(int type) {
+        return (types & bit(type)) != 0 && (messages == null || find(type) != null);
+    }
+
     /** Counts the messages of an image that has been checked. */
     void count() {
         byte[] image = block.image();
@@ -74,6 +117,7 @@ final class HeaderChunk {
             if (format.messageType(image, at) == MessageType.NIL.number()) {
                 nils++;
             } else {
+                note(format.messageType(image, at), format.messageFlags(image, at));
                 unread++;
                 used += total;
             }
@@ -84,7 +128,9 @@ final class HeaderChunk {
     /** Writes the initial messages of a new chunk; they must fit. */
     void begin(List<NewMessage> first) {
         byte[] image = block.image();
-        for (NewMessage message : first) {
+        for (int i = 0; i < first.size(); i++) {
+            NewMessage message = first.get(i);
+            note(message.type().number(), message.flags());
             int size = format.paddedSize(message.body().length);
             int at = areaFrom + used;
             format.putMessageHeader(image, at, message.type().number(), size, message.flags(), 0);
@@ -129,6 +175,7 @@ final class HeaderChunk {
     void found(LiveMessage message, int at) {
         message.placed(this, at);
         messages().add(message);
+        note(message.type(), message.storedFlags());
         used += message.total();
     }
 
@@ -178,6 +225,7 @@ final class HeaderChunk {
         System.arraycopy(body, from, image, at + format.messageHeaderLength(), message.size());
         message.placed(this, at);
         messages().add(message);
+        note(message.type(), message.storedFlags());
         used += message.total();
         fillTail();
         block.markDirty();
@@ -185,6 +233,7 @@ final class HeaderChunk {
 
     /** Writes the flags of a message, which have changed. */
     void putFlags(LiveMessage message) {
+        note(message.type(), message.storedFlags());
         format.putMessageHeader(
                 block.image(),
                 message.at(),

@@ -25,6 +25,9 @@ public interface HeaderFormat {
     /** The body size in the message header at a position. */
     int messageSize(byte[] image, int at);
 
+    /** The flags in the message header at a position. */
+    int messageFlags(byte[] image, int at);
+
     /** The message whose header is at a position, in an image that has been checked or created here. */
     LiveMessage messageAt(byte[] image, int at);
 

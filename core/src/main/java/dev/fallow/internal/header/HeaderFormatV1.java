@@ -40,6 +40,11 @@ final class HeaderFormatV1 implements HeaderFormat {
     }
 
     @Override
+    public int messageFlags(byte[] image, int at) {
+        return image[at + 4] & 0xFF;
+    }
+
+    @Override
     public int messageSize(byte[] image, int at) {
         return LittleEndian.u16(image, at + 2);
     }

@@ -60,6 +60,11 @@ final class HeaderFormatV2 implements HeaderFormat {
     }
 
     @Override
+    public int messageFlags(byte[] image, int at) {
+        return image[at + 3] & 0xFF;
+    }
+
+    @Override
     public int messageSize(byte[] image, int at) {
         return LittleEndian.u16(image, at + 1);
     }

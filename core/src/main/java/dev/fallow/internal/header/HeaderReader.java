@@ -6,6 +6,7 @@ import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** Finds object headers in the cache, and loads those that are not there. */
 final class HeaderReader {
@@ -13,6 +14,10 @@ final class HeaderReader {
     private final MetadataCache cache;
     private final boolean writable;
     private ObjectHeaderPrefix lastPrefix;
+    /** The prefix that was decoded last, and its bytes. */
+    private ObjectHeaderPrefix lastDecoded;
+
+    private byte[] lastBytes = {};
 
     HeaderReader(ObjectStore store, boolean writable) {
         this.store = store;
@@ -36,12 +41,17 @@ final class HeaderReader {
 
     /** The format of a header that has been checked. */
     private HeaderFormat formatOf(byte[] image, long address) {
+        if (lastDecoded != null && Arrays.mismatch(image, lastBytes) == lastBytes.length) {
+            return new HeaderFormatV2(lastDecoded);
+        }
         if (ObjectHeaderPrefix.versionOf(image, 0, address) == 1) {
             return new HeaderFormatV1();
         }
         ObjectHeaderPrefix prefix =
                 ObjectHeaderPrefix.decode(FieldReader.of(image, store.sizes(), ObjectHeaderPrefix.STRUCTURE, address));
-        return new HeaderFormatV2(shared(prefix));
+        lastDecoded = shared(prefix);
+        lastBytes = Arrays.copyOf(image, prefix.prefixLength());
+        return new HeaderFormatV2(lastDecoded);
     }
 
     /** Deduplicates prefixes, which are equal in most headers. */

@@ -1,6 +1,5 @@
 package dev.fallow.internal.header;
 
-import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
@@ -8,7 +7,6 @@ import dev.fallow.format.objectheader.ObjectTimes;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreationOrder;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
 /** Creates object headers. */
@@ -19,6 +17,18 @@ public final class NewHeaders {
     private static final int SMALLEST_MESSAGE_AREA_V1 = 24;
 
     private final ObjectStore store;
+    private final LongUnaryOperator anywhere = this::allocate;
+
+    /** The options for attributes and the prefix, without times, of the last header. */
+    private AttributeOptions lastAttributes;
+
+    private ObjectHeaderPrefix lastWithoutTimes;
+
+    /** The prefix, with the size of the message area, and its bytes that were made last from another prefix. */
+    private ObjectHeaderPrefix lastLike;
+
+    private ObjectHeaderPrefix lastPrefix;
+    private byte[] lastBytes;
 
     NewHeaders(ObjectStore store) {
         this.store = store;
@@ -42,7 +52,7 @@ public final class NewHeaders {
      */
     public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
         return store.newObjects().version1(attributes)
-                ? createVersion1(messages, spare, this::allocate)
+                ? createVersion1(messages, spare, anywhere)
                 : createVersion2(messages, spare, attributes);
     }
 
@@ -53,7 +63,7 @@ public final class NewHeaders {
      * @param spare bytes to reserve for further messages
      */
     public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
-        return createLike(like, messages, spare, this::allocate);
+        return createLike(like, messages, spare, anywhere);
     }
 
     /**
@@ -75,51 +85,58 @@ public final class NewHeaders {
         HeaderFormat format = new HeaderFormatV1();
         int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
         // initially one NIL message that fills the area
-        return create(
-                messages,
-                new ObjectHeaderPrefixV1(1, 1, area)::encode,
-                ObjectHeaderPrefixV1.LENGTH + area,
-                format,
-                place);
+        byte[] prefix = store.encode(new ObjectHeaderPrefixV1(1, 1, area)::encode);
+        return create(messages, prefix, ObjectHeaderPrefixV1.LENGTH + area, format, place);
     }
 
     private ObjectHeader createVersion2(List<NewMessage> messages, int spare, AttributeOptions attributes) {
+        if (store.newObjects().times()) {
+            ObjectTimes now = ObjectTimes.of(store.newObjects().seconds());
+            return createVersion2(messages, spare, prefix(attributes, now), anywhere);
+        }
+        if (!attributes.equals(lastAttributes)) {
+            lastWithoutTimes = prefix(attributes, null);
+            lastAttributes = attributes;
+        }
+        return createVersion2(messages, spare, lastWithoutTimes, anywhere);
+    }
+
+    private static ObjectHeaderPrefix prefix(AttributeOptions attributes, ObjectTimes timesOrNull) {
         CreationOrder order = attributes.creationOrder();
         AttributePhaseChange phaseChange = new AttributePhaseChange(attributes.maxCompact(), attributes.minDense());
-        ObjectHeaderPrefix without = ObjectHeaderPrefix.of(
+        return ObjectHeaderPrefix.of(
                 0,
-                store.newObjects().times() ? ObjectTimes.of(store.newObjects().seconds()) : null,
+                timesOrNull,
                 phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
                 order.tracked(),
                 order.indexed());
-        return createVersion2(messages, spare, without, this::allocate);
     }
 
     private ObjectHeader createVersion2(
             List<NewMessage> messages, int spare, ObjectHeaderPrefix like, LongUnaryOperator place) {
-        int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
-        ObjectHeaderPrefix prefix =
-                store.reader().shared(like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA)));
+        int area = Math.max(areaOf(messages, new HeaderFormatV2(like)) + spare, SMALLEST_MESSAGE_AREA);
+        if (like != lastLike || lastPrefix.messageAreaSize() != area) {
+            lastLike = like;
+            lastPrefix = store.reader().shared(like.withMessageAreaSize(area));
+            lastBytes = store.encode(lastPrefix::encode);
+        }
         return create(
-                messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix), place);
+                messages, lastBytes, Math.toIntExact(lastPrefix.chunkLength()), new HeaderFormatV2(lastPrefix), place);
     }
 
     private static int areaOf(List<NewMessage> messages, HeaderFormat format) {
         int area = 0;
-        for (NewMessage message : messages) {
-            area += format.messageHeaderLength() + format.paddedSize(message.body().length);
+        for (int i = 0; i < messages.size(); i++) {
+            area += format.messageHeaderLength()
+                    + format.paddedSize(messages.get(i).body().length);
         }
         return area;
     }
 
     private ObjectHeader create(
-            List<NewMessage> messages,
-            Consumer<FieldWriter> prefix,
-            int length,
-            HeaderFormat format,
-            LongUnaryOperator place) {
+            List<NewMessage> messages, byte[] prefix, int length, HeaderFormat format, LongUnaryOperator place) {
         byte[] image = new byte[length];
-        store.encode(prefix, image);
+        System.arraycopy(prefix, 0, image, 0, prefix.length);
         long address = place.applyAsLong(length);
         ObjectHeader header = new ObjectHeader(store, address, format);
         HeaderChunk chunk = new HeaderChunk(

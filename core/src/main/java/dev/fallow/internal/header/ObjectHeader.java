@@ -30,6 +30,10 @@ public final class ObjectHeader implements CachedObject {
 
     /** Messages kept in reserve for one change, for continuations, and for the NIL messages that follow them. */
     private static final int SPARE_MESSAGES = 16;
+
+    private static final int DEFINED_TYPES = Arrays.stream(MessageType.values())
+            .mapToInt(type -> HeaderChunk.bit(type.number()))
+            .reduce(0, (some, more) -> some | more);
     /** A chunk is cut if less than one part in this many remains, so that it need not grow again soon. */
     private final ObjectStore store;
 
@@ -106,8 +110,8 @@ public final class ObjectHeader implements CachedObject {
 
     @Override
     public boolean isDirty() {
-        for (HeaderChunk chunk : chunks) {
-            if (chunk.block().isDirty()) {
+        for (int i = 0; i < chunks.size(); i++) {
+            if (chunks.get(i).block().isDirty()) {
                 return true;
             }
         }
@@ -117,8 +121,8 @@ public final class ObjectHeader implements CachedObject {
     @Override
     public long bytesHeld() {
         long bytes = 0;
-        for (HeaderChunk chunk : chunks) {
-            bytes += chunk.block().length();
+        for (int i = 0; i < chunks.size(); i++) {
+            bytes += chunks.get(i).block().length();
         }
         return bytes;
     }
@@ -165,14 +169,38 @@ public final class ObjectHeader implements CachedObject {
 
     /** The first message of a type, or null. */
     public LiveMessage find(MessageType type) {
-        for (HeaderChunk chunk : chunks) {
-            for (LiveMessage message : chunk.messages()) {
-                if (message.type() == type.number()) {
-                    return message;
-                }
+        for (int i = 0; i < chunks.size(); i++) {
+            LiveMessage found = chunks.get(i).find(type.number());
+            if (found != null) {
+                return found;
             }
         }
         return null;
+    }
+
+    /** Whether there is a message of a type. */
+    public boolean has(MessageType type) {
+        for (int i = 0; i < chunks.size(); i++) {
+            if (chunks.get(i).has(type.number())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether certainly no message has one of these flags, or a type that the specification does not define, or this
+     * one.
+     */
+    public boolean hasOnly(int otherFlags, MessageType otherType) {
+        for (int i = 0; i < chunks.size(); i++) {
+            HeaderChunk chunk = chunks.get(i);
+            if ((chunk.flags() & otherFlags) != 0
+                    || (chunk.types() & (HeaderChunk.bit(otherType.number()) | ~DEFINED_TYPES)) != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

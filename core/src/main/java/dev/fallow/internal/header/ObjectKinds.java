@@ -10,11 +10,11 @@ public final class ObjectKinds {
 
     /** The kind of the object with this header, determined by the messages specific to each kind. */
     public static ObjectKind of(ObjectHeader header) {
-        if (header.find(MessageType.LINK_INFO) != null || header.find(MessageType.SYMBOL_TABLE) != null) {
+        if (header.has(MessageType.LINK_INFO) || header.has(MessageType.SYMBOL_TABLE)) {
             return ObjectKind.GROUP;
-        } else if (header.find(MessageType.DATA_LAYOUT) != null) {
+        } else if (header.has(MessageType.DATA_LAYOUT)) {
             return ObjectKind.DATASET;
-        } else if (header.find(MessageType.DATATYPE) != null) {
+        } else if (header.has(MessageType.DATATYPE)) {
             return ObjectKind.DATATYPE;
         }
         return ObjectKind.UNKNOWN;

@@ -14,6 +14,7 @@ import dev.fallow.internal.globalheap.GlobalHeap;
 import dev.fallow.internal.slice.MappingTables;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -269,6 +270,12 @@ public final class ObjectStore {
      */
     public void readElements(long address, byte[] bytes, int length) throws IOException {
         long position = base + address;
+        try {
+            storage.read(position, ByteBuffer.wrap(bytes, 0, length)); // asks for the file's length only if it is short
+            return;
+        } catch (EOFException e) {
+            // part of it has never been written
+        }
         int present = (int) Math.max(0, Math.min(length, storage.size() - position));
         if (present > 0) {
             storage.read(position, ByteBuffer.wrap(bytes, 0, present));

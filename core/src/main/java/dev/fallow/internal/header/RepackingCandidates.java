@@ -9,6 +9,9 @@ public final class RepackingCandidates {
     /** The addresses of their object headers. */
     private final Set<Long> headers = new LinkedHashSet<>();
 
+    /** The one recorded last, which is often the next one, too; -1 for none. */
+    private long last = -1;
+
     private boolean recording = true;
     private long bytes;
 
@@ -19,8 +22,9 @@ public final class RepackingCandidates {
 
     /** Records that an object's storage has lost something: a link, an attribute, the space of a chunk. */
     public void lost(long header) {
-        if (recording) {
+        if (recording && header != last) {
             headers.add(header);
+            last = header;
         }
     }
 
@@ -39,6 +43,7 @@ public final class RepackingCandidates {
     void deleted(long header) {
         if (!headers.isEmpty()) {
             headers.remove(header);
+            last = -1;
         }
     }
 
@@ -46,6 +51,7 @@ public final class RepackingCandidates {
     public List<Long> take() {
         List<Long> taken = List.copyOf(headers);
         headers.clear();
+        last = -1;
         return taken;
     }
 }

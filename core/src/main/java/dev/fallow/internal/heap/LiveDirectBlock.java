@@ -44,7 +44,8 @@ final class LiveDirectBlock extends LiveBlock {
 
     /** Writes an object to the image. */
     void put(long offset, byte[] object) {
-        System.arraycopy(object, 0, block.image(), Math.toIntExact(offset - heapOffset), object.length);
-        block.markDirty();
+        int at = Math.toIntExact(offset - heapOffset);
+        System.arraycopy(object, 0, block.image(), at, object.length);
+        block.markDirty(at, at + object.length);
     }
 }

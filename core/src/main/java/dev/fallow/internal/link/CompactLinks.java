@@ -28,7 +28,9 @@ public final class CompactLinks implements Links {
 
     private final ObjectStore store;
     private final ObjectHeader header;
-    private final int maxCompact;
+    /** Decoded when a link is added; -1 before that. */
+    private int maxCompact = -1;
+
     private final TreeMap<String, Stored> byName = new TreeMap<>();
     private LiveMessage infoMessage;
     private LinkInfo info;
@@ -41,11 +43,13 @@ public final class CompactLinks implements Links {
         this.header = header;
         this.infoMessage = infoMessage;
         this.info = info;
-        maxCompact = NewStyleLinks.groupInfo(store, header).maxCompact();
     }
 
     static CompactLinks load(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
         CompactLinks links = new CompactLinks(store, header, infoMessage, info);
+        if (!header.has(MessageType.LINK)) {
+            return links;
+        }
         for (LiveMessage message : header.messages(MessageType.LINK)) {
             LinkMessage link = LinkMessage.decode(message.body(store.sizes(), "link message"));
             links.byName.put(link.name(), new Stored(link, message));
@@ -66,6 +70,9 @@ public final class CompactLinks implements Links {
 
     @Override
     public void forEach(Action action) throws IOException {
+        if (byName.isEmpty()) {
+            return;
+        }
         for (Stored stored : byName.values()) {
             action.accept(stored.link);
         }
@@ -100,6 +107,9 @@ public final class CompactLinks implements Links {
 
     /** Whether links stay compact if this one is added, by number and length. */
     boolean hasRoomFor(LinkMessage link) {
+        if (maxCompact < 0) {
+            maxCompact = NewStyleLinks.groupInfo(store, header).maxCompact();
+        }
         return byName.size() < maxCompact
                 && link.encodedLength(store.sizes()) <= header.format().largestSize();
     }

@@ -18,8 +18,8 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 
 /** Dense links: link messages in a {@link DenseTable}, located through the link info message. */
 public final class DenseLinks implements Links {
@@ -30,10 +30,10 @@ public final class DenseLinks implements Links {
 
     private LiveMessage infoMessage;
     private LinkInfo info;
-    /** Valid while the cache's generation is unchanged. */
+    /** Valid while the cache has evicted nothing. */
     private DenseTable<LinkMessage> lastTable;
 
-    private long lastGeneration;
+    private long lastEvictions;
 
     private DenseLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
         this.store = store;
@@ -52,15 +52,15 @@ public final class DenseLinks implements Links {
 
     /** The current heap and indexes. */
     private DenseTable<LinkMessage> table() throws IOException {
-        long generation = store.cache().generation();
-        if (lastTable == null || lastGeneration != generation) {
+        long evictions = store.cache().evictions();
+        if (lastTable == null || lastEvictions != evictions) {
             lastTable = DenseTable.open(
                     store.structureStore(),
                     LinkForm.INSTANCE,
                     info.heapAddress(),
                     info.nameIndexAddress(),
                     info.orderIndexAddress());
-            lastGeneration = generation;
+            lastEvictions = evictions;
         }
         return lastTable;
     }
@@ -77,9 +77,18 @@ public final class DenseLinks implements Links {
 
     @Override
     public List<LinkMessage> all() throws IOException {
-        TreeMap<String, LinkMessage> links = new TreeMap<>();
-        forEach(link -> links.put(link.name(), link));
-        return List.copyOf(links.values());
+        List<LinkMessage> links = new ArrayList<>();
+        forEach(links::add);
+        links.sort(Comparator.comparing(LinkMessage::name));
+        return List.copyOf(links);
+    }
+
+    @Override
+    public List<String> names() throws IOException {
+        List<String> names = new ArrayList<>();
+        forEach(link -> names.add(link.name()));
+        names.sort(null);
+        return List.copyOf(names);
     }
 
     @Override
@@ -93,7 +102,7 @@ public final class DenseLinks implements Links {
 
     @Override
     public Addition addition(String path, LinkMessage like) throws IOException {
-        LinkMessage link = next(like.name(), like.target());
+        LinkMessage link = info.creationOrderTracked() ? next(like.name(), like.target()) : like;
         if (info.creationOrderTracked() && info.maxCreationIndex() == Long.MAX_VALUE) {
             throw new ContainerException("%s: group %s: expected a creation index of less than %d, found that"
                     .formatted(store.fileName(), path, Long.MAX_VALUE));

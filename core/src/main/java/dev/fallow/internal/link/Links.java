@@ -53,6 +53,14 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
         return SymbolTableLinks.open(store, header, table);
     }
 
+    /** Whether a group of the new style certainly has no links. Links are not decoded for this. */
+    static boolean isEmpty(ObjectStore store, ObjectHeader header) {
+        LiveMessage info = header.has(MessageType.LINK) ? null : header.find(MessageType.LINK_INFO);
+        return info != null
+                && !LinkInfo.decode(info.body(store.sizes(), MessageType.LINK_INFO.title()))
+                        .dense();
+    }
+
     /** The link of this name, or null. O(log n), once links in a header have been decoded. */
     LinkMessage find(String name) throws IOException;
 

@@ -54,8 +54,8 @@ public final class Deletion {
     /** Changes that release the storage of links and attributes; each owner releases its own. */
     private final List<Change> releases = new ArrayList<>();
 
-    /** The attributes in the shared message table that lose users, with the number of users that they lose. */
-    private final Map<Long, Integer> sharedAttributes = new HashMap<>();
+    /** The attributes in the shared message table that lose users, with the number of users that they lose; null for none. */
+    private Map<Long, Integer> sharedAttributes;
 
     /** The global heap objects to be deleted; null if there are none. */
     private HeapRemoval heapObjects;
@@ -139,23 +139,27 @@ public final class Deletion {
 
     private int met(long address, String name, int parent) throws IOException {
         int index = linksLeft.indexOf(address);
-        if (index >= 0) {
-            return index;
-        }
+        return index >= 0 ? index : linksLeft.add(address, linkCount(address, name, parent), name, parent);
+    }
+
+    private long linkCount(long address, String name, int parent) throws IOException {
         long count = store.linkCounts().trusted(store.header(address), linksLeft.path(name, parent));
         if (count < 1) {
             throw new CorruptFileException(
                     "%s: %s, object header at address %d: expected at least 1 hard link, found %d"
                             .formatted(store.fileName(), linksLeft.path(name, parent), address, count));
         }
-        return linksLeft.add(address, count, name, parent);
+        return count;
     }
 
     private void unlink(long address, String name, int parent) throws IOException {
-        int index = met(address, name, parent);
-        long left = linksLeft.value(index) - 1;
+        int index = linksLeft.indexOf(address);
+        long left = (index < 0 ? linkCount(address, name, parent) : linksLeft.value(index)) - 1;
         if (left > 0 && left == ownUses(address)) {
             left = 0; // a datatype that is used only by its own attributes
+        }
+        if (index < 0) {
+            index = linksLeft.add(address, left, name, parent);
         }
         usedLess(index, left);
     }
@@ -231,6 +235,9 @@ public final class Deletion {
     }
 
     private void planGroup(int index, ObjectHeader header, String path) throws IOException {
+        if (Links.isEmpty(store, header)) {
+            return;
+        }
         long address = header.address();
         Links links = Links.of(store, header, path);
         if (links.structures().length > 0) {
@@ -279,7 +286,7 @@ public final class Deletion {
     }
 
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
-        if (header.find(MessageType.ATTRIBUTE) == null && header.find(MessageType.ATTRIBUTE_INFO) == null) {
+        if (!header.has(MessageType.ATTRIBUTE) && !header.has(MessageType.ATTRIBUTE_INFO)) {
             return;
         }
         Attributes attributes = new Attributes(store, header, path);
@@ -315,6 +322,9 @@ public final class Deletion {
     /** A message in the shared message table loses a user; whether it is an attribute that loses its last one. */
     private boolean losesUser(int type, long id) throws IOException {
         releases.add(() -> store.sharedMessages().release(type, id));
+        if (sharedAttributes == null) {
+            sharedAttributes = new HashMap<>();
+        }
         return type == MessageType.ATTRIBUTE.number()
                 && sharedAttributes.merge(id, 1, Integer::sum)
                         == store.sharedMessages().users(type, id);

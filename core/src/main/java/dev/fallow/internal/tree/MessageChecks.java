@@ -13,6 +13,9 @@ final class MessageChecks {
 
     /** A description of the first message in a header that is not understood; null if all are. */
     static String notUnderstood(ObjectHeader header) {
+        if (header.hasOnly(MessageFlags.SHARED, MessageType.EXTERNAL_DATA_FILES)) {
+            return null;
+        }
         for (LiveMessage message : header.messages(any -> true)) {
             MessageType type = MessageType.of(message.type()).orElse(null);
             if ((message.flags() & MessageFlags.SHARED) != 0 && type != MessageType.DATATYPE) {

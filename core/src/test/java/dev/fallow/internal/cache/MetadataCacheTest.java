@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.format.Checksum;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.internal.storage.MemoryStorage;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The cache stays within its bound, and does not scan the dirty objects in each operation. */
@@ -68,7 +74,7 @@ class MetadataCacheTest {
         for (int i = 0; i < OBJECTS; i++) {
             cache.keep(new One((long) i * LENGTH));
         }
-        cache.writeOut(block -> true);
+        cache.writeOut(block -> true, RunWriter.Joining.ADJACENT);
         cache.trim();
         int held = 0;
         for (int i = 0; i < OBJECTS; i++) {
@@ -103,13 +109,97 @@ class MetadataCacheTest {
             cache.trim();
         }
         assertThat(asked).as("a search for each eighth more").isLessThan(20L * OBJECTS);
-        cache.writeOut(block -> true);
+        cache.writeOut(block -> true, RunWriter.Joining.ADJACENT);
         cache.trim();
         int held = 0;
         for (int i = 0; i < OBJECTS; i++) {
             held += cache.find((long) i * LENGTH) == null ? 0 : 1;
         }
         assertThat(held).as("all were clean").isEqualTo(43);
+    }
+
+    /** The bytes between two blocks that are written together stay as they are in the file. */
+    @Test
+    void closeBlocksAreWrittenTogetherWhereThatIsPermitted() throws IOException {
+        byte[] before = new byte[20_000];
+        Arrays.fill(before, (byte) 7);
+        MemoryStorage storage = new MemoryStorage();
+        storage.write(0, ByteBuffer.wrap(before));
+        MetadataCache close = new MetadataCache(storage, "memory", 0, 5_000, () -> 1L << 20);
+        for (int address : new int[] {0, 200, 400, 4_096, 8_192, 16_384, 19_900, 20_100}) {
+            close.created(address, new byte[LENGTH], 0);
+        }
+        List<Long> asked = new ArrayList<>();
+        close.writeOut(block -> true, (address, size) -> {
+            asked.add(address);
+            assertThat(size).isPositive();
+            return address != 300;
+        });
+        assertThat(asked)
+                .as("not about the end of a page that would otherwise not be written")
+                .containsExactly(100L, 300L, 500L, 4_196L, 16_484L, 20_000L);
+        assertThat(close.writes()).as("0 and 200; 400 to 8,192; the others").isEqualTo(3);
+        byte[] expected = Arrays.copyOf(before, 20_200);
+        for (int address : new int[] {0, 200, 400, 4_096, 8_192, 16_384, 19_900, 20_100}) {
+            Arrays.fill(expected, address, address + LENGTH, (byte) 0);
+        }
+        assertThat(storage.toByteArray()).isEqualTo(expected);
+    }
+
+    /** A block of 4,096 bytes whose checksum is at 16, in the file, with these changes since. */
+    private static MetadataCache withChanges(MemoryStorage storage, int... fromTo) throws IOException {
+        MetadataCache cache = new MetadataCache(storage, "memory", 0, 5_000, () -> 1L << 20);
+        Block block = cache.created(0, new byte[4_096], Integer.BYTES);
+        block.checksumWithin(16);
+        cache.writeOut();
+        for (int i = 0; i < fromTo.length; i += 2) {
+            Arrays.fill(block.image(), fromTo[i], fromTo[i + 1], (byte) 7);
+            block.markDirty(fromTo[i], fromTo[i + 1]);
+        }
+        return cache;
+    }
+
+    @Test
+    void onlyWhatHasChangedOfALargeBlockIsWritten() throws IOException {
+        int[][] changes = {{100, 200}, {100, 200, 300, 350}, {0, 10}, {10, 30}, {18, 60}, {17, 19}, {1_000, 3_500}};
+        int[] bytes = {4 + 100, 4 + 250, 10 + 4, 20, 44, 4, 4_096};
+        for (int i = 0; i < changes.length; i++) {
+            MemoryStorage storage = new MemoryStorage();
+            MetadataCache changed = withChanges(storage, changes[i]);
+            long before = changed.bytesWritten();
+            changed.writeOut();
+            assertThat(changed.bytesWritten() - before)
+                    .as(Arrays.toString(changes[i]))
+                    .isEqualTo(bytes[i]);
+            assertThat(changed.isDirty()).isFalse();
+            byte[] expected = new byte[4_096];
+            for (int j = 0; j < changes[i].length; j += 2) {
+                Arrays.fill(expected, changes[i][j], changes[i][j + 1], (byte) 7);
+            }
+            Arrays.fill(expected, 16, 20, (byte) 0);
+            LittleEndian.put(expected, 16, 4, Checksum.of(expected, 0, 4_096) & 0xFFFF_FFFFL);
+            assertThat(storage.toByteArray()).as(Arrays.toString(changes[i])).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void aBlockThatOverlapsTheUnchangedPartOfAnotherIsADamagedFile() throws IOException {
+        MetadataCache changed = withChanges(new MemoryStorage(), 100, 200);
+        changed.created(4_000, new byte[LENGTH], 0);
+        assertThatThrownBy(changed::dirtyBlocks)
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("two structures overlap, 4096 bytes at address 0 and 100 bytes at address 4000");
+    }
+
+    /** As after a failed write. */
+    @Test
+    void aBlockThatIsDirtyAsAWholeStaysSo() throws IOException {
+        MetadataCache changed = withChanges(new MemoryStorage());
+        Block block = changed.created(8_192, new byte[4_096], 0);
+        block.markDirty(10, 20);
+        long before = changed.bytesWritten();
+        changed.writeOut();
+        assertThat(changed.bytesWritten() - before).isEqualTo(4_096);
     }
 
     private One parkable(int i) {
