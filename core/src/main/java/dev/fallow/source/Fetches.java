@@ -183,9 +183,9 @@ final class Fetches {
         AtomicBoolean failed = new AtomicBoolean();
         List<Future<?>> others = new ArrayList<>();
         try {
-            for (int start = largestRequest; start < count && parallel > 1; start += largestRequest) {
+            for (long start = largestRequest; start < count && parallel > 1; start += largestRequest) {
                 long at = position + start;
-                ByteBuffer piece = target.slice(from + start, Math.min(largestRequest, count - start));
+                ByteBuffer piece = piece(target, from + start, count - start);
                 others.add(threads.submit(() -> {
                     if (!failed.get()) {
                         request(at, piece);
@@ -194,8 +194,8 @@ final class Fetches {
                 }));
             }
             int own = others.isEmpty() ? count : largestRequest;
-            for (int done = 0; done < own; done += largestRequest) {
-                request(position + done, target.slice(from + done, Math.min(largestRequest, own - done)));
+            for (long done = 0; done < own; done += largestRequest) {
+                request(position + done, piece(target, from + done, own - done));
             }
         } catch (RejectedExecutionException e) {
             failed.set(true);
@@ -211,6 +211,11 @@ final class Fetches {
             throw failure(failure);
         }
         target.position(from + count);
+    }
+
+    /** The part of a buffer for one request. */
+    private ByteBuffer piece(ByteBuffer target, long from, long most) {
+        return target.slice((int) from, (int) Math.min(largestRequest, most));
     }
 
     /** Waits until no thread uses the buffer any longer; returns what the first one that failed has failed with. */
