@@ -44,6 +44,7 @@ class CommittedResultsTest {
                 "object-sizes",
                 "report-2008",
                 "matball",
+                "matball-files",
                 "traces",
                 "commit-policies",
                 "tournament"
