@@ -110,7 +110,7 @@ public final class Session {
     /** Runs an operation beside those of other threads, with a reader that no other one has. */
     private <T> T beside(Operation<T> operation) {
         if (readers.current() != null) {
-            return guarded(operation);
+            return guarded(operation, null);
         }
         checkOpen();
         SessionState reader;
@@ -122,7 +122,7 @@ public final class Session {
         boolean sound = false;
         try {
             reader.store().cache().share(readers.count());
-            T result = guarded(operation);
+            T result = guarded(operation, null);
             sound = true;
             return result;
         } catch (ContainerException e) {
