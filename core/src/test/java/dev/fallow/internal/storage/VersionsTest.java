@@ -2,14 +2,17 @@ package dev.fallow.internal.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** A version has the content of the storage at its creation, regardless of later writes. */
@@ -28,20 +31,9 @@ class VersionsTest {
             Version version = versions.now();
             versions.write(0, ByteBuffer.wrap(filled(half)));
             Version other = versions.now();
-            for (int round = 0; round < 50; round++) {
-                Thread victim = new Thread(() -> {
-                    try {
-                        while (true) {
-                            version.read(half - (2 << 20), ByteBuffer.allocateDirect(2 << 20)); // saved in the file
-                        }
-                    } catch (IOException e) {
-                        // interrupted
-                    }
-                });
-                victim.start();
-                Thread.sleep(3);
-                victim.interrupt();
-                victim.join();
+            for (int round = 0; !isClosed(version, half); round++) {
+                assumeTrue(round < 1_000, "no interrupt has met a read");
+                interruptAReader(version, half);
             }
             versions.write(half, ByteBuffer.wrap(filled(half)));
             assertThatThrownBy(() -> version.read(2L * half - 10, ByteBuffer.allocate(10)))
@@ -50,6 +42,34 @@ class VersionsTest {
             Arrays.fill(expected, half, 2 * half, (byte) 0);
             assertThat(Arrays.equals(all(other), expected)).isTrue();
         }
+    }
+
+    /** Whether what was saved in the file cannot be read any more. */
+    private static boolean isClosed(Version version, int end) throws IOException {
+        try {
+            version.read(end - 10, ByteBuffer.allocate(10));
+            return false;
+        } catch (ClosedChannelException e) {
+            return true;
+        }
+    }
+
+    private static void interruptAReader(Version version, int end) throws InterruptedException {
+        CountDownLatch started = new CountDownLatch(1);
+        Thread victim = new Thread(() -> {
+            try {
+                while (true) {
+                    version.read(end - (2 << 20), ByteBuffer.allocateDirect(2 << 20));
+                    started.countDown();
+                }
+            } catch (IOException e) {
+                started.countDown(); // interrupted
+            }
+        });
+        victim.start();
+        started.await();
+        victim.interrupt();
+        victim.join();
     }
 
     private static byte[] filled(int length) {
