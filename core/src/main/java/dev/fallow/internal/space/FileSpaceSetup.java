@@ -63,7 +63,6 @@ public final class FileSpaceSetup {
                 .withPages(pageSize, Math.min(info.pageEndThreshold(), pageSize - 1))
                 .withAggregators(0, 0)
                 .withMetadataInRawData(true)
-                .withMetadataReserves(info.persistent())
                 .withBackend(backend);
     }
 

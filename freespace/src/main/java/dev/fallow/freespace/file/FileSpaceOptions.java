@@ -21,9 +21,6 @@ import java.util.function.Consumer;
  * @param rawDataAggregatorSize bytes that the small-data aggregator takes at a time; 0: there is none
  * @param metadataInRawData whether metadata may use raw-data sections of 2 to 4 KiB, while at least 1 MiB is free for
  *     raw data, before the file is extended; libhdf5 does not do this. Used by {@link FileSpaceStrategy#FSM_AGGR} only
- * @param metadataReserves whether free space for metadata is left before small raw data at the end of a file of 256 KiB
- *     or more, so that metadata is not scattered between raw data; libhdf5 does not do this. Used by
- *     {@link FileSpaceStrategy#FSM_AGGR} without a metadata aggregator only
  * @param backend creates the free-space managers
  */
 public record FileSpaceOptions(
@@ -36,7 +33,6 @@ public record FileSpaceOptions(
         long metadataAggregatorSize,
         long rawDataAggregatorSize,
         boolean metadataInRawData,
-        boolean metadataReserves,
         FreeSpaceFactory backend) {
 
     /** HDF5's smallest page. */
@@ -80,7 +76,6 @@ public record FileSpaceOptions(
                 DEFAULT_AGGREGATOR,
                 DEFAULT_AGGREGATOR,
                 false,
-                false,
                 SizeBins.FACTORY);
     }
 
@@ -123,11 +118,6 @@ public record FileSpaceOptions(
         return with(draft -> draft.metadataInRawData = allowed);
     }
 
-    /** Returns a copy that leaves free space for metadata before small raw data, or does not. */
-    public FileSpaceOptions withMetadataReserves(boolean left) {
-        return with(draft -> draft.metadataReserves = left);
-    }
-
     /** Returns a copy with another backend. */
     public FileSpaceOptions withBackend(FreeSpaceFactory other) {
         return with(draft -> draft.backend = other);
@@ -136,11 +126,6 @@ public record FileSpaceOptions(
     /** Whether metadata may use sections of the raw data, and the strategy has such sections. */
     boolean sharesRawData() {
         return metadataInRawData && strategy == FileSpaceStrategy.FSM_AGGR;
-    }
-
-    /** Whether space is left for metadata, and the strategy uses it. */
-    boolean reservesForMetadata() {
-        return metadataReserves && strategy == FileSpaceStrategy.FSM_AGGR && metadataAggregatorSize == 0;
     }
 
     /** The alignment of a block of this size, in bytes; 1 if unaligned. */
@@ -159,7 +144,6 @@ public record FileSpaceOptions(
         private long metadataAggregatorSize;
         private long rawDataAggregatorSize;
         private boolean metadataInRawData;
-        private boolean metadataReserves;
         private FreeSpaceFactory backend;
 
         private Draft(FileSpaceOptions from) {
@@ -172,7 +156,6 @@ public record FileSpaceOptions(
             metadataAggregatorSize = from.metadataAggregatorSize;
             rawDataAggregatorSize = from.rawDataAggregatorSize;
             metadataInRawData = from.metadataInRawData;
-            metadataReserves = from.metadataReserves;
             backend = from.backend;
         }
 
@@ -187,7 +170,6 @@ public record FileSpaceOptions(
                     metadataAggregatorSize,
                     rawDataAggregatorSize,
                     metadataInRawData,
-                    metadataReserves,
                     backend);
         }
     }

@@ -89,12 +89,6 @@ final class SpaceMap {
         }
     }
 
-    /** Whether the file can grow by three numbers of bytes together, none of which is negative. */
-    boolean hasRoom(long size, long more, long evenMore) {
-        long left = largestEnd - end;
-        return size <= left && more <= left - size && evenMore <= left - size - more;
-    }
-
     /** @throws NoRoomException if the file cannot grow by {@code size + more} bytes, neither of which is negative */
     void requireRoom(long size, long more) {
         requireRoom(size > Long.MAX_VALUE - more ? Long.MAX_VALUE : size + more);

@@ -9,7 +9,7 @@ import dev.fallow.freespace.SectionVisitor;
  * of its kind, otherwise at the end of allocation. There are two kinds, metadata (slot 1) and raw data (slot 3), and
  * space of one kind is never used for the other unless the end of allocation has moved over it. As an optional
  * extension, metadata uses a small raw-data section, if there are many, before the file is extended; raw data never
- * uses metadata space. As another one, space for metadata is left before small raw data at the end of the file.
+ * uses metadata space.
  */
 final class UnpagedRules implements Rules {
     private static final int METADATA_SLOT = AllocationType.SUPERBLOCK.number();
@@ -28,18 +28,11 @@ final class UnpagedRules implements Rules {
     /** ... and the minimum free space for raw data, at which one hole more or less is insignificant. */
     private static final long LEAST_SHARED = 1 << 20;
 
-    /** The largest free space that is left for metadata before raw data. */
-    private static final long LARGEST_RESERVE = 1 << 16;
-    /** ... which is at most one part in this many of the file. */
-    private static final int RESERVE_PART = 128;
-
     private final FileSpaceOptions options;
     private final SpaceMap map;
     private final Aggregator metadata;
     private final Aggregator rawData;
     private boolean aggregating;
-    /** Whether the end of allocation was last raised for metadata, by these rules. */
-    private boolean metadataAtEnd;
 
     UnpagedRules(FileSpaceOptions options, SpaceMap map) {
         this.options = options;
@@ -93,26 +86,7 @@ final class UnpagedRules implements Rules {
         Aggregator own = aggregatorOf(type);
         // checked before any change: the end can move far enough, alignment included (I4)
         map.requireRoom(Math.max(size, own.blockSize), options.alignment() - 1);
-        if (type.raw()) {
-            reserveForMetadata(size);
-        }
-        metadataAtEnd = !type.raw();
         return isUsed(own) ? allocateAggregated(own, own == rawData ? metadata : rawData, size) : atEnd(type, size);
-    }
-
-    /**
-     * Leaves free space for the metadata of this raw data and of the next. Without it, metadata and small raw data alternate
-     * if they are allocated in turn, and each block of metadata is in a page of its own, or needs a write of its own.
-     */
-    private void reserveForMetadata(long size) {
-        long reserve = Math.min(map.end() / RESERVE_PART, LARGEST_RESERVE);
-        if (metadataAtEnd
-                && options.reservesForMetadata()
-                && size < reserve
-                && reserve >= Math.max(SMALLEST_SHARED, options.threshold())
-                && map.hasRoom(reserve, size, options.alignment() - 1)) {
-            map.managerMade(METADATA_SLOT).free(map.grow(reserve), reserve);
-        }
     }
 
     private long allocateFree(AllocationType type, long size) {

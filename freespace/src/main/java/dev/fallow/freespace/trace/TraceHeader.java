@@ -13,11 +13,10 @@ import java.util.List;
  *
  * <pre>
  *   8 bytes   "FallowTr"
- *   varint    version, 3
+ *   varint    version, 2
  *   varints   strategy's number, threshold, page size, page-end threshold, alignment, alignment threshold,
  *             metadata aggregator size, raw data aggregator size
  *   varint    1 if metadata may take sections of the raw data, otherwise 0; absent in version 1, which implies 0
- *   varint    1 if space for metadata is left before raw data, otherwise 0; absent before version 3, which implies 0
  *   varint    end of allocation when recording started
  *   varint    number of free sections; for each, in address order:
  *   varints     slot of its manager, bytes in use between the previous section and this one, its size
@@ -29,9 +28,7 @@ import java.util.List;
  */
 record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtStart> sections) {
     private static final byte[] MAGIC = "FallowTr".getBytes(StandardCharsets.US_ASCII);
-    private static final int VERSION = 3;
-    private static final int FIRST_WITH_SHARING = 2;
-    private static final int FIRST_WITH_RESERVES = 3;
+    private static final int VERSION = 2;
     private static final int OLDEST_VERSION = 1;
     private static final int LEAST_SECTION_BYTES = 3;
 
@@ -59,7 +56,6 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
         out.varint(options.metadataAggregatorSize());
         out.varint(options.rawDataAggregatorSize());
         out.varint(options.metadataInRawData() ? 1 : 0);
-        out.varint(options.metadataReserves() ? 1 : 0);
         out.varint(endOfAllocation);
         out.varint(sections.size());
         long end = 0;
@@ -102,16 +98,14 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
         long metadata = in.varint("the metadata aggregator size", 0, Long.MAX_VALUE);
         long rawData = in.varint("the raw data aggregator size", 0, Long.MAX_VALUE);
         boolean metadataInRawData =
-                version >= FIRST_WITH_SHARING && in.varint("the use of raw data's space for metadata", 0, 1) == 1;
-        boolean reserves = version >= FIRST_WITH_RESERVES && in.varint("space left for metadata", 0, 1) == 1;
+                version > OLDEST_VERSION && in.varint("the use of raw data's space for metadata", 0, 1) == 1;
         try {
             return defaults.withStrategy(strategies[strategy])
                     .withThreshold(threshold)
                     .withPages(page, (int) pageEnd)
                     .withAlignment(alignment, alignmentFrom)
                     .withAggregators(metadata, rawData)
-                    .withMetadataInRawData(metadataInRawData)
-                    .withMetadataReserves(reserves);
+                    .withMetadataInRawData(metadataInRawData);
         } catch (IllegalArgumentException e) {
             throw TraceDecoder.fault(e.getMessage(), start);
         }

@@ -28,7 +28,6 @@ class FileSpaceRandomTest {
     private static final List<FileSpaceOptions> CONFIGURATIONS = List.of(
             FileSpaceOptions.defaults(),
             FileSpaceOptions.defaults().withAggregators(0, 0),
-            FileSpaceOptions.defaults().withAggregators(0, 0).withMetadataReserves(true),
             FileSpaceOptions.defaults().withAggregators(512, 0),
             FileSpaceOptions.defaults().withAggregators(0, 4096),
             FileSpaceOptions.defaults().withAlignment(64, 100),

@@ -126,68 +126,6 @@ class FileSpaceTest {
         return space;
     }
 
-    private static final long MIB = 1 << 20;
-
-    /** A space of 1 MiB of raw data and one block of metadata, which leaves space for metadata. */
-    private static FileSpace ofOneMebibyte(FileSpaceOptions options) {
-        FileSpace space = new FileSpace(options, 0);
-        space.allocate(RAW_DATA, MIB - 100);
-        space.allocate(OBJECT_HEADER, 100);
-        return space;
-    }
-
-    // metadata and small raw data in turn: the metadata stays together
-    @Test
-    void spaceIsLeftForTheMetadataOfSmallRawData() {
-        FileSpace space = ofOneMebibyte(PLAIN.withMetadataReserves(true));
-        long reserve = MIB / 128;
-        assertEquals(MIB + reserve, space.allocate(RAW_DATA, 400));
-        assertEquals(List.of(new Section(MIB, reserve)), free(space));
-        assertEquals(MIB, space.allocate(OBJECT_HEADER, 100));
-        assertEquals(MIB + reserve + 400, space.allocate(RAW_DATA, 400), "no more before it is used up");
-        assertEquals(MIB + 100, space.allocate(B_TREE, reserve - 100));
-        assertEquals(MIB + reserve + 800, space.allocate(OBJECT_HEADER, 100));
-        assertEquals(MIB + reserve + 900 + (MIB + reserve + 900) / 128, space.allocate(RAW_DATA, 400), "used up");
-    }
-
-    @Test
-    void spaceLeftForMetadataAtTheEndIsCut() {
-        FileSpace space = ofOneMebibyte(PLAIN.withMetadataReserves(true));
-        long raw = space.allocate(RAW_DATA, 400);
-        space.release(RAW_DATA, raw, 400);
-        space.shrink();
-        assertEquals(MIB, space.endOfAllocation());
-        assertEquals(0, space.freeBytes());
-    }
-
-    @Test
-    void noSpaceIsLeftForMetadataWhereItWouldNotHelp() {
-        FileSpace told = ofOneMebibyte(PLAIN);
-        assertEquals(MIB, told.allocate(RAW_DATA, 400), "only where it is told to");
-
-        FileSpaceOptions reserving = PLAIN.withMetadataReserves(true);
-        assertEquals(MIB, ofOneMebibyte(reserving).allocate(RAW_DATA, MIB / 128), "raw data as large");
-
-        FileSpace small = new FileSpace(reserving, 0);
-        small.allocate(OBJECT_HEADER, (256 << 10) - 1);
-        assertEquals((256 << 10) - 1, small.allocate(RAW_DATA, 10), "a small file");
-
-        FileSpace opened = new FileSpace(reserving, MIB);
-        assertEquals(MIB, opened.allocate(RAW_DATA, 10), "what is at the end is not known");
-
-        FileSpace full = ofOneMebibyte(reserving);
-        full.setLargestEnd(MIB + MIB / 128 + 9);
-        assertEquals(MIB, full.allocate(RAW_DATA, 10), "no room");
-
-        FileSpace coarse = ofOneMebibyte(reserving.withThreshold(MIB / 128 + 1));
-        assertEquals(MIB, coarse.allocate(RAW_DATA, 10), "too small to be tracked");
-
-        FileSpace large = new FileSpace(reserving, 0);
-        large.allocate(RAW_DATA, 100 * MIB);
-        large.allocate(OBJECT_HEADER, 100);
-        assertEquals(100 * MIB + 100 + (64 << 10), large.allocate(RAW_DATA, 10), "at most 64 KiB");
-    }
-
     // metadata uses a small hole of the raw data before the file grows; raw data does not use it again
     @Test
     void metadataTakesASmallHoleOfTheRawData() {

@@ -40,11 +40,10 @@ class TraceFormatTest {
         }
         byte[] all = bytes.toByteArray();
         String dump = """
-                46616c6c6f775472 03     # FallowTr, version 3
+                46616c6c6f775472 02     # FallowTr, version 2
                 00 01 8020 00           # FSM_AGGR, threshold 1, pages of 4096, page-end threshold 0
                 01 01 00 00             # alignment 1 from 1, no aggregators
                 00                      # metadata does not lie in raw data
-                00                      # no space is left for it
                 e807 01 03 64 32        # end 1000; 1 section: slot 3, 100 bytes on, 50 bytes
                 31 c801 28              # allocate raw data: 100 bytes up from 0, 40 bytes
                 34 00 28 ac02           # refused extension of raw data: the same address, 40 bytes, by 300

@@ -28,7 +28,6 @@ class TraceReplayTest {
         }
         all.add(FileSpaceOptions.defaults().withAlignment(64, 100).withThreshold(40));
         all.add(FileSpaceOptions.defaults().withAggregators(512, 8192));
-        all.add(FileSpaceOptions.defaults().withAggregators(0, 0).withMetadataReserves(true));
         all.add(FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.PAGE).withPages(512, 20));
         return all;
     }
