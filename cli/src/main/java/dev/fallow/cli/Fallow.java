@@ -10,6 +10,7 @@ import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -84,7 +85,9 @@ public final class Fallow {
         });
         command.setParameterExceptionHandler(Fallow::wrongUsage);
         command.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
-            if (exception instanceof ContainerException || exception instanceof IOException) {
+            if (exception instanceof ContainerException
+                    || exception instanceof IOException
+                    || exception instanceof UncheckedIOException) {
                 Messages.complain(commandLine, Messages.of(exception));
                 return ExitCode.CANNOT_OPEN;
             }

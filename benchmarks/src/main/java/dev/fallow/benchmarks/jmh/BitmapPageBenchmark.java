@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class BitmapPageBenchmark {
     static final int LONGEST = 32;
 
-    /** One of {@link Search}. */
+    /** One of {@link Search}; the one without vector instructions needs an option of the JVM: -jvmArgsAppend -XX:-UseSuperWord. */
     @Param({
         "loop",
         "loop, 8 bits",
@@ -48,6 +48,8 @@ public class BitmapPageBenchmark {
         "zero skip, 64 bits",
         "tuned, 64 bits",
         "filtered",
+        "256 words at once",
+        "256 words at once, zero skip",
         "summaries"
     })
     public String search;

@@ -74,6 +74,7 @@ class JmhSmokeTest {
         Set<String> seen = run(once(BitmapPageBenchmark.class).param("freePercent", "0", "38"), "search");
         Set<String> all = new TreeSet<>();
         Search.all().forEach(search -> all.add(search.name()));
+        all.remove(Search.NOT_VECTORISED); // the same code as another one, in another JVM
         assertEquals(all, seen);
     }
 

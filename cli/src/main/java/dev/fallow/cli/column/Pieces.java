@@ -58,10 +58,10 @@ public final class Pieces {
             try {
                 grow();
             } catch (IOException e) {
-                throw new UncheckedIOException(new IOException(
+                throw new UncheckedIOException(
                         "%s: expected room for a temporary file of %,d bytes: %s (-Djava.io.tmpdir= sets another folder)"
                                 .formatted(folder, length + MAPPED, e.getMessage()),
-                        e));
+                        e);
             }
         }
         ByteBuffer piece = mapped.slice(mapped.position(), BYTES);
