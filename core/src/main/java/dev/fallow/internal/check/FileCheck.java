@@ -88,9 +88,11 @@ public final class FileCheck {
         }
         ObjectWalk walk = walk(superblock, opened == null ? null : opened.store());
         if (opened != null && !findings.hasErrors()) {
-            new SecondWalk(opened, findings).run(); // the walk above is proved by another one
+            walk.forgetObjects(); // the next walk has as many
+            SecondWalk second = new SecondWalk(opened, findings); // it proves the walk above
+            second.run();
             if (!options.quick() && !findings.hasErrors()) {
-                walk.checkReferences(opened.store());
+                walk.checkReferences(opened.store(), second::reached);
             }
         }
     }

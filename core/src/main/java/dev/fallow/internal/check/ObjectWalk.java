@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * Visits all objects from the root group on, once each, and counts the links to them. Memory is 11 to 18 bytes for each object, and 4
@@ -35,7 +36,7 @@ final class ObjectWalk {
     private final Resolved resolved;
     private final ChunkDecoding decoding;
     /** For each object the number of links found but one; once its header has been read, less the link count but one. */
-    private final AddressTable objects = new AddressTable();
+    private AddressTable objects = new AddressTable();
 
     /** The objects whose headers could not be read. */
     private final Set<Long> unread = new HashSet<>();
@@ -188,9 +189,18 @@ final class ObjectWalk {
         }
     }
 
-    /** Follows the references in attributes and elements; to be called after the walk, if it has found no errors. */
-    void checkReferences(ObjectStore store) throws IOException {
-        ReferenceCheck references = new ReferenceCheck(context.findings(), store, at -> objects.indexOf(at) >= 0);
+    /** Frees the memory of the objects; their number and links can no longer be asked for. */
+    void forgetObjects() {
+        objects = null;
+    }
+
+    /**
+     * Follows the references in attributes and elements; to be called after the walk, if it has found no errors.
+     *
+     * @param isObject whether there is an object at an address
+     */
+    void checkReferences(ObjectStore store, LongPredicate isObject) throws IOException {
+        ReferenceCheck references = new ReferenceCheck(context.findings(), store, isObject);
         while (!referring.isEmpty()) {
             WalkQueue.Step each = referring.remove();
             references.visit(each.address(), each.path());

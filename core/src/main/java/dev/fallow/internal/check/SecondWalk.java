@@ -19,6 +19,7 @@ import java.util.Set;
 final class SecondWalk {
     private final OpenContainer container;
     private final Findings findings;
+    private LiveWalk walk;
 
     SecondWalk(OpenContainer container, Findings findings) {
         this.container = container;
@@ -29,10 +30,15 @@ final class SecondWalk {
         findings.attempt(Family.OTHER, 0, null, this::walk);
     }
 
+    /** Whether the walk has found an object at an address. */
+    boolean reached(long address) {
+        return walk.reached(address);
+    }
+
     private void walk() throws IOException {
         container.sections().load();
         UsedBytes used = new UsedBytes();
-        LiveWalk walk = new LiveWalk(
+        walk = new LiveWalk(
                 container.store(),
                 container.sections(),
                 container.superblock(),

@@ -115,6 +115,11 @@ public final class LiveWalk {
         return lowLinkCounts;
     }
 
+    /** Whether an object at an address has been found. */
+    public boolean reached(long address) {
+        return uses.indexOf(address) >= 0;
+    }
+
     /** The unknown messages found. Whatever they refer to has not been reported. They are not necessarily errors. */
     public List<String> unknownMessages() {
         return findings.unknownMessages();
