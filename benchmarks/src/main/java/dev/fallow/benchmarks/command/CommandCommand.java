@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Measures the command fallow beside h5ls and h5stat: its start, and its memory and time on files of many"
-                        + " objects; writes start.md and objects.md. Needs dist/target/fallow, which the build makes.")
+                        + " objects; writes start.md and objects.md or one-group.md. Needs cli/dist/target/fallow, which the build makes.")
 public final class CommandCommand implements Callable<Integer> {
     private static final String START = "start";
     private static final String OBJECTS = "objects";
@@ -79,6 +79,12 @@ public final class CommandCommand implements Callable<Integer> {
     private List<Long> objects = List.of(10_000L);
 
     @Option(
+            names = "--shape",
+            paramLabel = "NAME",
+            description = "Where they are: GROUPS (of 999), ONE_GROUP. Default: ${DEFAULT-VALUE}.")
+    private ManyObjects shape = ManyObjects.GROUPS;
+
+    @Option(
             names = "--limit",
             paramLabel = "SECONDS",
             converter = CommandLines.WholeNumber.class,
@@ -105,7 +111,7 @@ public final class CommandCommand implements Callable<Integer> {
         facts.put("command", CommandLines.publicForm(spec.commandLine().getParseResult()));
         facts.putAll(Machine.description());
         Files.createDirectories(out);
-        CommandReport report = new CommandReport(facts, objects);
+        CommandReport report = new CommandReport(facts, objects, shape.description());
         try (WorkingFolder folder = new WorkingFolder("command")) {
             if (parts.contains(START)) {
                 starts(report, folder.path());
@@ -177,7 +183,7 @@ public final class CommandCommand implements Callable<Integer> {
     private void verbs(CommandReport report, Path folder, long count) throws IOException, InterruptedException {
         progress("a file of " + count + " objects");
         Path file = folder.resolve("many.h5");
-        ManyObjects.write(file, count);
+        shape.write(file, count);
         report.length(count, Files.size(file));
         Path page = folder.resolve("page.html");
         Map<String, String> environment =
@@ -188,8 +194,8 @@ public final class CommandCommand implements Callable<Integer> {
                 command.add(
                         switch (word) {
                             case "FILE" -> file.toString();
-                            case "GROUP" -> ManyObjects.GROUP;
-                            case "DATASET" -> ManyObjects.DATASET;
+                            case "GROUP" -> shape.group();
+                            case "DATASET" -> shape.dataset();
                             case "PAGE" -> page.toString();
                             default -> word;
                         });
@@ -201,7 +207,7 @@ public final class CommandCommand implements Callable<Integer> {
                 report.page(count, Files.size(page));
                 Files.delete(page);
             }
-            Files.writeString(out.resolve("objects.md"), report.manyObjects()); // a long run can be ended
+            Files.writeString(out.resolve(shape.report()), report.manyObjects()); // a long run can be ended
         }
         Files.delete(file);
     }

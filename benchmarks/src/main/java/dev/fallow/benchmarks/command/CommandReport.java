@@ -11,6 +11,7 @@ import java.util.Map;
 final class CommandReport {
     private static final double MEGA = 1e6;
 
+    private final String shape;
     private final Map<String, String> facts;
     private final List<List<String>> starts = new ArrayList<>();
     private final Map<String, Map<Long, Run>> verbs = new LinkedHashMap<>();
@@ -18,7 +19,9 @@ final class CommandReport {
     private final Map<Long, Long> lengths = new LinkedHashMap<>();
     private final Map<Long, Long> pages = new LinkedHashMap<>();
 
-    CommandReport(Map<String, String> facts, List<Long> counts) {
+    /** @param shape a sentence that describes the files */
+    CommandReport(Map<String, String> facts, List<Long> counts, String shape) {
+        this.shape = shape;
         this.facts = facts;
         this.counts = counts;
     }
@@ -81,10 +84,10 @@ final class CommandReport {
     String manyObjects() {
         StringBuilder text = head("many objects").append("""
 
-                Files of compact datasets in groups of 999; every tenth group is deleted. Each cell: CPU seconds, and the most memory that
+                %s Each cell: CPU seconds, and the most memory that
                 was resident, in MB, with a heap of 256 MB (`-Xmx256m`).
 
-                """);
+                """.formatted(shape));
         text.append(objects());
         text.append("\nThe HTML page of the map:\n\n").append(pageTable());
         return text.toString();

@@ -7,31 +7,23 @@ import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Durability;
 import java.nio.file.Path;
 
-/** A file of many small objects: groups of 999 compact datasets of four elements. Every tenth group is deleted. */
-final class ManyObjects {
-    /** The path of one of the datasets. */
-    static final String DATASET = "/g000001/d000";
-
-    /** The path of one of the groups. */
-    static final String GROUP = "/g000001";
-
-    private static final int IN_GROUP = 1_000;
-    private static final int COMMIT = 100;
-    private static final int DELETED = 10;
-
-    private ManyObjects() {}
-
-    /** Writes so many objects, committed in parts, and deletes a tenth of them in another session. */
-    static void write(Path file, long objects) {
-        CreateOptions options = CreateOptions.defaults().withOverwrite(true).withDurability(Durability.NEVER);
-        long groups = Math.max(2, objects / IN_GROUP);
-        try (ContainerFile container = ContainerFile.create(file, options)) {
+/** A file of many compact datasets of four elements. A tenth of the objects is deleted. */
+enum ManyObjects {
+    /** In groups of 999 each; every tenth group is deleted. */
+    GROUPS(
+            "objects.md",
+            "Files of compact datasets in groups of 999; every tenth group is deleted.",
+            "/g000001",
+            "/g000001/d000") {
+        @Override
+        void fill(ContainerFile container, long objects) {
+            long groups = Math.max(2, objects / PART);
             for (long i = 0; i < groups; i++) {
                 Group group = container.root().createGroup(name(i));
-                for (int j = 0; j < IN_GROUP - 1; j++) {
-                    group.createDataset("d%03d".formatted(j), new int[] {j, j, j, j}, DatasetOptions.compact());
+                for (int j = 0; j < PART - 1; j++) {
+                    create(group, "d%03d".formatted(j), j);
                 }
-                if (i % COMMIT == COMMIT - 1) {
+                if (i % PARTS == PARTS - 1) {
                     container.flush();
                 }
             }
@@ -40,9 +32,84 @@ final class ManyObjects {
                 container.delete("/" + name(i));
             }
         }
+
+        private String name(long number) {
+            return "g%06d".formatted(number);
+        }
+    },
+    /** In one group; every tenth dataset is deleted. */
+    ONE_GROUP(
+            "one-group.md",
+            "Files of compact datasets in one group; every tenth dataset is deleted.",
+            "/all",
+            "/all/d00000001") {
+        @Override
+        void fill(ContainerFile container, long objects) {
+            Group group = container.root().createGroup("all");
+            for (long i = 0; i < objects; i++) {
+                create(group, name(i), (int) i);
+                if (i % (PARTS * PART) == PARTS * PART - 1) {
+                    container.flush();
+                }
+            }
+            container.flush();
+            for (long i = 0; i < objects; i += DELETED) {
+                group.delete(name(i));
+            }
+        }
+
+        private String name(long number) {
+            return "d%08d".formatted(number);
+        }
+    };
+
+    private static final int PART = 1_000;
+    private static final int PARTS = 100;
+    private static final int DELETED = 10;
+
+    private final String report;
+    private final String description;
+    private final String group;
+    private final String dataset;
+
+    ManyObjects(String report, String description, String group, String dataset) {
+        this.report = report;
+        this.description = description;
+        this.group = group;
+        this.dataset = dataset;
     }
 
-    private static String name(long number) {
-        return "g%06d".formatted(number);
+    /** The file name of the report. */
+    String report() {
+        return report;
+    }
+
+    /** A sentence for the report. */
+    String description() {
+        return description;
+    }
+
+    /** The path of one of the groups. */
+    String group() {
+        return group;
+    }
+
+    /** The path of one of the datasets. */
+    String dataset() {
+        return dataset;
+    }
+
+    /** Writes so many objects, committed in parts, and deletes a tenth of them. */
+    void write(Path file, long objects) {
+        CreateOptions options = CreateOptions.defaults().withOverwrite(true).withDurability(Durability.NEVER);
+        try (ContainerFile container = ContainerFile.create(file, options)) {
+            fill(container, objects);
+        }
+    }
+
+    abstract void fill(ContainerFile container, long objects);
+
+    private static void create(Group group, String name, int value) {
+        group.createDataset(name, new int[] {value, value, value, value}, DatasetOptions.compact());
     }
 }

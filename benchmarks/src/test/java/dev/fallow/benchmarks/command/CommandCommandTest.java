@@ -3,6 +3,7 @@ package dev.fallow.benchmarks.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.ContainerFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -68,6 +69,35 @@ class CommandCommandTest {
         assertTrue(report.contains("\n| `tree` | ended after 1 s | ended after 1 s |\n"), report);
         assertTrue(report.contains("\n| `diff` | 0."), report);
         assertTrue(report.contains("\n| 2,000 | 5 |\n| 3,000 | 5 |\n"), report);
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void oneGroupHasAReportOfItsOwn() throws IOException {
+        Path script = folder.resolve("fallow");
+        // the last word is a path or the file, which is kept for a look
+        Files.writeString(
+                script, "#!/bin/sh\ncase $2 in *.h5) cp \"$2\" \"%s\" ;; esac\n".formatted(folder.resolve("kept")));
+        int code = new CommandLine(new CommandCommand())
+                .setOut(new PrintWriter(new StringWriter()))
+                .setErr(new PrintWriter(new StringWriter()))
+                .execute(
+                        "--fallow",
+                        script.toString(),
+                        "--parts",
+                        "objects",
+                        "--shape",
+                        "ONE_GROUP",
+                        "--objects",
+                        "2000",
+                        "--out",
+                        folder.toString());
+        assertEquals(0, code);
+        String report = Files.readString(folder.resolve("one-group.md"));
+        assertTrue(report.contains("in one group; every tenth dataset is deleted."), report);
+        try (ContainerFile kept = ContainerFile.openReadOnly(folder.resolve("kept"))) {
+            assertEquals(1_800, kept.root().group("all").names().size());
+        }
     }
 
     /** Without a lap there is no median. */

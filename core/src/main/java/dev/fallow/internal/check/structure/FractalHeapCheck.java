@@ -11,12 +11,10 @@ import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.heap.FractalHeapId;
 import dev.fallow.format.heap.IndirectBlock;
-import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.space.LiveLabel;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,8 +24,7 @@ import java.util.Map;
  * what all of them add up to.
  */
 public final class FractalHeapCheck {
-    private static final String OBJECT = "an object";
-    private static final String FREE = "a free section";
+    private static final String OBJECT = "object of a fractal heap";
 
     private final Context context;
     private final PathNode path;
@@ -35,12 +32,7 @@ public final class FractalHeapCheck {
     private FractalHeapHeader header;
     private boolean complete = true;
 
-    /** The direct blocks in the order of their heap offsets: offset, size and address of each. */
-    private long[] blocks = new long[12];
-
-    private int blockCount;
-    /** Objects and free sections, by heap offsets. */
-    private final Extents inside = new Extents();
+    private final HeapBytes inside = new HeapBytes();
 
     private final Map<Long, HugeObjectRecord> huge = new HashMap<>();
     private long managedObjects;
@@ -50,9 +42,6 @@ public final class FractalHeapCheck {
     private long allocated;
     /** Whether the figures are as libhdf5 leaves them after it has made the first direct block the root again. */
     private boolean reverted;
-
-    private byte[] image;
-    private long imageAddress = -1;
 
     private FractalHeapCheck(Context context, long address, PathNode path) {
         this.context = context;
@@ -125,8 +114,7 @@ public final class FractalHeapCheck {
             part(address, this::hugeObjects);
         }
         if (header.freeSpaceAddress() != Addresses.UNDEFINED) {
-            new HeapSectionsCheck(context, header, path)
-                    .check(header.freeSpaceAddress(), (offset, size) -> inside.add(offset, size, FREE));
+            new HeapSectionsCheck(context, header, path).check(header.freeSpaceAddress(), inside::free);
         }
     }
 
@@ -235,16 +223,7 @@ public final class FractalHeapCheck {
             }
         }
         allocated += size;
-        addBlock(offset, size, at);
-    }
-
-    private void addBlock(long offset, long size, long at) {
-        if (3 * blockCount == blocks.length) {
-            blocks = Arrays.copyOf(blocks, 2 * blocks.length);
-        }
-        blocks[3 * blockCount] = offset;
-        blocks[3 * blockCount + 1] = size;
-        blocks[3 * blockCount++ + 2] = at;
+        inside.block(offset, size, at);
     }
 
     private void hugeObjects() throws IOException {
@@ -338,11 +317,11 @@ public final class FractalHeapCheck {
     }
 
     private byte[] managed(FractalHeapId.Managed object, boolean counted) throws IOException {
-        int block = blockWith(object.offset());
+        int block = inside.find(object.offset());
         int overhead = header.directBlockOverhead(context.sizes());
         if (block < 0
-                || object.offset() < blocks[3 * block] + overhead
-                || object.offset() + object.length() > blocks[3 * block] + blocks[3 * block + 1]) {
+                || object.offset() < inside.offset(block) + overhead
+                || object.length() > inside.offset(block) + inside.size(block) - object.offset()) {
             if (!complete) {
                 return null; // its block could not be read, which is known
             }
@@ -352,56 +331,23 @@ public final class FractalHeapCheck {
         if (counted) {
             managedObjects++;
             managedBytes += object.length();
-            inside.add(object.offset(), object.length(), OBJECT);
+            inside.object(block, object.offset(), object.length());
         }
-        long at = blocks[3 * block + 2];
-        if (at != imageAddress) {
-            image = context.read(Family.FRACTAL_HEAP, DirectBlock.STRUCTURE, at, blocks[3 * block + 1]);
-            imageAddress = at;
-        }
-        int from = (int) (object.offset() - blocks[3 * block]);
-        return Arrays.copyOfRange(image, from, from + object.length());
-    }
-
-    private int blockWith(long offset) {
-        int low = 0;
-        int high = blockCount - 1;
-        while (low <= high) {
-            int middle = low + high >>> 1;
-            if (blocks[3 * middle] > offset) {
-                high = middle - 1;
-            } else if (offset >= blocks[3 * middle] + blocks[3 * middle + 1]) {
-                low = middle + 1;
-            } else {
-                return middle;
-            }
-        }
-        return -1;
+        // not the block, which was checked before: an index by hashes comes back to each block once for every object
+        long at = inside.address(block) + object.offset() - inside.offset(block);
+        return context.read(Family.FRACTAL_HEAP, OBJECT, at, object.length());
     }
 
     /** Compares the header with all objects, once each of them has been asked for. */
     public void finish(boolean all) {
-        inside.sweep(0, new Extents.Sweep() {
-            @Override
-            public void claimed(long offset, long size, Object label) {
-                // as expected
-            }
-
-            @Override
-            public void unclaimed(long offset, long size) {
-                // the prefixes of blocks
-            }
-
-            @Override
-            public void overlap(long offset, long size, Object first, Object second) {
-                context.add(
-                        FindingCode.FHEAP_OVERLAP,
-                        address,
-                        path,
-                        "fractal heap at address %d: %d bytes at heap offset %d belong to two: %s, and %s"
-                                .formatted(address, size, offset, first, second));
-            }
-        });
+        for (HeapBytes.Overlap each : inside.overlaps()) {
+            context.add(
+                    FindingCode.FHEAP_OVERLAP,
+                    address,
+                    path,
+                    "fractal heap at address %d: %d bytes at heap offset %d belong to two: %s"
+                            .formatted(address, each.size(), each.offset(), each.owners()));
+        }
         if (!all || !complete) {
             return;
         }
