@@ -5,14 +5,20 @@ import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.shell.StandardOutput;
 import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.Printable;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -26,7 +32,13 @@ import picocli.CommandLine.Option;
         description = "Inspects HDF5 files, edits them in place, and shows how their space is used.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:no problems", "1:problems found", "2:usage error", "3:a file cannot be opened or processed"})
+        exitCodeList = {
+            "0:no problems",
+            "1:problems found",
+            "2:usage error",
+            "3:a file cannot be opened or processed",
+            "141:the output was not read to its end"
+        })
 public final class Fallow {
     /** The columns of help: picocli needs 55, and lines of more than 120 are hard to read. */
     private static final int LEAST_HELP = 55;
@@ -48,8 +60,10 @@ public final class Fallow {
     /** Runs the command and exits with its code. */
     public static void main(String[] arguments) {
         prepare();
+        System.setOut(new PrintStream(
+                new BufferedOutputStream(new StandardOutput(new FileOutputStream(FileDescriptor.out)))));
         System.exit(run(
-                new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+                new PrintWriter(System.out, Screen.isTerminal(), StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
                 arguments));
     }
@@ -70,8 +84,9 @@ public final class Fallow {
      */
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine command = command(arguments);
+        AtomicReference<StandardOutput.Failure> lost = new AtomicReference<>();
         TerminalWriter terminal = new TerminalWriter(out);
-        PrintWriter safeOut = new PrintWriter(terminal, true);
+        PrintWriter safeOut = new PrintWriter(terminal, Screen.isTerminal());
         PrintWriter safeErr = new PrintWriter(new TerminalWriter(err), true);
         command.setOut(safeOut);
         command.setErr(safeErr);
@@ -90,6 +105,9 @@ public final class Fallow {
                     || exception instanceof UncheckedIOException) {
                 Messages.complain(commandLine, Messages.of(exception));
                 return ExitCode.CANNOT_OPEN;
+            } else if (exception instanceof StandardOutput.Failure failure) {
+                lost.set(failure);
+                return ExitCode.CANNOT_OPEN;
             }
             throw exception;
         });
@@ -104,9 +122,26 @@ public final class Fallow {
                     "out of memory: %d MB are not enough; with JDK_JAVA_OPTIONS=-Xmx%dm in the environment, it has more"
                             .formatted(megabytes, 4 * megabytes));
         }
-        safeOut.flush();
+        if (lost.get() == null) {
+            try {
+                safeOut.flush();
+            } catch (StandardOutput.Failure e) {
+                lost.set(e);
+            }
+        }
+        if (lost.get() != null) {
+            code = outputFailed(command, lost.get());
+        }
         safeErr.flush();
         return code;
+    }
+
+    private static int outputFailed(CommandLine command, StandardOutput.Failure failure) {
+        if (failure.readerHasGone()) {
+            return ExitCode.READER_GONE;
+        }
+        Messages.complain(command, failure.getMessage());
+        return ExitCode.CANNOT_OPEN;
     }
 
     /** The model of the command, with the verb that the arguments name; with all verbs if there are no arguments. */

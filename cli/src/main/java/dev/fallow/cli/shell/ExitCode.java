@@ -11,5 +11,8 @@ public final class ExitCode {
     /** The file cannot be opened or processed. */
     public static final int CANNOT_OPEN = 3;
 
+    /** The program that the output goes to reads no more: what a shell reports of a program that ends for it. */
+    public static final int READER_GONE = 141;
+
     private ExitCode() {}
 }
