@@ -84,8 +84,11 @@ final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Iterator<Link> linkIterator() {
-        SortedLinks links =
-                session().reading(() -> new SortedLinks(store().sizes(), () -> Links.of(store(), header(), path())));
+        SortedLinks links = session()
+                .reading(() -> new SortedLinks(
+                        store().sizes(),
+                        () -> Links.of(store(), header(), path()),
+                        () -> store().cache().trim()));
         return new Iterator<>() {
             @Override
             public boolean hasNext() {

@@ -56,7 +56,7 @@ final class Listing {
         entered.add(address, 0);
         Links links = Links.of(store, store.header(address), path);
         claim(links);
-        open.push(new OpenGroup(PathNode.of(path), new SortedLinks(store.sizes(), () -> links)));
+        open.push(new OpenGroup(PathNode.of(path), sorted(links)));
         while (!open.isEmpty()) {
             OpenGroup group = open.peek();
             if (group.links.hasNext()) {
@@ -66,6 +66,10 @@ final class Listing {
                 open.pop();
             }
         }
+    }
+
+    private SortedLinks sorted(Links links) throws IOException {
+        return new SortedLinks(store.sizes(), () -> links, store.cache()::trim);
     }
 
     private void deliver(Entry entry) throws IOException {
@@ -101,7 +105,7 @@ final class Listing {
                 if (open.size() < levels && entered.indexOf(address) < 0) {
                     entered.add(address, 0);
                     claim(links);
-                    inside = new SortedLinks(store.sizes(), () -> links);
+                    inside = sorted(links);
                 }
             }
         } catch (ContainerException | FormatException e) {

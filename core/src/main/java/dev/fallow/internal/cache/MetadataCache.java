@@ -286,6 +286,11 @@ public final class MetadataCache {
         heldBytes += difference;
     }
 
+    /** The memory used by all cached objects in bytes. */
+    public long heldBytes() {
+        return heldBytes;
+    }
+
     /** The memory used by all dirty blocks in bytes. */
     public long dirtyBytes() {
         return parked.dirtyCount() == 0 ? dirtyBytes : dirtyBytes + parked.dirtyBytes() + parked.bytesUnused();

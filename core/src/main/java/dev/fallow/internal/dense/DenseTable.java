@@ -30,6 +30,9 @@ import java.util.Arrays;
  */
 public final class DenseTable<T> {
     /** The cache is trimmed after so many records that were only looked at. */
+    /** Tables with more messages are not read through the cache. */
+    private static final int LARGE = 1 << 16;
+
     private static final int TRIM_EVERY = 10_000;
 
     private final StructureStore store;
@@ -206,14 +209,22 @@ public final class DenseTable<T> {
     /** As {@link #forEach}. */
     void forEachStored(StoredVisitor<T> visitor) throws IOException {
         Budget bytes = new Budget("fractal heap", heap.address(), store.reader().allocatedBytes());
+        MessageBatch.Messages messages = (record, body) -> {
+            bytes.take(body.remaining());
+            T message = form.decode(body.at(0));
+            requireHash(form.name(message), LittleEndian.i32(record, form.hashAt()));
+            visitor.visit(message, body, form.order(message, record, 0), form.sharedId(record, 0));
+        };
+        if (names.size() > LARGE) {
+            MessageBatch<T> batch = new MessageBatch<>(form, heap, messages);
+            names.forEach((low, lowAt, high, highAt) -> true, batch::add);
+            batch.deliver();
+            return;
+        }
         names.forEach(fields -> {
             byte[] record = fields.bytes(form.nameRecordLength());
             byte[] id = Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength());
-            FieldReader object = form.message(heap, id, record, 0);
-            bytes.take(object.remaining());
-            T message = form.decode(object.at(0));
-            requireHash(form.name(message), LittleEndian.i32(record, form.hashAt()));
-            visitor.visit(message, object, form.order(message, record, 0), form.sharedId(record, 0));
+            messages.visit(record, form.message(heap, id, record, 0));
         });
     }
 

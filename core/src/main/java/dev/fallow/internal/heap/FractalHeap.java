@@ -209,6 +209,19 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         return huge.read(decoded, structure);
     }
 
+    /** Reads many objects; valid until the heap is changed. */
+    public HeapPass pass() {
+        return new HeapPass(this, blocks);
+    }
+
+    HeapIds ids() {
+        return ids;
+    }
+
+    StructureStore store() {
+        return store;
+    }
+
     /**
      * As {@link #object(byte[], String)}.
      *

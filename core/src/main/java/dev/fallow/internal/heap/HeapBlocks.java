@@ -109,6 +109,21 @@ final class HeapBlocks {
         return block;
     }
 
+    /**
+     * The bytes of a direct block, which must not be modified. A block that was not cached is not added to the cache.
+     *
+     * @param checked whether the block has been checked since it was changed last
+     */
+    byte[] peek(DirectPlace direct, boolean checked) throws IOException {
+        if (checked && store.cache().find(direct.address()) == null) {
+            return store.cache().read(direct.address(), direct.size(), DirectBlock.STRUCTURE);
+        }
+        LiveDirectBlock block =
+                store.peek(direct.address(), LiveDirectBlock.class, DirectBlock.STRUCTURE, () -> loadDirect(direct));
+        block.require(heap.address(), direct.heapOffset(), direct.size());
+        return block.block().image();
+    }
+
     private LiveDirectBlock loadDirect(DirectPlace direct) throws IOException {
         byte[] image = store.cache().read(direct.address(), direct.size(), DirectBlock.STRUCTURE);
         FieldReader in = FieldReader.of(image, store.sizes(), DirectBlock.STRUCTURE, direct.address());

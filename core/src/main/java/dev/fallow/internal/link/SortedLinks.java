@@ -16,24 +16,28 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The links of a group in name order, one at a time, in bounded memory. Links are kept as bytes: 28 for each, and its name. If all
+ * The links of a group in name order, one at a time, in bounded memory. Links are kept as bytes: 14 for each, and its name. If all
  * of a group would take more than {@link #MOST}, they are read in several passes over the group, each of which keeps the links between two names;
  * the names that divide them are taken from the first pass. O(n log n) for n links and O(n) in each pass. The group must not be changed meanwhile.
  */
 public final class SortedLinks {
     /** The bytes that the links of one pass take. */
-    private static final int MOST = 32 << 20;
+    private static final int MOST = 48 << 20;
     /** One name of so many is kept, to divide the names. */
     private static final int NAMES_PER_SAMPLE = 512;
     /** The parts are planned to be this much smaller than the limit, because samples are not exact: 3/4. */
     private static final int PLANNED = 3;
 
     private static final int OF_LIMIT = 4;
+    /** So many links are read before the cache is trimmed: the blocks of a large group do not fit into it. */
+    private static final int LINKS_BETWEEN_TRIMS = 1_024;
 
     private final FieldSizes sizes;
     private final FieldWriter writer;
     private final Source source;
+    private final Runnable trim;
     private final int most;
+    private long passed;
     /** The names at which the parts after the first begin. */
     private final List<String> starts = new ArrayList<>();
     /** The part that is being delivered. */
@@ -53,10 +57,11 @@ public final class SortedLinks {
      * Reads the links; may keep the first part of them.
      *
      * @param sizes of the file
+     * @param trim limits the cache that the links come from; called while they are read
      * @throws dev.fallow.format.FormatException as {@link Links#all}
      */
-    public SortedLinks(FieldSizes sizes, Source source) throws IOException {
-        this(sizes, source, MOST);
+    public SortedLinks(FieldSizes sizes, Source source, Runnable trim) throws IOException {
+        this(sizes, source, trim, MOST);
     }
 
     /**
@@ -64,9 +69,10 @@ public final class SortedLinks {
      *
      * @param most the bytes that the links of one pass take, about
      */
-    SortedLinks(FieldSizes sizes, Source source, int most) throws IOException {
+    SortedLinks(FieldSizes sizes, Source source, Runnable trim, int most) throws IOException {
         this.sizes = sizes;
         this.source = source;
+        this.trim = trim;
         this.most = most;
         writer = new FieldWriter(sizes);
         first();
@@ -93,7 +99,7 @@ public final class SortedLinks {
         part = new Part();
         List<String> samples = new ArrayList<>();
         long[] seen = new long[2]; // links, and their bytes
-        source.links().forEach(link -> {
+        pass(link -> {
             if (seen[0]++ % NAMES_PER_SAMPLE == 0) {
                 samples.add(link.name());
             }
@@ -119,13 +125,23 @@ public final class SortedLinks {
         read(0);
     }
 
+    /** Reads all links. */
+    private void pass(Links.Action action) throws IOException {
+        source.links().forEach(link -> {
+            action.accept(link);
+            if (++passed % LINKS_BETWEEN_TRIMS == 0) {
+                trim.run();
+            }
+        });
+    }
+
     /** Reads the links of a part. */
     private void read(int number) throws IOException {
         String from = number == 0 ? "" : starts.get(number - 1);
         String to = number == starts.size() ? null : starts.get(number);
         part.clear();
         delivered = 0;
-        source.links().forEach(link -> {
+        pass(link -> {
             if (link.name().compareTo(from) >= 0 && (to == null || link.name().compareTo(to) < 0)) {
                 part.add(link);
             }
@@ -133,11 +149,20 @@ public final class SortedLinks {
         part.sort();
     }
 
-    /** Links as bytes: lengths of the name and of the link message, an address or -1, the creation order, the name, the message. */
+    /**
+     * Links as bytes. A hard link: the length of its name, its address, its creation order if it has one, and the name. Others: the same
+     * length, that of the message, the name, and the link message. Numbers other than addresses have a variable width.
+     */
     private final class Part {
         private static final int PIECE_BITS = 16;
         private static final int PIECE = 1 << PIECE_BITS;
-        private static final int FIXED = 2 * Integer.BYTES + 2 * Long.BYTES;
+        /** The kinds of entries, below the length of the name. */
+        private static final int HARD = 0;
+
+        private static final int ORDERED = 1;
+        private static final int OTHER = 2;
+        private static final int KIND_BITS = 2;
+        private static final int KIND_MASK = 3;
 
         /** The first index of each link's entry, in pieces: number of the piece and place in it. */
         private int[] entries = new int[16];
@@ -148,7 +173,7 @@ public final class SortedLinks {
         private int end;
 
         static int bytes(LinkMessage link) {
-            return FIXED + Integer.BYTES + Utf8.length(link.name()); // with its place
+            return Integer.BYTES + 2 + Long.BYTES + Utf8.length(link.name()); // with its place
         }
 
         void clear() {
@@ -161,14 +186,16 @@ public final class SortedLinks {
         void add(LinkMessage link) {
             byte[] name = Utf8.encode(link.name());
             byte[] other = {};
+            int kind = OTHER;
             long address = Addresses.UNDEFINED;
             if (link.target() instanceof LinkTarget.Hard hard) {
                 address = hard.address();
+                kind = link.creationOrder() == LinkMessage.NO_ORDER ? HARD : ORDERED;
             } else {
                 link.encode(writer.clear());
                 other = writer.toByteArray();
             }
-            int length = FIXED + name.length + other.length;
+            int length = 2 * VarInts.LONGEST + 2 * Long.BYTES + name.length + other.length;
             if (last < 0 || end + length > pieces[last].length) {
                 if (++last == pieces.length) {
                     pieces = Arrays.copyOf(pieces, 2 * last);
@@ -180,14 +207,17 @@ public final class SortedLinks {
                 entries = Arrays.copyOf(entries, count + count / 2);
             }
             entries[count++] = last << PIECE_BITS | end;
-            ByteBuffer.wrap(pieces[last], end, length)
-                    .putInt(name.length)
-                    .putInt(other.length)
-                    .putLong(address)
-                    .putLong(link.creationOrder())
-                    .put(name)
-                    .put(other);
-            end += length;
+            ByteBuffer entry = ByteBuffer.wrap(pieces[last]).position(end);
+            VarInts.put(entry, (long) name.length << KIND_BITS | kind);
+            if (kind == OTHER) {
+                VarInts.put(entry, other.length);
+            } else {
+                entry.putLong(address);
+            }
+            if (kind == ORDERED) {
+                entry.putLong(link.creationOrder());
+            }
+            end = entry.put(name).put(other).position();
         }
 
         private ByteBuffer at(int entry) {
@@ -197,21 +227,29 @@ public final class SortedLinks {
 
         LinkMessage link(int index) {
             ByteBuffer entry = at(entries[index]);
-            int nameLength = entry.getInt();
-            int otherLength = entry.getInt();
-            long address = entry.getLong();
-            long order = entry.getLong();
-            int nameAt = entry.position();
-            return address == Addresses.UNDEFINED
-                    ? LinkMessage.decode(FieldReader.of(
-                            entry.array(),
-                            nameAt + nameLength,
-                            nameAt + nameLength + otherLength,
-                            sizes,
-                            MessageType.LINK.title(),
-                            -1))
-                    : LinkMessage.of(
-                            Utf8.decode(entry.array(), nameAt, nameLength), new LinkTarget.Hard(address), order);
+            long head = VarInts.get(entry);
+            int kind = (int) head & KIND_MASK;
+            int nameLength = (int) (head >>> KIND_BITS);
+            if (kind == OTHER) {
+                int length = (int) VarInts.get(entry);
+                int from = entry.position() + nameLength;
+                return LinkMessage.decode(
+                        FieldReader.of(entry.array(), from, from + length, sizes, MessageType.LINK.title(), -1));
+            }
+            LinkTarget target = new LinkTarget.Hard(entry.getLong());
+            long order = kind == ORDERED ? entry.getLong() : LinkMessage.NO_ORDER;
+            return LinkMessage.of(Utf8.decode(entry.array(), entry.position(), nameLength), target, order);
+        }
+
+        /** Where the name of an entry begins in its piece, and in the upper half, where it ends. */
+        private long name(int entry) {
+            byte[] piece = pieces[entry >>> PIECE_BITS];
+            int at = entry & PIECE - 1;
+            long head = VarInts.get(piece, at);
+            int kind = (int) head & KIND_MASK;
+            at += VarInts.width(head);
+            at += kind == OTHER ? VarInts.width(VarInts.get(piece, at)) : kind == HARD ? Long.BYTES : 2 * Long.BYTES;
+            return at + (head >>> KIND_BITS) << Integer.SIZE | at;
         }
 
         void sort() {
@@ -240,12 +278,14 @@ public final class SortedLinks {
 
         /** Compares names as {@link String#compareTo} does. */
         private int compare(int one, int other) {
+            long nameA = name(one);
+            long nameB = name(other);
             byte[] a = pieces[one >>> PIECE_BITS];
             byte[] b = pieces[other >>> PIECE_BITS];
-            int fromA = (one & PIECE - 1) + FIXED;
-            int fromB = (other & PIECE - 1) + FIXED;
-            int toA = fromA + at(one).getInt();
-            int toB = fromB + at(other).getInt();
+            int fromA = (int) nameA;
+            int fromB = (int) nameB;
+            int toA = (int) (nameA >>> Integer.SIZE);
+            int toB = (int) (nameB >>> Integer.SIZE);
             int first = Arrays.mismatch(a, fromA, toA, b, fromB, toB);
             if (first < 0) {
                 return 0;

@@ -7,8 +7,6 @@ import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * Finds every address that the structures of a file contain, except those in the superblock and those of the free-space
@@ -20,8 +18,8 @@ public final class PointerWalk {
     private final ObjectStore store;
     private final PointerVisitor visitor;
     private final ObjectPointers objects;
+    /** The objects found so far, in the order in which they are visited. */
     private final AddressTable known = new AddressTable();
-    private final Deque<Long> toVisit = new ArrayDeque<>();
 
     /** A walk over a container. */
     public PointerWalk(ObjectStore store, PointerVisitor visitor) {
@@ -33,7 +31,6 @@ public final class PointerWalk {
     private void enqueue(long object) {
         if (object != Addresses.UNDEFINED && known.indexOf(object) < 0) {
             known.add(object, 0);
-            toVisit.add(object);
         }
     }
 
@@ -55,8 +52,8 @@ public final class PointerWalk {
                     .forEachBlock((address, size, structure) -> visitor.fixed(address, "shared messages"));
         }
         enqueue(superblock.rootAddress());
-        while (!toVisit.isEmpty()) {
-            long object = toVisit.remove();
+        for (int next = 0; next < known.size(); next++) {
+            long object = known.address(next);
             if (store.sharedMessages() != null) {
                 visitor.fixed(object, "shared messages");
             }

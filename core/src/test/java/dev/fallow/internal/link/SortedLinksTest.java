@@ -63,7 +63,8 @@ class SortedLinksTest {
         Group group = fill(session, GroupOptions.defaults());
         Links links = links(session, group);
         for (int most : new int[] {1, 1_000, 20_000, 10_000_000}) {
-            SortedLinks sorted = new SortedLinks(session.store().sizes(), () -> links, most);
+            SortedLinks sorted = new SortedLinks(
+                    session.store().sizes(), () -> links, session.store().cache()::trim, most);
             List<LinkMessage> found = new ArrayList<>();
             while (sorted.hasNext()) {
                 found.add(sorted.next());
@@ -84,7 +85,8 @@ class SortedLinksTest {
         }
         Links links = links(session, group);
         for (int most : new int[] {1, 100, 10_000}) {
-            SortedLinks sorted = new SortedLinks(session.store().sizes(), () -> links, most);
+            SortedLinks sorted = new SortedLinks(
+                    session.store().sizes(), () -> links, session.store().cache()::trim, most);
             List<String> names = new ArrayList<>();
             while (sorted.hasNext()) {
                 names.add(sorted.next().name());

@@ -5,17 +5,25 @@ import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A container in memory that counts how often it is read. */
-final class CountingStorage implements Storage {
+/** A container in memory that counts how often and how much it is read. */
+public final class CountingStorage implements Storage {
     private final MemoryStorage memory;
     private long reads;
+    private long bytesRead;
 
-    CountingStorage(byte[] content) {
+    /** A container with this content. */
+    public CountingStorage(byte[] content) {
         memory = new MemoryStorage(content);
     }
 
-    long reads() {
+    /** How often it was read. */
+    public long reads() {
         return reads;
+    }
+
+    /** The bytes that were read. */
+    public long bytesRead() {
+        return bytesRead;
     }
 
     @Override
@@ -26,6 +34,7 @@ final class CountingStorage implements Storage {
     @Override
     public void read(long position, ByteBuffer target) throws IOException {
         reads++;
+        bytesRead += target.remaining();
         memory.read(position, target);
     }
 
