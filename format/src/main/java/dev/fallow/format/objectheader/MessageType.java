@@ -80,7 +80,7 @@ public enum MessageType {
 
     /** The specification's name of the type, or its number in hexadecimal if it has none. */
     public static String titleOf(int number) {
-        return of(number).map(MessageType::title).orElse("message of type 0x%02x".formatted(number));
+        return of(number).map(MessageType::title).orElseGet(() -> "message of type 0x%02x".formatted(number));
     }
 
     /** The number in files. */
