@@ -1,9 +1,9 @@
-"""Writes files as the usual software does, each below 110 KB, and what that software reads from them.
+"""Writes files as the usual software does, each below 50 KB, and what that software reads from them.
 
 usage: make.py FOLDER
 
 cases.json has a list of tables: the file, the options of the read, the names of the columns and the rows. Numbers are numbers, NaN is
-"NaN", times are microseconds since 1970, bytes are hexadecimal, structs and arrays are lists. The rows are what h5py,
+"NaN", infinity "Infinity", times are microseconds since 1970, bytes are hexadecimal, structs and arrays are lists. The rows are what h5py,
 pandas, netCDF4, PyTables and anndata return, each for its own files. Those that are kept were made with h5py 3.16, pandas 2.3,
 PyTables 3.11, netCDF4 1.7 and anndata 0.12.
 """
@@ -15,6 +15,7 @@ import sys
 
 import anndata
 import h5py
+import hdf5plugin
 import netCDF4
 import numpy as np
 import pandas as pd
@@ -42,7 +43,7 @@ def plain(value):
         return [plain(value.real), plain(value.imag)]
     if isinstance(value, (float, np.floating)):
         number = float(value)
-        return number if math.isfinite(number) else str(number).replace("nan", "NaN")
+        return number if math.isfinite(number) else str(number).replace("nan", "NaN").replace("inf", "Infinity")
     if isinstance(value, np.void):
         return [plain(value[name]) for name in value.dtype.names] if value.dtype.names else bytes(value).hex()
     if isinstance(value, bytes):
@@ -216,7 +217,7 @@ def pandas_store():
     frame.loc[3, "text"] = None
     frame.loc[4, "when"] = None
     frame.loc[5, "ratio"] = None
-    store = pd.HDFStore(path(name), "w")
+    store = pd.HDFStore(path(name), "w", complevel=4, complib="zlib")
     store.append("frame", frame, data_columns=["number", "kind"], index=False, expectedrows=30)
     series = pd.Series(numbers((10,)), index=pd.date_range("1969-12-31", periods=10, freq="h"), name="s")
     store.append("deep/series", series, index=False, expectedrows=30)
@@ -225,7 +226,7 @@ def pandas_store():
     rows = [[i] + [None if isinstance(v, float) and c == "text" else v for c, v in row.items()] for i, row in back.iterrows()]
     case(name, ["index"] + list(back.columns), rows, dataset="frame")
     back = pd.read_hdf(path(name), "deep/series")
-    case(name, ["index", "values"], zip(back.index, back.values), dataset="deep/series")
+    case(name, ["index", back.name], zip(back.index, back.values), dataset="deep/series")
 
 
 def ann():
@@ -259,10 +260,17 @@ def ann():
     case(name, ["names", "kind", "n"], [["c%d" % i, kinds[i], i] for i in range(5)], dataset="obs")
 
 
+def unreadable():
+    """With a filter that is not supported."""
+    with h5py.File(path("unreadable.h5"), "w") as f:
+        f.create_dataset("grid", data=numbers((7, 5), "i4"), chunks=(7, 5), compression=hdf5plugin.Zfp(reversible=True))
+
+
 plain_h5py()
 netcdf()
 pytables()
 pandas_store()
 ann()
+unreadable()
 with open(path("cases.json"), "w") as out:
     json.dump({"cases": CASES}, out, separators=(",", ":"))

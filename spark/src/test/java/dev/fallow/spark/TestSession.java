@@ -17,6 +17,8 @@ public final class TestSession {
             session = SparkSession.builder()
                     .master("local[2]")
                     .config("spark.ui.enabled", false)
+                    .config("spark.sql.codegen.wholeStage", false) // compiling each query takes longer than running it
+                    .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
                     .config("spark.sql.shuffle.partitions", 2)
                     .config("spark.sql.session.timeZone", "UTC")
                     .config("spark.sql.warehouse.dir", folder())

@@ -20,6 +20,15 @@ record Grid(long[] dimensions, long[] cell) implements Serializable {
 
     /** Adjacent small chunks are joined. */
     static Grid of(FileTable table, List<TableColumn> columns) {
+        return of(table, columns, CELL_BYTES);
+    }
+
+    /**
+     * Joins adjacent small chunks.
+     *
+     * @param mostBytes of a cell, if a chunk is not larger
+     */
+    static Grid of(FileTable table, List<TableColumn> columns, long mostBytes) {
         long[] dimensions = table.dimensions();
         long[] chunk = table.chunk(columns);
         long[] cell = new long[dimensions.length];
@@ -27,7 +36,7 @@ record Grid(long[] dimensions, long[] cell) implements Serializable {
             cell[d] = chunk == null ? 1 : Math.max(1, Math.min(chunk[d], dimensions[d]));
         }
         if (!table.isRowABox() || chunk == null) {
-            grow(dimensions, cell, table.rowBytes(columns), CELL_BYTES);
+            grow(dimensions, cell, table.rowBytes(columns), Math.min(mostBytes, CELL_BYTES));
         }
         return new Grid(dimensions, cell);
     }
