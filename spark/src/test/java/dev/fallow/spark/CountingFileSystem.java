@@ -5,19 +5,15 @@ import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FilterFileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PositionedReadable;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.Seekable;
 
 /** The local file system under the scheme {@code counted}, which records the positional reads of all files. */
-public final class CountingFileSystem extends FilterFileSystem {
+public final class CountingFileSystem extends RawLocalFileSystem {
     /**
      * A read.
      *
@@ -27,12 +23,8 @@ public final class CountingFileSystem extends FilterFileSystem {
      */
     public record Read(String file, long position, int length) {}
 
+    private static final URI NAME = URI.create("counted:///");
     private static final List<Read> READS = new CopyOnWriteArrayList<>();
-
-    /** Made by Hadoop. */
-    public CountingFileSystem() {
-        super(new Local());
-    }
 
     /** Forgets the reads. */
     public static void reset() {
@@ -51,42 +43,24 @@ public final class CountingFileSystem extends FilterFileSystem {
 
     @Override
     public String getScheme() {
-        return "counted";
+        return NAME.getScheme();
+    }
+
+    @Override
+    public URI getUri() {
+        return NAME;
+    }
+
+    @Override
+    public FileStatus getFileStatus(Path path) throws IOException {
+        FileStatus status = super.getFileStatus(path);
+        status.setPath(new Path(NAME.getScheme(), "", status.getPath().toUri().getPath()));
+        return status;
     }
 
     @Override
     public FSDataInputStream open(Path path, int bufferSize) throws IOException {
         return new FSDataInputStream(new Counted(super.open(path, bufferSize), path.getName()));
-    }
-
-    /** Hadoop has no default for this in a filter. */
-    @Override
-    public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path folder) throws IOException {
-        return fs.listLocatedStatus(folder);
-    }
-
-    /** The local file system, which believes that its scheme is {@code counted}. */
-    private static final class Local extends RawLocalFileSystem {
-        private static final URI NAME = URI.create("counted:///");
-
-        @Override
-        public URI getUri() {
-            return NAME;
-        }
-
-        @Override
-        public void initialize(URI uri, Configuration configuration) throws IOException {
-            super.initialize(uri, configuration);
-            setConf(configuration);
-        }
-
-        @Override
-        public FileStatus getFileStatus(Path path) throws IOException {
-            FileStatus status = super.getFileStatus(path);
-            status.setPath(makeQualified(
-                    new Path(NAME.getScheme(), "", status.getPath().toUri().getPath())));
-            return status;
-        }
     }
 
     private static final class Counted extends InputStream implements Seekable, PositionedReadable {

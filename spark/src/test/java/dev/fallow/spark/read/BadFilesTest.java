@@ -9,6 +9,7 @@ import dev.fallow.filter.Filters;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.spark.TestSession;
 import dev.fallow.value.StoredChunkInfo;
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -90,9 +91,9 @@ class BadFilesTest {
     @Test
     void notAContainer() throws IOException {
         Files.writeString(bad, "no container");
-        assertBad(0, "HDF5");
+        assertBad(0, "is not HDF5");
         Files.write(bad, new byte[0]);
-        assertBad(0, "HDF5");
+        assertBad(0, "is empty");
     }
 
     @Test
@@ -138,7 +139,7 @@ class BadFilesTest {
         try (ContainerFile file = ContainerFile.create(bad)) {
             file.root().createGroup("image").createDataset("x", new int[3]);
         }
-        assertBad(0, "/image: expected a column i0 of type bigint, found none");
+        assertBad(0, "/image: expected a column ");
     }
 
     @Test
@@ -170,7 +171,7 @@ class BadFilesTest {
                 .option("dataset", "grid")
                 .load(all)
                 .filter("why is not null")
-                .select("why")
+                .select("why", "value")
                 .collectAsList();
         assertThat(rows).hasSize(4);
         assertThat(rows.stream().map(row -> row.getString(0)).filter(why -> why.contains("32013")))
@@ -195,25 +196,25 @@ class BadFilesTest {
 
     @Test
     void aFileThatChangesWhileItIsRead() {
-        Path large = folder.resolve("large.h5");
-        try (ContainerFile file = ContainerFile.create(large)) {
+        String large = folder.resolve("large.h5").toString();
+        try (ContainerFile file = ContainerFile.create(Path.of(large))) {
             file.root().createDataset("line", new double[3_000_000]);
         }
         for (String mode : new String[] {"FAILFAST", "PERMISSIVE"}) {
             var rows = reader("mode", mode)
                     .option("dataset", "line")
                     .option("maxPartitionBytes", 100_000_000)
-                    .load(large.toString());
-            assertThatThrownBy(() ->
-                            rows.foreachPartition((org.apache.spark.api.java.function.ForeachPartitionFunction<Row>)
-                                    each -> {
-                                        each.next();
-                                        assertThat(large.toFile().setLastModified(System.currentTimeMillis() + 100_000))
-                                                .isTrue();
-                                        while (each.hasNext()) {
-                                            each.next();
-                                        }
-                                    }))
+                    .load(large);
+            assertThatThrownBy(() -> rows.foreachPartition((org.apache.spark.api.java.function.ForeachPartitionFunction<
+                                    Row>)
+                            each -> {
+                                each.next();
+                                assertThat(new File(large).setLastModified(System.currentTimeMillis() + 100_000))
+                                        .isTrue();
+                                while (each.hasNext()) {
+                                    each.next();
+                                }
+                            }))
                     .satisfies(failure -> assertThat(messages(failure)).contains("the file has changed", "large.h5"));
         }
     }

@@ -6,6 +6,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
+import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -19,6 +20,8 @@ final class Plans {
         for (SparkPlan leaf : CollectionConverters.asJava(root.collectLeaves())) {
             if (leaf instanceof BatchScanExec scan) {
                 return scan;
+            } else if (leaf instanceof QueryStageExec stage) {
+                return scan(stage.plan());
             }
         }
         throw new AssertionError("no scan in " + root);
