@@ -18,11 +18,6 @@ record Grid(long[] dimensions, long[] cell) implements Serializable {
     /** About what is read at once: few and large requests, and little memory. */
     private static final long CELL_BYTES = 4L << 20;
 
-    /** Adjacent small chunks are joined. */
-    static Grid of(FileTable table, List<TableColumn> columns) {
-        return of(table, columns, CELL_BYTES);
-    }
-
     /**
      * Joins adjacent small chunks.
      *

@@ -43,14 +43,14 @@ final class PartReader implements Closeable {
         try {
             FileTable table = open.table();
             columns = new NeededColumns(plan, open, part.file());
-            grid = part.grid() != null ? part.grid() : Grid.of(table, columns.columns());
+            rowBytes = table.rowBytes(columns.columns());
+            grid = part.grid() != null ? part.grid() : Grid.of(table, columns.columns(), plan.wantedBytes(rowBytes));
             if (!Arrays.equals(grid.dimensions(), table.dimensions())) {
                 throw new TableException("%s: expected dimensions %s, found %s"
                         .formatted(
                                 open.name(), Arrays.toString(grid.dimensions()), Arrays.toString(table.dimensions())));
             }
             within = Restriction.of(table, plan.bounds());
-            rowBytes = table.rowBytes(columns.columns());
             batchRows = (int) Math.max(1, Math.min(plan.options().batchRows(), MOST_BATCH_BYTES / rowBytes));
         } catch (RuntimeException | Error e) {
             open.close();

@@ -1,5 +1,6 @@
 package dev.fallow.spark.read;
 
+import dev.fallow.spark.read.element.Box;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.sql.types.StructType;
@@ -23,4 +24,9 @@ record ReadPlan(
         StructType required,
         List<Bound> bounds,
         int limit)
-        implements Serializable {}
+        implements Serializable {
+    /** The bytes of the rows that are wanted of a partition. */
+    long wantedBytes(long rowBytes) {
+        return limit < 0 ? Long.MAX_VALUE : Math.max(1, Box.product(limit, rowBytes));
+    }
+}

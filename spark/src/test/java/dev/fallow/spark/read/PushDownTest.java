@@ -167,7 +167,7 @@ class PushDownTest {
         var table = load(reader(), "table").select("wide");
         CountingFileSystem.reset();
         assertThat(table.limit(3).collectAsList()).hasSize(3);
-        assertThat(CountingFileSystem.bytes()).isPositive().isLessThan(TABLE_ROWS * 8L + HEAD);
+        assertThat(CountingFileSystem.bytes()).isPositive().isLessThan(2L * (HEAD + 4 * BLOCK));
         assertThat(table.limit(3).queryExecution().executedPlan().toString()).contains("limit 3");
     }
 
