@@ -41,8 +41,7 @@ public final class Hdf5Source implements TableProvider, DataSourceRegister {
 
     @Override
     public Table getTable(StructType schema, Transform[] partitioning, Map<String, String> properties) {
-        Hdf5Read read =
-                inferred != null && inferred.schema().equals(schema) ? inferred : Hdf5Read.of(schema, properties);
-        return new Hdf5Table(read);
+        boolean isInferred = inferred != null && inferred.schema().equals(schema);
+        return new Hdf5Table(schema, properties, isInferred ? inferred : null);
     }
 }

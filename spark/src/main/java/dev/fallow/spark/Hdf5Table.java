@@ -1,6 +1,7 @@
 package dev.fallow.spark;
 
 import dev.fallow.spark.read.Hdf5Read;
+import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
@@ -12,21 +13,32 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** HDF5 files as a table of Spark. */
 final class Hdf5Table implements SupportsRead, SupportsMetadataColumns {
-    private final Hdf5Read read;
+    private final StructType schema;
+    private final Map<String, String> properties;
+    /** Null until the files are listed. */
+    private Hdf5Read read;
 
-    Hdf5Table(Hdf5Read read) {
-        this.read = read;
+    /**
+     * A table.
+     *
+     * @param properties the options
+     * @param inferred the read from which the schema is; null if the schema was given
+     */
+    Hdf5Table(StructType schema, Map<String, String> properties, Hdf5Read inferred) {
+        this.schema = schema;
+        this.properties = Map.copyOf(properties);
+        read = inferred;
     }
 
     @Override
     public String name() {
-        return "hdf5 " + read.name();
+        return "hdf5 " + properties.getOrDefault("path", properties.getOrDefault("paths", ""));
     }
 
     @Override
     @Deprecated // in Spark: tables with constraints have columns() instead
     public StructType schema() {
-        return read.schema();
+        return schema;
     }
 
     @Override
@@ -41,6 +53,9 @@ final class Hdf5Table implements SupportsRead, SupportsMetadataColumns {
 
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+        if (read == null) {
+            read = Hdf5Read.of(schema, properties);
+        }
         return read.scanBuilder();
     }
 }

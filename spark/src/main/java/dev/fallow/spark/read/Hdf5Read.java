@@ -58,11 +58,6 @@ public final class Hdf5Read {
         return schema;
     }
 
-    /** The files and folders. */
-    public String name() {
-        return String.join(",", options.paths());
-    }
-
     /** A builder of a scan. */
     public ScanBuilder scanBuilder() {
         return new Hdf5ScanBuilder(options, schema, rank, widening, files, configuration);
