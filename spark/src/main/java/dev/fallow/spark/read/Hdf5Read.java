@@ -1,5 +1,6 @@
 package dev.fallow.spark.read;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
@@ -12,6 +13,9 @@ public final class Hdf5Read {
     private final ReadOptions options;
     private final StructType schema;
     private final int rank;
+    /** Null if unknown. */
+    private final List<String> indexes;
+
     private final boolean widening;
     private final Files files;
     private final Configuration configuration;
@@ -20,12 +24,14 @@ public final class Hdf5Read {
             ReadOptions options,
             StructType schema,
             int rank,
+            List<String> indexes,
             boolean widening,
             Files files,
             Configuration configuration) {
         this.options = options;
         this.schema = schema;
         this.rank = rank;
+        this.indexes = indexes;
         this.widening = widening;
         this.files = files;
         this.configuration = configuration;
@@ -41,6 +47,7 @@ public final class Hdf5Read {
                 options.withTable(options.table().withDataset(found.path())),
                 found.schema(),
                 found.rank(),
+                found.indexes(),
                 options.mergeSchema(),
                 files,
                 configuration);
@@ -50,7 +57,7 @@ public final class Hdf5Read {
     public static Hdf5Read of(StructType schema, Map<String, String> given) {
         ReadOptions options = ReadOptions.of(new CaseInsensitiveStringMap(given));
         Configuration configuration = SparkContexts.configuration(given);
-        return new Hdf5Read(options, schema, -1, true, Files.list(options, configuration), configuration);
+        return new Hdf5Read(options, schema, -1, null, true, Files.list(options, configuration), configuration);
     }
 
     /** The columns. */
@@ -60,7 +67,7 @@ public final class Hdf5Read {
 
     /** A builder of a scan. */
     public ScanBuilder scanBuilder() {
-        return new Hdf5ScanBuilder(options, schema, rank, widening, files, configuration);
+        return new Hdf5ScanBuilder(options, schema, rank, indexes, widening, files, configuration);
     }
 
     /** The columns that rows have besides those of the files. */

@@ -19,6 +19,7 @@ final class Hdf5ScanBuilder
     private final ReadOptions options;
     private final StructType schema;
     private final int rank;
+    private final List<String> indexes;
     private final boolean widening;
     private final Files files;
     private final Configuration configuration;
@@ -27,16 +28,19 @@ final class Hdf5ScanBuilder
     private StructType required;
     private int limit = -1;
 
+    /** @param indexes the columns on which conditions narrow what is read; null if unknown */
     Hdf5ScanBuilder(
             ReadOptions options,
             StructType schema,
             int rank,
+            List<String> indexes,
             boolean widening,
             Files files,
             Configuration configuration) {
         this.options = options;
         this.schema = schema;
         this.rank = rank;
+        this.indexes = indexes;
         this.widening = widening;
         this.files = files;
         this.configuration = configuration;
@@ -52,13 +56,21 @@ final class Hdf5ScanBuilder
     public Predicate[] pushPredicates(Predicate[] predicates) {
         StructType known = schema.add(Metadata.NAME, Metadata.TYPE);
         for (Predicate each : predicates) {
-            List<Bound> found = Bounds.of(each, known);
+            List<Bound> found =
+                    Bounds.of(each, known).stream().filter(this::narrows).toList();
             if (!found.isEmpty()) {
                 bounds.addAll(found);
                 pushed.add(each);
             }
         }
         return predicates;
+    }
+
+    /** Whether a condition may narrow what is read. */
+    private boolean narrows(Bound bound) {
+        return indexes == null
+                || bound.column().equals(Metadata.ROW_INDEX_COLUMN)
+                || bound.column().size() == 1 && indexes.contains(bound.column().get(0));
     }
 
     @Override

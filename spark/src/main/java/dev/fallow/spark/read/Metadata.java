@@ -4,6 +4,7 @@ import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.read.element.Box;
 import dev.fallow.spark.read.element.ColumnReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
@@ -18,6 +19,7 @@ import org.apache.spark.sql.types.StructType;
 public final class Metadata implements MetadataColumn {
     static final String NAME = "_metadata";
     static final String ROW_INDEX = "row_index";
+    static final List<String> ROW_INDEX_COLUMN = List.of(NAME, ROW_INDEX);
     static final StructType TYPE = new StructType()
             .add("file_path", DataTypes.StringType)
             .add("file_name", DataTypes.StringType)

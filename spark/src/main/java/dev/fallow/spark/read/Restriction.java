@@ -13,7 +13,6 @@ import org.apache.spark.sql.types.StringType;
 /** The smallest box that has all rows that meet conditions on indexes and coordinates. Other conditions do not matter. */
 final class Restriction {
     private static final int COORDINATES_AT_ONCE = 1 << 16;
-    private static final List<String> ROW_INDEX = List.of(Metadata.NAME, Metadata.ROW_INDEX);
 
     private final FileTable table;
     private final long[] from;
@@ -39,7 +38,7 @@ final class Restriction {
     }
 
     private void apply(Bound bound) {
-        if (bound.column().equals(ROW_INDEX) && to.length == 1 && !table.isRowABox()) {
+        if (bound.column().equals(Metadata.ROW_INDEX_COLUMN) && to.length == 1 && !table.isRowABox()) {
             applyToIndex(0, bound);
         } else if (bound.column().size() == 1) {
             TableColumn column = table.column(bound.column().get(0));

@@ -27,8 +27,10 @@ import org.apache.spark.util.SerializableConfiguration;
  * @param path of the table
  * @param rank the number of dimensions over which the rows are
  * @param file from which most of it is, for messages
+ * @param indexes the columns that are the same for all rows of an index: conditions on them narrow what is read
  */
-record TableSchema(StructType schema, String path, int rank, String file) implements Serializable {
+record TableSchema(StructType schema, String path, int rank, String file, List<String> indexes)
+        implements Serializable {
     private static final int FILES_OF_A_TASK = 64;
 
     /**
@@ -65,7 +67,7 @@ record TableSchema(StructType schema, String path, int rank, String file) implem
     }
 
     private TableSchema with(String corruptColumn) {
-        return new TableSchema(schema.add(corruptColumn, DataTypes.StringType), path, rank, file);
+        return new TableSchema(schema.add(corruptColumn, DataTypes.StringType), path, rank, file, indexes);
     }
 
     private static TableSchema merged(
@@ -104,10 +106,14 @@ record TableSchema(StructType schema, String path, int rank, String file) implem
         try (OpenTable open = OpenTable.open(file, configuration, options, source -> {})) {
             FileTable table = open.table();
             StructType schema = new StructType();
+            List<String> indexes = new ArrayList<>();
             for (TableColumn column : table.columns()) {
                 schema = schema.add(column.name(), column.type());
+                if (column.dimension() >= 0) {
+                    indexes.add(column.name());
+                }
             }
-            return new TableSchema(schema, table.path(), table.dimensions().length, open.name());
+            return new TableSchema(schema, table.path(), table.dimensions().length, open.name(), indexes);
         } catch (IOException e) {
             throw new UncheckedIOException(file.printable() + ": " + e.getMessage(), e);
         }
@@ -137,7 +143,7 @@ record TableSchema(StructType schema, String path, int rank, String file) implem
                 all = new StructType(fields);
             }
         }
-        return new TableSchema(all, path, rank, file);
+        return new TableSchema(all, path, rank, file, indexes);
     }
 
     private TableException conflict(TableSchema other, String expected, String found) {

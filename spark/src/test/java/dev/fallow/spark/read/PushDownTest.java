@@ -132,6 +132,11 @@ class PushDownTest {
         int chunks = 10 * (CHUNK_BYTES + 2 * BLOCK);
         assertThat(CountingFileSystem.bytes()).isPositive().isLessThan(2 * (HEAD + BLOCK) + chunks);
         assertThat(image.filter("depth > 100000").count()).isZero();
+        assertThat(image.filter("i0 > 1 and value > 2 and depth < 0")
+                        .queryExecution()
+                        .executedPlan()
+                        .toString())
+                .contains("2 conditions pushed"); // not that on the value
         assertThat(image.filter("depth in (0.5, -99.5) and i1 = 3").count()).isEqualTo(2);
     }
 
