@@ -2,7 +2,9 @@ package dev.fallow.spark.hadoop;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -10,8 +12,10 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.GlobFilter;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
@@ -105,10 +109,31 @@ public final class FileListing {
             return;
         }
         Path folder = status.getPath();
+        if (system instanceof RawLocalFileSystem || system instanceof LocalFileSystem) {
+            addLocal(system, folder, visitor);
+            return;
+        }
         for (RemoteIterator<LocatedFileStatus> all = system.listFiles(folder, recursive); all.hasNext(); ) {
             LocatedFileStatus each = all.next();
             if (!isHidden(folder, each.getPath()) && (names == null || names.accept(each.getPath()))) {
                 visitor.accept(entry(each));
+            }
+        }
+    }
+
+    /** Without the locations of blocks: to find them, Hadoop starts a process for each file, if it has no native library. */
+    private void addLocal(FileSystem system, Path folder, Consumer<FileEntry> visitor) throws IOException {
+        Deque<Path> folders = new ArrayDeque<>(List.of(folder));
+        while (!folders.isEmpty()) {
+            for (RemoteIterator<FileStatus> all = system.listStatusIterator(folders.pop()); all.hasNext(); ) {
+                FileStatus each = all.next();
+                if (isHidden(folder, each.getPath())) {
+                    continue;
+                } else if (!each.isDirectory() && (names == null || names.accept(each.getPath()))) {
+                    visitor.accept(entry(each));
+                } else if (each.isDirectory() && recursive) {
+                    folders.push(each.getPath());
+                }
             }
         }
     }
