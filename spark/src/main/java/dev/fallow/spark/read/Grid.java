@@ -16,14 +16,15 @@ import java.util.List;
  */
 record Grid(long[] dimensions, long[] cell) implements Serializable {
     /** About what is read at once: few and large requests, and little memory. */
-    private static final long CELL_BYTES = 4L << 20;
+    private static final long CELL_BYTES = 8L << 20;
 
     /**
      * Joins adjacent small chunks.
      *
+     * @param rowBytes in memory, about
      * @param mostBytes of a cell, if a chunk is not larger
      */
-    static Grid of(FileTable table, List<TableColumn> columns, long mostBytes) {
+    static Grid of(FileTable table, List<TableColumn> columns, long rowBytes, long mostBytes) {
         long[] dimensions = table.dimensions();
         long[] chunk = table.chunk(columns);
         long[] cell = new long[dimensions.length];
@@ -31,7 +32,7 @@ record Grid(long[] dimensions, long[] cell) implements Serializable {
             cell[d] = chunk == null ? 1 : Math.max(1, Math.min(chunk[d], dimensions[d]));
         }
         if (!table.isRowABox() || chunk == null) {
-            grow(dimensions, cell, table.rowBytes(columns), Math.min(mostBytes, CELL_BYTES));
+            grow(dimensions, cell, rowBytes, Math.min(mostBytes, CELL_BYTES));
         }
         return new Grid(dimensions, cell);
     }

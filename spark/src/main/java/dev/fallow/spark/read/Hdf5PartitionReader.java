@@ -16,12 +16,18 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /** Reads a partition in batches. One file is open at a time, and the vectors are used again. */
 final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
+    private static final long MOST_VECTOR_BYTES = 32L << 20;
+    private static final long LEAST_BATCH_ROWS = 512;
+    /** With the mark for null, and some of a string. */
+    private static final long VALUE_BYTES = 16;
+
     private final Hdf5Partition partition;
     private final ReadPlan plan;
     private final Configuration configuration;
     private final ReadMetrics metrics = new ReadMetrics();
     private final WritableColumnVector[] vectors;
     private final ColumnarBatch batch;
+    private final int batchRows;
 
     private int nextPart;
     private PartReader reader;
@@ -35,7 +41,9 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
         this.plan = plan;
         this.configuration = configuration;
         StructType required = plan.required();
-        vectors = OnHeapColumnVector.allocateColumns(plan.options().batchRows(), required);
+        long most = Math.max(LEAST_BATCH_ROWS, MOST_VECTOR_BYTES / VALUE_BYTES / Math.max(1, required.size()));
+        batchRows = (int) Math.min(plan.options().batchRows(), most);
+        vectors = OnHeapColumnVector.allocateColumns(batchRows, required);
         batch = new ColumnarBatch(vectors);
         rowsLeft = plan.limit() < 0 ? Long.MAX_VALUE : plan.limit();
     }
@@ -50,6 +58,9 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
                 rows = readSome();
             } catch (ContainerException | IOException e) {
                 rows = failed(e);
+            } catch (RuntimeException e) { // a mistake here, or in Spark: never a row
+                throw new IllegalStateException(
+                        partition.parts().get(nextPart).file().printable() + ": " + e, e);
             }
         }
         batch.setNumRows(rows);
@@ -63,7 +74,7 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
             rowsOfPart = 0;
             reader = new PartReader(partition.parts().get(nextPart), plan, configuration, metrics::opened);
         }
-        int rows = reader.next(vectors, (int) Math.min(rowsLeft, plan.options().batchRows()));
+        int rows = reader.next(vectors, (int) Math.min(rowsLeft, batchRows));
         rowsOfPart += rows;
         if (rows == 0) {
             closePart();

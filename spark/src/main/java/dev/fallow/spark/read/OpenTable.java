@@ -5,17 +5,22 @@ import dev.fallow.options.OpenOptions;
 import dev.fallow.source.CacheOptions;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.hadoop.HadoopSource;
+import dev.fallow.spark.read.element.Box;
 import dev.fallow.spark.read.table.FileTable;
+import dev.fallow.spark.read.table.TableColumn;
 import dev.fallow.spark.read.table.TableFinder;
 import dev.fallow.spark.read.table.TableOptions;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
 /** A table in a file that is open. A task has one of them at a time. */
 final class OpenTable implements Closeable {
     /** Less than the defaults: several tasks share a virtual machine. */
     private static final long CACHE_BYTES = 16L << 20;
+
+    private static final long MOST_VARIABLE_BYTES = 1L << 20;
 
     private static final OpenOptions READING = OpenOptions.reading()
             .withFilterThreads(1) // a task has one core
@@ -62,6 +67,19 @@ final class OpenTable implements Closeable {
 
     FileTable table() {
         return table;
+    }
+
+    /**
+     * The bytes of a row in memory in these columns, about. What elements of variable length take elsewhere in the file is not
+     * known; on average it is at most their share of the file.
+     */
+    long rowBytes(List<TableColumn> columns) {
+        long bytes = table.rowBytes(columns);
+        boolean variable = columns.stream()
+                .flatMap(each -> each.elements().stream())
+                .anyMatch(each -> each.dataset().datatype().refersToGlobalHeap());
+        long rows = Math.max(1, Box.product(table.dimensions()));
+        return variable ? bytes + Math.min(MOST_VARIABLE_BYTES, source.version().length() / rows) : bytes;
     }
 
     String name() {

@@ -38,8 +38,9 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
     List<FilePart> parts(FileEntry file, Configuration configuration) {
         try (OpenTable open = OpenTable.open(file, configuration, plan.options().table(), source -> {})) {
             NeededColumns columns = new NeededColumns(plan, open, file);
-            long wanted = plan.wantedBytes(open.table().rowBytes(columns.columns()));
-            Grid grid = Grid.of(open.table(), columns.columns(), Math.min(partBytes, wanted));
+            long rowBytes = open.rowBytes(columns.columns());
+            Grid grid =
+                    Grid.of(open.table(), columns.columns(), rowBytes, Math.min(partBytes, plan.wantedBytes(rowBytes)));
             Box within = Restriction.of(open.table(), plan.bounds());
             Elements main = open.table().main(columns.columns());
             if (main == null) {

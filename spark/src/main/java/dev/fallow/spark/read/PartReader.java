@@ -43,8 +43,10 @@ final class PartReader implements Closeable {
         try {
             FileTable table = open.table();
             columns = new NeededColumns(plan, open, part.file());
-            rowBytes = table.rowBytes(columns.columns());
-            grid = part.grid() != null ? part.grid() : Grid.of(table, columns.columns(), plan.wantedBytes(rowBytes));
+            rowBytes = open.rowBytes(columns.columns());
+            grid = part.grid() != null
+                    ? part.grid()
+                    : Grid.of(table, columns.columns(), rowBytes, plan.wantedBytes(rowBytes));
             if (!Arrays.equals(grid.dimensions(), table.dimensions())) {
                 throw new TableException("%s: expected dimensions %s, found %s"
                         .formatted(

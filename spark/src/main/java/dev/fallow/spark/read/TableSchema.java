@@ -1,6 +1,7 @@
 package dev.fallow.spark.read;
 
 import dev.fallow.ContainerException;
+import dev.fallow.StorageException;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.spark.read.table.FileTable;
@@ -9,7 +10,6 @@ import dev.fallow.spark.read.table.TableException;
 import dev.fallow.spark.read.table.TableOptions;
 import java.io.IOException;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -115,7 +115,7 @@ record TableSchema(StructType schema, String path, int rank, String file, List<S
             }
             return new TableSchema(schema, table.path(), table.dimensions().length, open.name(), indexes);
         } catch (IOException e) {
-            throw new UncheckedIOException(file.printable() + ": " + e.getMessage(), e);
+            throw new StorageException(file.printable() + ": " + e.getMessage(), e);
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +68,20 @@ class WritersTest {
                                 expected.get("rows").spliterator(), false)
                         .map(each -> "[" + text(each.get(each.size() - 1)) + "]")
                         .toList());
+    }
+
+    @Test
+    void membersOfStructsArePruned() throws URISyntaxException {
+        Dataset<Row> rows = TestSession.spark()
+                .read()
+                .format("hdf5")
+                .option("dataset", "records")
+                .option("layout", "cells")
+                .load(resource("h5py.h5"))
+                .filter("i0 < 3")
+                .select("value.in.x", "value.id");
+        assertThat(rows.queryExecution().executedPlan().toString()).doesNotContain("name");
+        assertThat(rows.collectAsList().stream().map(Row::toString)).containsExactly("[-12,0]", "[-11,1]", "[-10,2]");
     }
 
     private static String resource(String name) throws URISyntaxException {

@@ -1,5 +1,6 @@
 package dev.fallow.spark.read.element;
 
+import dev.fallow.WrongTypeException;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataTypes;
 
@@ -21,6 +22,14 @@ public final class InstantReader implements ColumnReader {
         microsecondsInUnit = unit.equals("s") ? 1_000_000 : unit.equals("ms") ? 1_000 : 1;
     }
 
+    private long microseconds(long number) {
+        if (Math.abs(number) > Long.MAX_VALUE / microsecondsInUnit) {
+            throw new WrongTypeException("expected a time that is a number of microseconds of 8 bytes, found " + number
+                    + " units of " + microsecondsInUnit + " microseconds");
+        }
+        return Math.floorDiv(number * microsecondsInUnit, unitsInMicrosecond);
+    }
+
     @Override
     public void moveTo(Box box) {
         numbers.moveTo(box);
@@ -34,7 +43,7 @@ public final class InstantReader implements ColumnReader {
             if (number == Long.MIN_VALUE) {
                 target.putNull(i);
             } else {
-                target.putLong(i, Math.floorDiv(Math.multiplyExact(number, microsecondsInUnit), unitsInMicrosecond));
+                target.putLong(i, microseconds(number));
             }
         }
     }

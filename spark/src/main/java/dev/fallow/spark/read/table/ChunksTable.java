@@ -57,6 +57,7 @@ final class ChunksTable extends FileTable {
         return elements.dataset().chunkDimensions();
     }
 
+    /** Of an element: a row is a box of them. */
     @Override
     public long rowBytes(List<TableColumn> columns) {
         return elements.dataset().datatype().size();

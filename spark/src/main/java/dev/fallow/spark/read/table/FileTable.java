@@ -72,8 +72,13 @@ public abstract class FileTable {
 
     /** The bytes of a row in memory, about, in these columns: at least 1. */
     public long rowBytes(List<TableColumn> columns) {
-        Elements main = main(columns);
-        return main == null ? 1 : Math.max(1, main.dataset().datatype().size());
+        return Math.max(
+                1,
+                columns.stream()
+                        .flatMap(each -> each.elements().stream())
+                        .distinct()
+                        .mapToLong(each -> each.dataset().datatype().size())
+                        .sum());
     }
 
     /** A failure that names file and table. */
