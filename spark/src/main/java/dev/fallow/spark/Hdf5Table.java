@@ -1,0 +1,61 @@
+package dev.fallow.spark;
+
+import dev.fallow.spark.read.Hdf5Read;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** HDF5 files as a table of Spark. */
+final class Hdf5Table implements SupportsRead, SupportsMetadataColumns {
+    private final StructType schema;
+    private final Map<String, String> properties;
+    /** Null until the files are listed. */
+    private Hdf5Read read;
+
+    /**
+     * A table.
+     *
+     * @param properties the options
+     * @param inferred the read from which the schema is; null if the schema was given
+     */
+    Hdf5Table(StructType schema, Map<String, String> properties, Hdf5Read inferred) {
+        this.schema = schema;
+        this.properties = Map.copyOf(properties);
+        read = inferred;
+    }
+
+    @Override
+    public String name() {
+        return "hdf5 " + properties.getOrDefault("path", properties.getOrDefault("paths", ""));
+    }
+
+    @Override
+    @Deprecated // in Spark: tables with constraints have columns() instead
+    public StructType schema() {
+        return schema;
+    }
+
+    @Override
+    public Set<TableCapability> capabilities() {
+        return Set.of(TableCapability.BATCH_READ);
+    }
+
+    @Override
+    public MetadataColumn[] metadataColumns() {
+        return Hdf5Read.metadataColumns();
+    }
+
+    @Override
+    public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+        if (read == null) {
+            read = Hdf5Read.of(schema, properties);
+        }
+        return read.scanBuilder();
+    }
+}

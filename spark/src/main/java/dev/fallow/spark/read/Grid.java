@@ -1,0 +1,166 @@
+package dev.fallow.spark.read;
+
+import dev.fallow.spark.read.element.Box;
+import dev.fallow.spark.read.table.FileTable;
+import dev.fallow.spark.read.table.TableColumn;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The rows of a table in cells of equal shape, which are numbered in row-major order. A cell is a chunk or several whole
+ * chunks, so that no chunk is in two of them.
+ *
+ * @param dimensions of the table; not copied
+ * @param cell the number of indexes in each dimension, at least 1; not copied
+ */
+record Grid(long[] dimensions, long[] cell) implements Serializable {
+    /** About what is read at once: few and large requests, and little memory. */
+    private static final long CELL_BYTES = 8L << 20;
+
+    /**
+     * Joins adjacent small chunks.
+     *
+     * @param rowBytes in memory, about
+     * @param mostBytes of a cell, if a chunk is not larger
+     */
+    static Grid of(FileTable table, List<TableColumn> columns, long rowBytes, long mostBytes) {
+        long[] dimensions = table.dimensions();
+        long[] chunk = table.chunk(columns);
+        long[] cell = new long[dimensions.length];
+        for (int d = 0; d < cell.length; d++) {
+            cell[d] = chunk == null ? 1 : Math.max(1, Math.min(chunk[d], dimensions[d]));
+        }
+        if (!table.isRowABox() || chunk == null) {
+            grow(dimensions, cell, rowBytes, Math.min(mostBytes, CELL_BYTES));
+        }
+        return new Grid(dimensions, cell);
+    }
+
+    /** A box in cells of at most this many bytes, or of one row. */
+    static Grid cut(Box box, long rowBytes, long mostBytes) {
+        long[] cell = new long[box.count().length];
+        Arrays.fill(cell, 1);
+        grow(box.count(), cell, rowBytes, mostBytes);
+        return new Grid(box.count(), cell);
+    }
+
+    /** Multiplies the last dimensions of a cell as far as it has at most this many bytes. */
+    private static void grow(long[] dimensions, long[] cell, long rowBytes, long mostBytes) {
+        for (int d = cell.length - 1; d >= 0; d--) {
+            long bytes = Math.max(1, Box.product(Box.product(cell), rowBytes));
+            long factor = Math.max(1, Math.min(mostBytes / bytes, (dimensions[d] + cell[d] - 1) / cell[d]));
+            cell[d] = Math.max(1, Math.min(cell[d] * factor, dimensions[d]));
+        }
+    }
+
+    private long[] counts() {
+        long[] counts = new long[cell.length];
+        for (int d = 0; d < counts.length; d++) {
+            counts[d] = dimensions[d] / cell[d] + (dimensions[d] % cell[d] == 0 ? 0 : 1);
+        }
+        return counts;
+    }
+
+    /** The number of cells; saturates at 2^63-1. */
+    long cells() {
+        return Box.product(counts());
+    }
+
+    /** The number of the cell with this element. */
+    long number(long[] element) {
+        long[] counts = counts();
+        long number = 0;
+        for (int d = 0; d < cell.length; d++) {
+            number = number * counts[d] + element[d] / cell[d];
+        }
+        return number;
+    }
+
+    /** The rows of a cell. */
+    Box box(long number) {
+        long[] counts = counts();
+        long[] start = new long[cell.length];
+        long[] count = new long[cell.length];
+        long rest = number;
+        for (int d = cell.length - 1; d >= 0; d--) {
+            start[d] = rest % counts[d] * cell[d];
+            count[d] = Math.min(cell[d], dimensions[d] - start[d]);
+            rest /= counts[d];
+        }
+        return new Box(start, count);
+    }
+
+    /**
+     * The next cell that has rows in a box.
+     *
+     * @param number of the first one that may be
+     * @return -1 if there is none
+     */
+    long next(long number, Box within) {
+        if (within.size() == 0 || number >= cells()) {
+            return -1;
+        }
+        long[] counts = counts();
+        long[] at = new long[cell.length];
+        long rest = number;
+        for (int d = cell.length - 1; d >= 0; d--) {
+            at[d] = rest % counts[d];
+            rest /= counts[d];
+        }
+        for (int d = 0; d < cell.length; d++) {
+            long first = within.start()[d] / cell[d];
+            long last = (within.start()[d] + within.count()[d] - 1) / cell[d];
+            if (at[d] < first) {
+                at[d] = first;
+                reset(at, d + 1, within);
+                break;
+            } else if (at[d] > last) {
+                if (!advance(at, d - 1, within)) {
+                    return -1;
+                }
+                reset(at, d, within);
+                break;
+            }
+        }
+        long next = 0;
+        for (int d = 0; d < cell.length; d++) {
+            next = next * counts[d] + at[d];
+        }
+        return next;
+    }
+
+    private void reset(long[] at, int from, Box within) {
+        for (int d = from; d < cell.length; d++) {
+            at[d] = within.start()[d] / cell[d];
+        }
+    }
+
+    private boolean advance(long[] at, int last, Box within) {
+        for (int d = last; d >= 0; d--) {
+            if (at[d] < (within.start()[d] + within.count()[d] - 1) / cell[d]) {
+                at[d]++;
+                reset(at, d + 1, within);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Grid that
+                && Arrays.equals(dimensions, that.dimensions)
+                && Arrays.equals(cell, that.cell);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(dimensions) + Arrays.hashCode(cell);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(dimensions) + " in " + Arrays.toString(cell);
+    }
+}

@@ -1,0 +1,161 @@
+package dev.fallow.spark.read;
+
+import dev.fallow.ContainerException;
+import dev.fallow.source.SourceChangedException;
+import dev.fallow.spark.read.element.SparkTypes;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/** Reads a partition in batches. One file is open at a time, and the vectors are used again. */
+final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
+    private static final long MOST_VECTOR_BYTES = 32L << 20;
+    private static final long LEAST_BATCH_ROWS = 512;
+    /** With the mark for null, and some of a string. */
+    private static final long VALUE_BYTES = 16;
+
+    private final Hdf5Partition partition;
+    private final ReadPlan plan;
+    private final Configuration configuration;
+    private final ReadMetrics metrics = new ReadMetrics();
+    private final WritableColumnVector[] vectors;
+    private final ColumnarBatch batch;
+    private final int batchRows;
+
+    private int nextPart;
+    private PartReader reader;
+    /** Of the part that is being read. */
+    private long rowsOfPart;
+
+    private long rowsLeft;
+
+    Hdf5PartitionReader(Hdf5Partition partition, ReadPlan plan, Configuration configuration) {
+        this.partition = partition;
+        this.plan = plan;
+        this.configuration = configuration;
+        StructType required = plan.required();
+        long most = Math.max(LEAST_BATCH_ROWS, MOST_VECTOR_BYTES / VALUE_BYTES / Math.max(1, required.size()));
+        batchRows = (int) Math.min(plan.options().batchRows(), most);
+        vectors = OnHeapColumnVector.allocateColumns(batchRows, required);
+        batch = new ColumnarBatch(vectors);
+        rowsLeft = plan.limit() < 0 ? Long.MAX_VALUE : plan.limit();
+    }
+
+    @Override
+    public boolean next() throws IOException {
+        int rows = 0;
+        while (rows == 0
+                && rowsLeft > 0
+                && (reader != null || nextPart < partition.parts().size())) {
+            try {
+                rows = readSome();
+            } catch (ContainerException | IOException e) {
+                rows = failed(e);
+            } catch (RuntimeException e) { // a mistake here, or in Spark: never a row
+                throw new IllegalStateException(
+                        partition.parts().get(nextPart).file().printable() + ": " + e, e);
+            }
+        }
+        batch.setNumRows(rows);
+        rowsLeft -= rows;
+        return rows > 0;
+    }
+
+    /** The next rows of a part; 0 at its end. */
+    private int readSome() throws IOException {
+        if (reader == null) {
+            rowsOfPart = 0;
+            reader = new PartReader(partition.parts().get(nextPart), plan, configuration, metrics::opened);
+        }
+        int rows = reader.next(vectors, (int) Math.min(rowsLeft, batchRows));
+        rowsOfPart += rows;
+        if (rows == 0) {
+            closePart();
+        }
+        return rows;
+    }
+
+    private void closePart() {
+        nextPart++;
+        PartReader closing = reader;
+        reader = null;
+        if (closing != null) {
+            metrics.finished(closing.cells());
+            closing.close();
+        }
+    }
+
+    /** A row with the failure, or the failure itself. */
+    private int failed(Exception failure) throws IOException {
+        FilePart part = partition.parts().get(nextPart);
+        String file = part.file().printable();
+        String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        String named = message.contains(part.file().name()) ? message : file + ": " + message;
+        int column = SparkTypes.index(plan.required(), plan.options().corruptColumn());
+        if (plan.options().mode() == ReadMode.FAILFAST || isInterrupted(failure) || hasChangedUnderRows(failure)) {
+            throw new IOException(named, failure);
+        }
+        closePart();
+        for (WritableColumnVector vector : vectors) {
+            vector.reset();
+            vector.putNulls(0, 1);
+        }
+        if (column >= 0) {
+            vectors[column].putNotNull(0);
+            vectors[column].putByteArray(0, named.getBytes(StandardCharsets.UTF_8));
+        }
+        int metadata = SparkTypes.index(plan.required(), Metadata.NAME);
+        if (metadata >= 0 && SparkTypes.index(plan.schema(), Metadata.NAME) < 0) {
+            Metadata.putFile(part.file(), vectors[metadata]);
+        }
+        return 1;
+    }
+
+    /** Whether rows that were passed on may be of another version of the file than the listed one. */
+    private boolean hasChangedUnderRows(Exception failure) {
+        if (rowsOfPart == 0 || reader == null) {
+            return false;
+        } else if (failure instanceof SourceChangedException) {
+            return true;
+        }
+        try {
+            reader.checkUnchanged();
+            return false;
+        } catch (ContainerException | IOException e) {
+            failure.addSuppressed(e);
+            return true;
+        }
+    }
+
+    private static boolean isInterrupted(Throwable failure) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof InterruptedIOException || at instanceof InterruptedException) {
+                return true;
+            }
+        }
+        return Thread.currentThread().isInterrupted();
+    }
+
+    @Override
+    public ColumnarBatch get() {
+        return batch;
+    }
+
+    @Override
+    public CustomTaskMetric[] currentMetricsValues() {
+        return metrics.values(reader == null ? 0 : reader.cells());
+    }
+
+    @Override
+    public void close() {
+        closePart();
+        batch.close();
+    }
+}

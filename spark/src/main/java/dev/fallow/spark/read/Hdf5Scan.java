@@ -1,0 +1,97 @@
+package dev.fallow.spark.read;
+
+import java.util.Arrays;
+import java.util.OptionalLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.read.Batch;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportStatistics;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
+
+/** A scan of files, in batches of columns. */
+final class Hdf5Scan implements Batch, SupportsReportStatistics {
+    private final ReadPlan plan;
+    private final Files files;
+    private final Configuration configuration;
+    private Broadcast<SerializableConfiguration> broadcast;
+
+    Hdf5Scan(ReadPlan plan, Files files, Configuration configuration) {
+        this.plan = plan;
+        this.files = files;
+        this.configuration = configuration;
+    }
+
+    @Override
+    public StructType readSchema() {
+        return plan.required();
+    }
+
+    @Override
+    public Batch toBatch() {
+        return this;
+    }
+
+    @Override
+    public ColumnarSupportMode columnarSupportMode() {
+        return ColumnarSupportMode.SUPPORTED;
+    }
+
+    @Override
+    public InputPartition[] planInputPartitions() {
+        return new PartitionPlanner(plan, files)
+                .partitions(configuration, broadcast())
+                .toArray(InputPartition[]::new);
+    }
+
+    @Override
+    public PartitionReaderFactory createReaderFactory() {
+        return new ReaderFactory(plan, broadcast());
+    }
+
+    private Broadcast<SerializableConfiguration> broadcast() {
+        if (broadcast == null) {
+            broadcast = SparkContexts.broadcast(configuration);
+        }
+        return broadcast;
+    }
+
+    /** The length of the files. The number of rows is not known before they are opened. */
+    @Override
+    public Statistics estimateStatistics() {
+        long bytes = files.bytes();
+        return new Statistics() {
+            @Override
+            public OptionalLong sizeInBytes() {
+                return OptionalLong.of(bytes);
+            }
+
+            @Override
+            public OptionalLong numRows() {
+                return OptionalLong.empty();
+            }
+        };
+    }
+
+    @Override
+    public CustomMetric[] supportedCustomMetrics() {
+        return ReadMetrics.supported();
+    }
+
+    @Override
+    public String description() {
+        return "hdf5 %s%s, columns %s, %d conditions pushed%s"
+                .formatted(
+                        plan.options().paths(),
+                        plan.options().table().dataset() == null
+                                ? ""
+                                : " " + plan.options().table().dataset(),
+                        Arrays.toString(plan.required().fieldNames()),
+                        plan.bounds().size(),
+                        plan.limit() < 0 ? "" : ", limit " + plan.limit());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.fallow.spark.read;
+
+import dev.fallow.spark.hadoop.FileEntry;
+import dev.fallow.spark.read.element.Box;
+import dev.fallow.spark.read.element.ColumnReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * The column {@code _metadata}, with members as Spark's own file formats have them: {@code file_path}, {@code file_name},
+ * {@code file_size}, {@code file_modification_time} and {@code row_index}, the number of the row in the table of the file.
+ */
+public final class Metadata implements MetadataColumn {
+    static final String NAME = "_metadata";
+    static final String ROW_INDEX = "row_index";
+    static final List<String> ROW_INDEX_COLUMN = List.of(NAME, ROW_INDEX);
+    static final StructType TYPE = new StructType()
+            .add("file_path", DataTypes.StringType)
+            .add("file_name", DataTypes.StringType)
+            .add("file_size", DataTypes.LongType)
+            .add("file_modification_time", DataTypes.TimestampType)
+            .add(ROW_INDEX, DataTypes.LongType);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public DataType dataType() {
+        return TYPE;
+    }
+
+    @Override
+    public String comment() {
+        return "where a row comes from";
+    }
+
+    /** The reader for the rows of a file. */
+    static ColumnReader reader(FileEntry file, long[] dimensions) {
+        return new Reader(file, dimensions);
+    }
+
+    /** Puts what is known of a file whose rows cannot be read into row 0. */
+    static void putFile(FileEntry file, WritableColumnVector target) {
+        target.putNotNull(0);
+        StructField[] fields = ((StructType) target.dataType()).fields();
+        Reader reader = new Reader(file, new long[0]);
+        for (int i = 0; i < fields.length; i++) {
+            if (fields[i].name().equals(ROW_INDEX)) {
+                target.getChild(i).putNull(0);
+            } else {
+                reader.put(fields[i].name(), 0, 1, target.getChild(i));
+            }
+        }
+    }
+
+    private static final class Reader implements ColumnReader {
+        private final FileEntry file;
+        private final long[] dimensions;
+        private Box box;
+
+        Reader(FileEntry file, long[] dimensions) {
+            this.file = file;
+            this.dimensions = dimensions;
+        }
+
+        @Override
+        public void moveTo(Box next) {
+            box = next;
+        }
+
+        @Override
+        public void put(int first, int count, WritableColumnVector target) {
+            StructField[] fields = ((StructType) target.dataType()).fields();
+            for (int i = 0; i < fields.length; i++) {
+                put(fields[i].name(), first, count, target.getChild(i));
+            }
+        }
+
+        private void put(String name, int first, int count, WritableColumnVector target) {
+            switch (name) {
+                case "file_path" -> putText(file.path().toString(), count, target);
+                case "file_name" -> putText(file.name(), count, target);
+                case "file_size" -> target.putLongs(0, count, file.version().length());
+                case "file_modification_time" ->
+                    target.putLongs(0, count, file.version().modified() * 1_000);
+                default -> {
+                    for (int row = 0; row < count; row++) {
+                        target.putLong(row, rowIndex(first + row));
+                    }
+                }
+            }
+        }
+
+        private static void putText(String text, int count, WritableColumnVector target) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            for (int row = 0; row < count; row++) {
+                target.putByteArray(row, bytes);
+            }
+        }
+
+        private long rowIndex(long numberInBox) {
+            long index = 0;
+            long stride = 1;
+            long rest = numberInBox;
+            for (int d = dimensions.length - 1; d >= 0; d--) {
+                index += (box.start()[d] + rest % box.count()[d]) * stride;
+                rest /= box.count()[d];
+                stride *= dimensions[d];
+            }
+            return index;
+        }
+    }
+}

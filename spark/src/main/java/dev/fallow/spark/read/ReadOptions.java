@@ -1,0 +1,125 @@
+package dev.fallow.spark.read;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.fallow.spark.read.table.Layout;
+import dev.fallow.spark.read.table.TableOptions;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * The options of a read.
+ *
+ * <pre>
+ *   option                     meaning                                                            default
+ *   dataset                    the path of a dataset or group                                     the only dataset
+ *   layout                     what a row is: cells, rows, arrays ({@link Layout})                auto
+ *   columns                    of a group: names of datasets, with commas between them            all of one dimension
+ *   mode                       {@link ReadMode}                                                   FAILFAST
+ *   columnNameOfCorruptRecord  the column of errors, with mode PERMISSIVE                         _corrupt
+ *   mergeSchema                the columns of all files, instead of the first one                 false
+ *   pathGlobFilter             a pattern for the names of files in folders                        all
+ *   recursiveFileLookup        whether folders in folders are searched                            true
+ *   maxPartitionBytes          stored bytes of a partition, at most                               as Spark is configured
+ *   batchRows                  rows in a batch, 1 to 65,536                                       16,384
+ * </pre>
+ *
+ * @param paths files, folders and patterns
+ * @param table which table is meant
+ * @param mode what happens with a file that cannot be read
+ * @param corruptColumn the name of the column of errors
+ * @param mergeSchema whether all files are opened for the schema
+ * @param names a pattern for the names of files in folders; null for all
+ * @param recursive whether folders in folders are searched
+ * @param partitionBytes stored bytes of a partition; 0 for as Spark is configured
+ * @param batchRows the most rows in a batch
+ */
+public record ReadOptions(
+        List<String> paths,
+        TableOptions table,
+        ReadMode mode,
+        String corruptColumn,
+        boolean mergeSchema,
+        String names,
+        boolean recursive,
+        long partitionBytes,
+        int batchRows)
+        implements Serializable {
+    private static final int MOST_BATCH_ROWS = 1 << 16;
+    private static final int DEFAULT_BATCH_ROWS = 1 << 14;
+
+    /**
+     * Reads the options.
+     *
+     * @throws IllegalArgumentException if one has no valid value; the message says what is expected
+     */
+    public static ReadOptions of(CaseInsensitiveStringMap options) {
+        TableOptions table = new TableOptions(
+                options.get("dataset"),
+                constant("layout", options.getOrDefault("layout", "auto"), Layout.values()),
+                split(options.getOrDefault("columns", "")));
+        return new ReadOptions(
+                paths(options),
+                table,
+                constant("mode", options.getOrDefault("mode", "failfast"), ReadMode.values()),
+                options.getOrDefault("columnNameOfCorruptRecord", "_corrupt"),
+                options.getBoolean("mergeSchema", false),
+                options.get("pathGlobFilter"),
+                options.getBoolean("recursiveFileLookup", true),
+                checked("maxPartitionBytes", options.getLong("maxPartitionBytes", 0), 0, Long.MAX_VALUE),
+                (int) checked("batchRows", options.getInt("batchRows", DEFAULT_BATCH_ROWS), 1, MOST_BATCH_ROWS));
+    }
+
+    private static long checked(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    "option %s: expected %d to %d, found %d".formatted(name, least, most, value));
+        }
+        return value;
+    }
+
+    private static <T extends Enum<T>> T constant(String name, String text, T[] values) {
+        for (T value : values) {
+            if (value.name().equalsIgnoreCase(text)) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("option %s: expected one of %s, found %s"
+                .formatted(name, Arrays.toString(values).toLowerCase(Locale.ROOT), text));
+    }
+
+    private static List<String> split(String text) {
+        return Arrays.stream(text.split(","))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .toList();
+    }
+
+    private static List<String> paths(CaseInsensitiveStringMap options) {
+        List<String> paths = new ArrayList<>();
+        try {
+            if (options.containsKey("paths")) { // what load(a, b) becomes
+                paths.addAll(Arrays.asList(new ObjectMapper().readValue(options.get("paths"), String[].class)));
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("option paths: expected a list, found " + options.get("paths"), e);
+        }
+        if (options.containsKey("path")) {
+            paths.add(options.get("path"));
+        }
+        if (paths.isEmpty()) {
+            throw new IllegalArgumentException("no path: load(...) takes files, folders or patterns");
+        }
+        return List.copyOf(paths);
+    }
+
+    /** These options with another table. */
+    ReadOptions withTable(TableOptions other) {
+        return new ReadOptions(
+                paths, other, mode, corruptColumn, mergeSchema, names, recursive, partitionBytes, batchRows);
+    }
+}

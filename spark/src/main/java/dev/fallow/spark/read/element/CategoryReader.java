@@ -1,0 +1,70 @@
+package dev.fallow.spark.read.element;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.Dataset;
+import dev.fallow.format.Printable;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+
+/** Values that are stored once, and their numbers in the rows. A number below zero is no value. */
+public final class CategoryReader implements ColumnReader {
+    private final ColumnReader codes;
+    private final Dataset codesDataset;
+    private final ColumnReader categories;
+    private final int categoryCount;
+    private final DataType type;
+    private final Vectors.Put copy;
+    private WritableColumnVector values;
+    private WritableColumnVector numbers;
+
+    /**
+     * A column.
+     *
+     * @param codes of a type that {@link SparkTypes#widens widens} to bigint
+     * @param categories of one dimension
+     * @param part of the elements of the categories
+     * @param type is not nested
+     */
+    public CategoryReader(Elements codes, ElementPart codesPart, Elements categories, ElementPart part, DataType type) {
+        this.codes = new ElementReader(codes, codesPart, new long[0], DataTypes.LongType);
+        codesDataset = codes.dataset();
+        this.categories = new ElementReader(categories, part, new long[0], type);
+        categoryCount = Math.toIntExact(categories.dataset().dimensions()[0]);
+        this.type = type;
+        copy = Vectors.copying(type);
+    }
+
+    @Override
+    public void moveTo(Box box) {
+        codes.moveTo(box);
+    }
+
+    @Override
+    public void put(int first, int count, WritableColumnVector target) {
+        if (values == null) {
+            WritableColumnVector all = new OnHeapColumnVector(Math.max(1, categoryCount), type);
+            categories.moveTo(new Box(new long[1], new long[] {categoryCount}));
+            categories.put(0, categoryCount, all);
+            values = all;
+        }
+        if (numbers == null) {
+            numbers = new OnHeapColumnVector(count, DataTypes.LongType);
+        }
+        numbers.reset();
+        numbers.reserve(count);
+        codes.put(first, count, numbers);
+        for (int i = 0; i < count; i++) {
+            long number = numbers.getLong(i);
+            if (number < 0) {
+                target.putNull(i);
+            } else if (number < categoryCount) {
+                copy.put(values, (int) number, target, i);
+            } else {
+                throw new CorruptFileException("%s: expected a category below %d, found %d"
+                        .formatted(Printable.name(codesDataset.path()), categoryCount, number));
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.fallow.spark.read.element;
+
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.DataType;
+
+/** The values of a dataset of one dimension, by the index in one dimension of the table. There is none behind its end. */
+public final class CoordinateReader implements ColumnReader {
+    private final int dimension;
+    private final Elements elements;
+    private final DataType type;
+    private final Vectors.Put copy;
+    private Box box;
+    private WritableColumnVector values;
+
+    /**
+     * A column.
+     *
+     * @param elements of one dimension
+     * @param type is not nested
+     */
+    public CoordinateReader(int dimension, Elements elements, DataType type) {
+        this.dimension = dimension;
+        this.elements = elements;
+        this.type = type;
+        copy = Vectors.copying(type);
+    }
+
+    @Override
+    public void moveTo(Box next) {
+        box = next;
+        values = null;
+    }
+
+    @Override
+    public void put(int first, int count, WritableColumnVector target) {
+        if (values == null) {
+            values = values(box.start()[dimension], (int) box.count()[dimension]);
+        }
+        IndexRuns.forEach(box, dimension, first, count, (row, length, index) -> {
+            for (int i = 0; i < length; i++) {
+                copy.put(values, index, target, row + i);
+            }
+        });
+    }
+
+    /** The values at indexes; null behind the end. */
+    public WritableColumnVector values(long from, int count) {
+        WritableColumnVector vector = new OnHeapColumnVector(count, type);
+        ElementReader reader =
+                new ElementReader(elements, ElementPart.whole(elements.dataset().datatype()), new long[0], type);
+        int here = (int) Math.max(0, Math.min(count, elements.dataset().dimensions()[0] - from));
+        reader.moveTo(new Box(new long[] {from}, new long[] {here}));
+        reader.put(0, here, vector);
+        if (count > here) {
+            vector.putNulls(here, count - here);
+        }
+        return vector;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.fallow.spark.read.element;
+
+import dev.fallow.Dataset;
+import dev.fallow.format.selection.Selection;
+
+/**
+ * The elements of a dataset in one box at a time. They are read when they are first asked for: not at all if no column needs
+ * them, and once if several do.
+ */
+public final class Elements {
+    private final Dataset dataset;
+    private Box box;
+    private byte[] bytes;
+    private Object[] values;
+
+    /** No element is read yet. */
+    public Elements(Dataset dataset) {
+        this.dataset = dataset;
+    }
+
+    /** The dataset. */
+    public Dataset dataset() {
+        return dataset;
+    }
+
+    /**
+     * Moves to a box; forgets the elements of another one.
+     *
+     * @param next in the dataset
+     */
+    public void moveTo(Box next) {
+        if (!next.equals(box)) {
+            box = next;
+            bytes = null;
+            values = null;
+        }
+    }
+
+    /** The bytes of the elements in the box, as they are stored without filters. */
+    public byte[] bytes() {
+        if (bytes == null) {
+            bytes = isScalar() ? dataset.readBytes() : dataset.readBytes(selection());
+        }
+        return bytes;
+    }
+
+    /** The elements in the box as Java values, as {@link dev.fallow.value.Types} lists them. */
+    public Object[] values() {
+        if (values == null) {
+            values = isScalar() ? new Object[] {dataset.read()} : dataset.read(selection(), Object[].class);
+        }
+        return values;
+    }
+
+    private boolean isScalar() {
+        return box.count().length == 0;
+    }
+
+    private Selection selection() {
+        return Selection.block(box.start(), box.count());
+    }
+}

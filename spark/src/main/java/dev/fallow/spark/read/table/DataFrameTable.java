@@ -1,0 +1,156 @@
+package dev.fallow.spark.read.table;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.StoredObject;
+import dev.fallow.format.Printable;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.spark.read.element.CategoryReader;
+import dev.fallow.spark.read.element.ElementPart;
+import dev.fallow.spark.read.element.ElementReader;
+import dev.fallow.spark.read.element.Elements;
+import dev.fallow.spark.read.element.MaskedReader;
+import dev.fallow.spark.read.element.SparkTypes;
+import dev.fallow.value.Reference;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.types.DataType;
+
+/**
+ * A data frame as AnnData stores it, such as {@code obs} and {@code var}: a group whose attribute {@code encoding-type} is
+ * {@code dataframe}. The attribute {@code _index} names the dataset of the index, and {@code column-order} the others. A column
+ * is a dataset; a group of {@code codes} and {@code categories}; or one of {@code values} and {@code mask}. Before version
+ * 0.8 a categorical column was a dataset of codes, whose attribute {@code categories} refers to the categories.
+ */
+final class DataFrameTable extends FileTable {
+    private static final String ENCODING = "encoding-type";
+    private static final String INDEX = "_index";
+
+    private final String file;
+    private final ContainerFile container;
+    private final Group group;
+    private final String index;
+    private long length = -1;
+
+    DataFrameTable(String file, ContainerFile container, Group group) {
+        super(file, group.path());
+        this.file = file;
+        this.container = container;
+        this.group = group;
+        index = Attributes.text(group, INDEX, INDEX);
+    }
+
+    static boolean isIn(Group group) {
+        return Attributes.text(group, ENCODING, "").equals("dataframe");
+    }
+
+    @Override
+    public long[] dimensions() {
+        if (length < 0) {
+            length = dimensions(file, elements(index).dataset())[0];
+        }
+        return new long[] {length};
+    }
+
+    @Override
+    public List<TableColumn> columns() {
+        List<TableColumn> columns = new ArrayList<>();
+        columns.add(required(index));
+        for (String name : Attributes.texts(group, "column-order")) {
+            columns.add(required(name));
+        }
+        return columns;
+    }
+
+    private TableColumn required(String name) {
+        TableColumn column = column(name);
+        if (column == null) {
+            throw fail("a column named " + Printable.name(name), "none");
+        }
+        return column;
+    }
+
+    @Override
+    public TableColumn column(String name) {
+        StoredObject object = name.isEmpty() || name.startsWith("/") || !group.exists(name) ? null : group.get(name);
+        if (object instanceof Dataset dataset) {
+            Dataset categories = oldCategories(dataset);
+            return categories == null ? plain(name, checked(dataset)) : categorical(name, checked(dataset), categories);
+        } else if (object == null) {
+            return null;
+        }
+        Group part = group.group(name);
+        String encoding = Attributes.text(part, ENCODING, "");
+        if (encoding.equals("categorical")) {
+            return categorical(name, elements(name + "/codes"), part.dataset("categories"));
+        } else if (encoding.startsWith("nullable-")) {
+            return nullable(name, elements(name + "/values"), elements(name + "/mask"));
+        }
+        throw fail(
+                file,
+                part.path(),
+                "a column that is categorical or nullable",
+                encoding.isEmpty() ? "a group" : Printable.name(encoding));
+    }
+
+    private Elements elements(String path) {
+        return checked(group.dataset(path));
+    }
+
+    /** Requires one dimension, of the same length as of the other columns. */
+    private Elements checked(Dataset dataset) {
+        long[] found = dimensions(file, dataset);
+        if (found.length != 1 || length >= 0 && found[0] != length) {
+            throw fail(
+                    file,
+                    dataset.path(),
+                    length < 0 ? "one dimension" : length + " elements in one dimension",
+                    java.util.Arrays.toString(found));
+        }
+        length = found[0];
+        return new Elements(dataset);
+    }
+
+    private Dataset oldCategories(Dataset dataset) {
+        boolean has = dataset.hasAttribute("categories");
+        return has
+                        && dataset.attribute("categories").value() instanceof Reference to
+                        && container.get(to) instanceof Dataset categories
+                ? categories
+                : null;
+    }
+
+    private static TableColumn plain(String name, Elements elements) {
+        Datatype type = elements.dataset().datatype();
+        return TableColumn.elements(name, SparkTypes.of(type), elements, ElementPart.whole(type), new long[0]);
+    }
+
+    private TableColumn categorical(String name, Elements codes, Dataset categories) {
+        if (dimensions(file, categories).length != 1) {
+            throw fail(file, categories.path(), "one dimension", categories.dimensions().length);
+        }
+        Datatype type = categories.datatype();
+        DataType found = SparkTypes.of(type);
+        return TableColumn.special(
+                name,
+                found,
+                codes,
+                target -> new CategoryReader(
+                        codes,
+                        ElementPart.whole(codes.dataset().datatype()),
+                        new Elements(categories),
+                        ElementPart.whole(type),
+                        target));
+    }
+
+    private static TableColumn nullable(String name, Elements values, Elements mask) {
+        Datatype type = values.dataset().datatype();
+        return TableColumn.special(
+                name,
+                SparkTypes.of(type),
+                values,
+                target -> new MaskedReader(
+                        new ElementReader(values, ElementPart.whole(type), new long[0], target), mask));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.fallow.spark.read.table;
+
+import dev.fallow.Dataset;
+import dev.fallow.spark.read.element.Box;
+import dev.fallow.spark.read.element.ElementPart;
+import dev.fallow.spark.read.element.Elements;
+import dev.fallow.spark.read.element.SparkTypes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.types.DataType;
+
+/**
+ * A dataset. Its columns are the index in each dimension over which the rows are, {@code i0}, {@code i1} and so on; the
+ * values of the dimension scales of these; and {@code value}: the element, or an array of the further dimensions.
+ */
+final class DatasetTable extends FileTable {
+    private static final String VALUE = "value";
+    private static final String INDEX = "i";
+
+    private final Elements elements;
+    private final long[] all;
+    private final int rank;
+    private final Coordinates coordinates;
+
+    /** @param coordinates of the dataset */
+    DatasetTable(String file, Dataset dataset, Layout layout, Coordinates coordinates) {
+        super(file, dataset.path());
+        elements = new Elements(dataset);
+        all = dimensions(file, dataset);
+        rank = layout == Layout.ROWS ? Math.min(1, all.length) : all.length;
+        this.coordinates = coordinates;
+    }
+
+    @Override
+    public long[] dimensions() {
+        return Arrays.copyOf(all, rank);
+    }
+
+    private long[] inRow() {
+        return Arrays.copyOfRange(all, rank, all.length);
+    }
+
+    @Override
+    public List<TableColumn> columns() {
+        List<TableColumn> columns = new ArrayList<>();
+        for (int d = 0; d < rank; d++) {
+            columns.add(TableColumn.index(INDEX + d, d));
+        }
+        columns.addAll(coordinates());
+        columns.add(value());
+        return columns;
+    }
+
+    private List<TableColumn> coordinates() {
+        return coordinates.columns(rank, name -> name.equals(VALUE) || index(name) >= 0);
+    }
+
+    private TableColumn value() {
+        DataType type = SparkTypes.of(elements.dataset().datatype());
+        return TableColumn.elements(
+                VALUE,
+                SparkTypes.arrayOf(type, all.length - rank),
+                elements,
+                ElementPart.whole(elements.dataset().datatype()),
+                inRow());
+    }
+
+    /** The dimension whose index has this name; -1 if there is none. */
+    private int index(String name) {
+        for (int d = 0; d < rank; d++) {
+            if (name.equals(INDEX + d)) {
+                return d;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public TableColumn column(String name) {
+        if (name.equals(VALUE)) {
+            return value();
+        }
+        int dimension = index(name);
+        if (dimension >= 0) {
+            return TableColumn.index(name, dimension);
+        }
+        return coordinates().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public long rowBytes(List<TableColumn> columns) {
+        return Box.product(super.rowBytes(columns), Math.max(1, Box.product(inRow())));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.fallow.spark.read.table;
+
+import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.Link;
+import dev.fallow.StoredObject;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Printable;
+import dev.fallow.options.LinkOrder;
+import dev.fallow.spark.read.element.ElementPart;
+import dev.fallow.spark.read.element.Elements;
+import dev.fallow.spark.read.element.SparkTypes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The datasets of one dimension in a group, side by side: each is a column, and all of them have the same length. They are in
+ * the order of creation, if the group tracks it, or else of their names.
+ */
+final class GroupTable extends FileTable {
+    private final String file;
+    private final Group group;
+    private final List<String> wanted;
+    private List<TableColumn> columns;
+    /** -1 until a column is known. */
+    private long length = -1;
+
+    private String first;
+
+    /** @param wanted the names of the columns; empty for all */
+    GroupTable(String file, Group group, List<String> wanted) {
+        super(file, group.path());
+        this.file = file;
+        this.group = group;
+        this.wanted = wanted;
+    }
+
+    @Override
+    public long[] dimensions() {
+        if (length < 0) {
+            columns();
+        }
+        return new long[] {length};
+    }
+
+    @Override
+    public List<TableColumn> columns() {
+        if (columns == null) {
+            List<TableColumn> found = new ArrayList<>();
+            for (String name : wanted.isEmpty() ? names() : wanted) {
+                TableColumn column = column(name);
+                if (column != null) {
+                    found.add(column);
+                } else if (!wanted.isEmpty()) {
+                    throw fail("a dataset of one dimension named " + Printable.name(name), "none");
+                }
+            }
+            if (found.isEmpty()) {
+                throw fail("datasets of one dimension in the group, or a dataset", contents());
+            }
+            columns = found;
+        }
+        return columns;
+    }
+
+    private List<String> names() {
+        LinkOrder order = group.options().creationOrder().tracked() ? LinkOrder.CREATION : LinkOrder.NAME;
+        return group.links(order).stream().map(Link::name).toList();
+    }
+
+    private String contents() {
+        List<String> names = group.names();
+        List<String> shown = names.stream().limit(10).map(Printable::name).toList();
+        return names.isEmpty() ? "nothing" : shown + (names.size() > 10 ? " and others" : "");
+    }
+
+    @Override
+    public TableColumn column(String name) {
+        Dataset dataset = dataset(name);
+        if (dataset == null) {
+            return null;
+        }
+        checkLength(dataset);
+        return TableColumn.elements(
+                name,
+                SparkTypes.of(dataset.datatype()),
+                new Elements(dataset),
+                ElementPart.whole(dataset.datatype()),
+                new long[0]);
+    }
+
+    /** The dataset of one dimension with this name; null if there is none. */
+    private Dataset dataset(String name) {
+        try {
+            StoredObject object = group.exists(name) ? group.get(name) : null;
+            return object instanceof Dataset dataset && dataset.dimensions() != null && dataset.dimensions().length == 1
+                    ? dataset
+                    : null;
+        } catch (UnsupportedFeatureException e) {
+            if (wanted.contains(name)) {
+                throw e;
+            }
+            return null; // an external link, or an object of a kind that is not known: no column
+        }
+    }
+
+    private void checkLength(Dataset dataset) {
+        long found = dataset.dimensions()[0];
+        if (length >= 0 && found != length) {
+            throw fail(
+                    file,
+                    dataset.path(),
+                    "%d elements, as in %s (the option columns selects datasets)"
+                            .formatted(length, Printable.name(first)),
+                    found);
+        }
+        length = found;
+        first = dataset.path();
+    }
+}

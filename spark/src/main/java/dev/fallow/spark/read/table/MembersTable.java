@@ -1,0 +1,61 @@
+package dev.fallow.spark.read.table;
+
+import dev.fallow.Dataset;
+import dev.fallow.format.datatype.BitField;
+import dev.fallow.format.datatype.Compound;
+import dev.fallow.spark.read.element.ElementPart;
+import dev.fallow.spark.read.element.Elements;
+import dev.fallow.spark.read.element.SparkTypes;
+import java.util.List;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+
+/**
+ * A compound dataset of one dimension: the members are the columns. In a table of PyTables, bit fields of one byte are
+ * booleans.
+ */
+final class MembersTable extends FileTable {
+    private final Elements elements;
+    private final long[] dimensions;
+    private final Compound compound;
+    private final boolean pyTables;
+
+    MembersTable(String file, Dataset dataset) {
+        super(file, dataset.path());
+        elements = new Elements(dataset);
+        dimensions = dimensions(file, dataset);
+        compound = (Compound) dataset.datatype();
+        pyTables = Attributes.text(dataset, "CLASS", "").equals("TABLE");
+    }
+
+    @Override
+    public long[] dimensions() {
+        return dimensions.clone();
+    }
+
+    @Override
+    public List<TableColumn> columns() {
+        return compound.members().stream().map(this::column).toList();
+    }
+
+    @Override
+    public TableColumn column(String name) {
+        return compound.members().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .map(this::column)
+                .orElse(null);
+    }
+
+    private TableColumn column(Compound.Member member) {
+        boolean bool = pyTables
+                && member.type() instanceof BitField field
+                && field.size() == 1
+                && member.legacyDimensions().isEmpty();
+        DataType type = bool
+                ? DataTypes.BooleanType
+                : SparkTypes.arrayOf(
+                        SparkTypes.of(member.type()), member.legacyDimensions().size());
+        return TableColumn.elements(member.name(), type, elements, ElementPart.member(member), new long[0]);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.fallow.spark.read.table;
+
+import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.format.datatype.Array;
+import dev.fallow.format.datatype.Compound;
+import dev.fallow.spark.read.element.CategoryReader;
+import dev.fallow.spark.read.element.ElementPart;
+import dev.fallow.spark.read.element.Elements;
+import dev.fallow.spark.read.element.InstantReader;
+import dev.fallow.spark.read.element.MissingTextReader;
+import dev.fallow.spark.read.element.SparkTypes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+
+/**
+ * A frame or series that pandas has stored with {@code format="table"}: a group with the attribute {@code pandas_type} and a
+ * compound dataset {@code table}. A member is the index, a column, or several columns of one type as an array; the attributes
+ * {@code ..._kind}, {@code ..._dtype} and {@code ..._meta} of the dataset say which. Times are timestamps without a time zone,
+ * in UTC if pandas has a zone; the text for missing strings is null; a category is its value.
+ */
+final class PandasTable extends FileTable {
+    private static final String TABLE = "table";
+    private static final Pattern TIMES = Pattern.compile("datetime64(?:\\[(s|ms|us|ns).*])?");
+
+    private final Group group;
+    private final Dataset dataset;
+    private final Elements elements;
+    private final long[] dimensions;
+    private final Compound compound;
+    private List<TableColumn> columns;
+
+    PandasTable(String file, Group group) {
+        super(file, group.path());
+        this.group = group;
+        dataset = group.dataset(TABLE);
+        elements = new Elements(dataset);
+        dimensions = dimensions(file, dataset);
+        if (dimensions.length != 1 || !(dataset.datatype() instanceof Compound found)) {
+            throw fail(file, dataset.path(), "a compound dataset of one dimension", dataset.datatype());
+        }
+        compound = found;
+    }
+
+    static boolean isIn(Group group) {
+        String type = Attributes.text(group, "pandas_type", "");
+        return type.equals("frame_table") || type.equals("series_table");
+    }
+
+    @Override
+    public long[] dimensions() {
+        return dimensions.clone();
+    }
+
+    @Override
+    public TableColumn column(String name) {
+        return columns().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public List<TableColumn> columns() {
+        if (columns == null) {
+            List<TableColumn> found = new ArrayList<>();
+            for (Compound.Member member : compound.members()) {
+                add(member, found);
+            }
+            List<String> order = order();
+            found.sort(Comparator.comparingInt(each -> order.indexOf(each.name()))); // the index, in no order, is first
+            columns = found;
+        }
+        return columns;
+    }
+
+    /** The order of the columns in the frame: {@code [(1, [names])]}. */
+    private List<String> order() {
+        List<String> order = new ArrayList<>();
+        Object axes = PickledNames.read(Attributes.text(group, "non_index_axes", ""));
+        while (axes instanceof List<?> list && !list.isEmpty()) {
+            axes = list.get(list.size() - 1);
+            if (axes instanceof String) {
+                list.forEach(each -> order.add(String.valueOf(each)));
+            }
+        }
+        return order;
+    }
+
+    private void add(Compound.Member member, List<TableColumn> found) {
+        List<String> names = PickledNames.names(Attributes.text(dataset, member.name() + "_kind", ""));
+        String kind = Attributes.text(
+                dataset, member.name() + "_dtype", Attributes.text(dataset, member.name() + "_kind", ""));
+        boolean categorical =
+                Attributes.text(dataset, member.name() + "_meta", "").contains("category");
+        if (member.type() instanceof Array array && array.dimensions().size() == 1) {
+            for (int i = 0; i < array.dimensions().get(0); i++) {
+                String name = i < names.size() ? names.get(i) : member.name() + "_" + i;
+                found.add(column(name, ElementPart.element(member, array, i), kind, categorical));
+            }
+        } else {
+            String name = names.size() == 1 ? names.get(0) : member.name();
+            found.add(column(name, ElementPart.member(member), kind, categorical));
+        }
+    }
+
+    private TableColumn column(String name, ElementPart part, String kind, boolean categorical) {
+        DataType stored =
+                SparkTypes.arrayOf(SparkTypes.of(part.type()), part.dimensions().size());
+        Matcher times = TIMES.matcher(kind);
+        String categories = "meta/" + name + "/meta/" + TABLE;
+        if (categorical && group.exists(categories)) {
+            return category(name, part, group.dataset(categories));
+        } else if (times.matches() && stored.equals(DataTypes.LongType)) {
+            String unit = times.group(1) == null ? "ns" : times.group(1);
+            return TableColumn.special(
+                    name, DataTypes.TimestampNTZType, elements, target -> new InstantReader(elements, part, unit));
+        } else if (kind.equals("bool") && part.type().size() == 1 && stored.equals(DataTypes.ShortType)) {
+            stored = DataTypes.BooleanType;
+        } else if (stored.equals(DataTypes.StringType)) {
+            String missing = Attributes.text(group, "nan_rep", "nan");
+            return TableColumn.special(
+                    name, stored, elements, target -> new MissingTextReader(elements, part, missing));
+        }
+        return TableColumn.elements(name, stored, elements, part, new long[0]);
+    }
+
+    private TableColumn category(String name, ElementPart codes, Dataset categories) {
+        Compound.Member values = categories.datatype() instanceof Compound table
+                ? table.members().get(table.members().size() - 1)
+                : null;
+        if (values == null || categories.dimensions() == null || categories.dimensions().length != 1) {
+            throw fail("categories of " + name + " in a table", categories.datatype());
+        }
+        ElementPart part = values.type() instanceof Array array
+                ? ElementPart.element(values, array, 0)
+                : ElementPart.member(values);
+        return TableColumn.special(
+                name,
+                SparkTypes.of(part.type()),
+                elements,
+                target -> new CategoryReader(elements, codes, new Elements(categories), part, target));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.fallow.spark.read.table;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * Which table of a file is meant.
+ *
+ * @param dataset the path of a dataset or group; null for the only dataset
+ * @param layout of a dataset
+ * @param columns the names of the datasets of a group that are columns; empty for all of one dimension
+ */
+public record TableOptions(String dataset, Layout layout, List<String> columns) implements Serializable {
+    /** These options for another dataset. */
+    public TableOptions withDataset(String path) {
+        return new TableOptions(path, layout, columns);
+    }
+}
