@@ -1,0 +1,149 @@
+package dev.fallow.spark.hadoop;
+
+import dev.fallow.source.ByteSource;
+import dev.fallow.source.ByteSources;
+import dev.fallow.source.CacheOptions;
+import dev.fallow.source.CachedSource;
+import dev.fallow.source.SourceChangedException;
+import dev.fallow.source.SourceStatistics;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A file on a Hadoop file system (HDFS, S3A, ABFS, a local disk), read in few and large parts; see {@link CachedSource}.
+ *
+ * <pre>{@code
+ * HadoopSource source = HadoopSource.open(new Path("hdfs://host/run.h5"), new Configuration());
+ * ContainerFile file = ContainerFile.openReadOnly(source);
+ * }</pre>
+ *
+ * <p>The length and the time of the last change are asked for when the file is opened, and compared with what a listing said, if
+ * there is one. {@link #checkUnchanged} compares them again. In between, the file system may notice a change itself, as S3A does.
+ * Failed requests are repeated by the file system's client, as it is configured.
+ *
+ * <p>Any number of threads may read at the same time.
+ */
+public final class HadoopSource implements ByteSource {
+    private final FileSystem system;
+    private final Path path;
+    private final FileVersion version;
+    private final CachedSource cached;
+
+    private HadoopSource(FileSystem system, FileStatus status, CacheOptions options) throws IOException {
+        this.system = system;
+        path = status.getPath();
+        version = FileVersion.of(status);
+        cached = ByteSources.cached(new PositionedSource(system, status, printable(path)), options);
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @throws FileNotFoundException if there is no such file
+     * @throws IOException if the path is a folder, or the file system fails
+     */
+    public static HadoopSource open(Path path, Configuration configuration) throws IOException {
+        return open(path, configuration, null, CacheOptions.defaults());
+    }
+
+    /**
+     * Opens a file that was listed before.
+     *
+     * @param expected what the listing said; null for any
+     * @throws SourceChangedException if the file is of another version
+     * @throws FileNotFoundException if there is no such file
+     * @throws IOException if the path is a folder, or the file system fails
+     */
+    public static HadoopSource open(Path path, Configuration configuration, FileVersion expected, CacheOptions options)
+            throws IOException {
+        FileSystem system = path.getFileSystem(configuration);
+        FileStatus status = system.getFileStatus(path);
+        if (status.isDirectory()) {
+            throw new IOException(printable(path) + ": expected a file, found a folder");
+        }
+        if (expected != null) {
+            check(path, expected, FileVersion.of(status));
+        }
+        return new HadoopSource(system, status, options);
+    }
+
+    private static void check(Path path, FileVersion expected, FileVersion found) {
+        if (!expected.equals(found)) {
+            throw new SourceChangedException(
+                    "%s: the file has changed since it was listed or opened: expected %s, found %s"
+                            .formatted(printable(path), expected, found));
+        }
+    }
+
+    /** The path with scheme and authority, without the credentials that a URI may have. */
+    static String printable(Path path) {
+        URI uri = path.toUri();
+        String user = uri.getRawUserInfo();
+        String text = path.toString();
+        return user == null ? text : text.replace(user + "@", "");
+    }
+
+    /** The path with scheme and authority, without credentials. */
+    @Override
+    public String name() {
+        return cached.name();
+    }
+
+    @Override
+    public long size() throws IOException {
+        return cached.size();
+    }
+
+    @Override
+    public int read(long position, ByteBuffer target) throws IOException {
+        return cached.read(position, target);
+    }
+
+    /** The ETag, if the file system has one; else the time of the last change with the length, or null if it has neither. */
+    @Override
+    public String validator() throws IOException {
+        return cached.validator();
+    }
+
+    @Override
+    public void willRead(List<Range> ranges) {
+        cached.willRead(ranges);
+    }
+
+    /** The length and the time of the last change, when the file was opened. */
+    public FileVersion version() {
+        return version;
+    }
+
+    /**
+     * Asks the file system once more whether this is still the file that was opened.
+     *
+     * @throws SourceChangedException if it has another length or time, or does not exist
+     * @throws IOException if the file system fails
+     */
+    public void checkUnchanged() throws IOException {
+        try {
+            check(path, version, FileVersion.of(system.getFileStatus(path)));
+        } catch (FileNotFoundException e) {
+            throw new SourceChangedException(name() + ": the file was deleted while it was read");
+        }
+    }
+
+    /** The reads from the file system so far, without those of its status, and their bytes. Remains available after closing. */
+    public SourceStatistics statistics() {
+        return cached.statistics();
+    }
+
+    /** Reads that are waiting fail. */
+    @Override
+    public void close() throws IOException {
+        cached.close();
+    }
+}
