@@ -1,9 +1,10 @@
 package dev.fallow.spark.space;
 
-import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
+import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
@@ -22,6 +23,9 @@ import org.apache.spark.sql.RowFactory;
 record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
     /** So many bytes are moved between two commits, so that little is lost on interruption. */
     private static final long PASS_BYTES = 256L << 20;
+
+    /** In a paged file, fewer pages are hardly ever gained, although the estimate says so. */
+    private static final long LEAST_PAGES = 3;
 
     /** From this version of the superblock on, a file can persist its free space. */
     private static final int PERSISTS = 2;
@@ -53,7 +57,9 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
         boolean[] editing = {false};
         try {
             file = editable(path);
-            return row(path, options.action() == ReclaimOptions.Action.SHRINK ? shrink(file, editing) : reclaim(file, editing));
+            return row(
+                    path,
+                    options.action() == ReclaimOptions.Action.SHRINK ? shrink(file, editing) : reclaim(file, editing));
         } catch (RefusedException | IOException | RuntimeException e) {
             FleetFiles.endIfKilled();
             String error = e instanceof RefusedException ? e.getMessage() : FleetFiles.message(e);
@@ -126,15 +132,17 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
     private Result shrink(Path file, boolean[] editing) throws IOException, RefusedException {
         ShrinkPlan plan;
         long live;
+        long least;
         try (ContainerFile container = read(file)) {
             live = sound(file, container).liveBytes();
             plan = container.shrinkPlan();
+            SpaceSettings space = container.info().space();
+            boolean paged = space.strategy() == FileSpaceStrategy.PAGE;
+            least = Math.max(options.least(), paged ? LEAST_PAGES * space.pageSize() : 1);
         }
         List<ShrinkPlan.Step> steps = plan.steps();
         ShrinkPlan.Step last = steps.isEmpty() ? new ShrinkPlan.Step(0, 0) : steps.get(steps.size() - 1);
-        if (last.returnedBytes() <= 0
-                || last.returnedBytes() < options.least()
-                || plan.length() <= live * options.ratio()) {
+        if (last.returnedBytes() < least || plan.length() <= live * options.ratio()) {
             return Result.nothing(plan.length());
         } else if (options.dryRun()) {
             return new Result(
@@ -163,7 +171,11 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
                 after,
                 plan.length() - after,
                 container.writeStatistics().bytes(),
-                whole ? null : report.hindrances().isEmpty() ? "a limit was reached" : report.hindrances().get(0));
+                whole
+                        ? null
+                        : report.hindrances().isEmpty()
+                                ? "a limit was reached"
+                                : report.hindrances().get(0));
     }
 
     private Result reclaim(Path file, boolean[] editing) throws IOException, RefusedException {
@@ -174,14 +186,15 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
             lost = sum(container.reclaimable());
             int version = container.info().superblockVersion();
             if (lost > 0 && !container.persistsFreeSpace() && !(options.persist() && version >= PERSISTS)) {
-                throw new RefusedException("%s does not persist its free space, so that %d bytes would be lost again: %s"
-                        .formatted(
-                                file,
-                                lost,
-                                version < PERSISTS
-                                        ? "superblock version " + version
-                                                + " cannot, which fallow upgrade changes; shrink returns them instead"
-                                        : "persist changes that"));
+                throw new RefusedException(
+                        "%s does not persist its free space, so that %d bytes would be lost again: %s"
+                                .formatted(
+                                        file,
+                                        lost,
+                                        version < PERSISTS
+                                                ? "superblock version " + version
+                                                        + " cannot, which fallow upgrade changes; shrink returns them instead"
+                                                : "persist changes that"));
             }
         }
         if (lost == 0) {
@@ -198,7 +211,12 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
             reclaimed = sum(container.reclaimUntracked());
         }
         return new Result(
-                Outcome.DONE, length, Files.size(file), reclaimed, container.writeStatistics().bytes(), null);
+                Outcome.DONE,
+                length,
+                Files.size(file),
+                reclaimed,
+                container.writeStatistics().bytes(),
+                null);
     }
 
     private static long sum(List<FreeSection> runs) {

@@ -90,9 +90,7 @@ final class ListingFilters {
     private static ListingFilter compare(Expression[] children, Level level, IntPredicate wanted) {
         Function<FileEntry, Comparable<?>> column = column(children[0], level);
         Comparable<?> constant = constant(children[1]);
-        return column == null || constant == null
-                ? null
-                : entry -> wanted.test(order(column.apply(entry), constant));
+        return column == null || constant == null ? null : entry -> wanted.test(order(column.apply(entry), constant));
     }
 
     /** The order of two values of one type, as Spark has cast them. */

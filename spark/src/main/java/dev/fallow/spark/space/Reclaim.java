@@ -18,7 +18,8 @@ import org.apache.spark.sql.types.StructType;
  * Reclaim.run(worth, ReclaimOptions.shrink()).show();
  * }</pre>
  *
- * <p>A second run finds nothing to do. A task that is repeated goes on where it was interrupted. The result has a row for each file:
+ * <p>A second run finds nothing to do, except in a paged file for which {@link dev.fallow.report.ShrinkPlan} estimates too much: that is
+ * opened and written again, with the outcome {@code partial}. A task that is repeated goes on where it was interrupted. The result has a row for each file:
  *
  * <table>
  * <caption>The result</caption>

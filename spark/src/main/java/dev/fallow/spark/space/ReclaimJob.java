@@ -67,12 +67,13 @@ public final class ReclaimJob {
                 case "--action" -> options = options.withAction(action(value(argument, all)));
                 case "--dry-run" -> options = options.withDryRun(true);
                 case "--persist" -> options = options.withPersist(true);
-                case "--least" -> options = options.withLeast(number(argument, all).longValue());
+                case "--least" ->
+                    options = options.withLeast(number(argument, all).longValue());
                 case "--to" -> options = options.withRatio(number(argument, all));
-                case "--max-move" -> options = options.withMostMoved(number(argument, all).longValue());
+                case "--max-move" ->
+                    options = options.withMostMoved(number(argument, all).longValue());
                 case "--max-time" ->
-                    options = options.withMostTime(
-                            Duration.ofMillis((long) (number(argument, all) * 1000)));
+                    options = options.withMostTime(Duration.ofMillis((long) (number(argument, all) * 1000)));
                 case "--report" -> report = value(argument, all);
                 default -> {
                     if (argument.startsWith("--")) {
@@ -117,9 +118,7 @@ public final class ReclaimJob {
             result.write().mode(SaveMode.ErrorIfExists).json(report);
         }
         List<Row> sums = result.groupBy("outcome")
-                .agg(
-                        org.apache.spark.sql.functions.count("*"),
-                        org.apache.spark.sql.functions.sum("returned"))
+                .agg(org.apache.spark.sql.functions.count("*"), org.apache.spark.sql.functions.sum("returned"))
                 .orderBy("outcome")
                 .collectAsList();
         for (Row row : sums) {

@@ -18,7 +18,12 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * @param all for the file systems
  */
 record SpaceOptions(
-        List<String> paths, Level level, boolean recursive, String names, int filesPerPartition, Map<String, String> all) {
+        List<String> paths,
+        Level level,
+        boolean recursive,
+        String names,
+        int filesPerPartition,
+        Map<String, String> all) {
     private static final int FILES_PER_PARTITION = 128;
     private static final int MOST_FILES_PER_PARTITION = 1_000_000;
 

@@ -36,7 +36,8 @@ final class SpaceScan implements Scan, Batch {
     }
 
     private Configuration configuration() {
-        return session().sessionState()
+        return session()
+                .sessionState()
                 .newHadoopConfWithOptions(
                         scala.collection.immutable.Map$.MODULE$.from(CollectionConverters.asScala(options.all())));
     }

@@ -26,9 +26,7 @@ final class Fleet {
         kinds.put("full", file(folder, latest, false));
         kinds.put("holes", file(folder, latest, true));
         kinds.put("forgotten", file(folder, latest.withPersistFreeSpace(false), true));
-        kinds.put(
-                "old",
-                file(folder, latest.withFormat(FileFormat.EARLIEST).withPersistFreeSpace(false), true));
+        kinds.put("old", file(folder, latest.withFormat(FileFormat.EARLIEST).withPersistFreeSpace(false), true));
         kinds.put("paged", file(folder, latest.withStrategy(FileSpaceStrategy.PAGE), true));
         kinds.put("none", file(folder, latest.withStrategy(FileSpaceStrategy.NONE), true));
         kinds.put("open", openFile(folder));

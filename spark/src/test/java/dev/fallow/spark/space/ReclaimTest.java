@@ -65,7 +65,8 @@ class ReclaimTest extends SpaceFrame {
     }
 
     private Path kind(String kind) throws IOException {
-        Path path = Files.write(folder.resolve(kind + ".h5"), Fleet.kinds(folder).get(kind));
+        Path path =
+                Files.write(folder.resolve(kind + ".h5"), Fleet.kinds(folder).get(kind));
         Files.setLastModifiedTime(path, FileTime.from(OLD));
         return path;
     }
@@ -75,7 +76,9 @@ class ReclaimTest extends SpaceFrame {
             assertThat(file.check().isSound()).as(path.toString()).isTrue();
             assertThat(file.group("run").names()).hasSize(4);
             for (int i = 1; i < 8; i += 2) {
-                assertThat(file.dataset("/run/n" + i).readDoubles()).hasSize(150).containsOnly(i);
+                assertThat(file.dataset("/run/n" + i).readDoubles())
+                        .hasSize(150)
+                        .containsOnly(i);
             }
         }
     }
@@ -96,8 +99,7 @@ class ReclaimTest extends SpaceFrame {
             outcomes.merge(kind + " " + row.getAs("outcome"), 1, Integer::sum);
             if (List.of("done", "partial").contains(row.<String>getAs("outcome"))) {
                 assertThat(row.<Long>getAs("after")).isEqualTo(Files.size(file.getKey()));
-                assertThat(row.<Long>getAs("returned"))
-                        .isEqualTo(row.<Long>getAs("before") - row.<Long>getAs("after"));
+                assertThat(row.<Long>getAs("returned")).isEqualTo(row.<Long>getAs("before") - row.<Long>getAs("after"));
                 assertThat(row.<Long>getAs("written")).isPositive();
                 verify(file.getKey());
             } else {
@@ -117,9 +119,10 @@ class ReclaimTest extends SpaceFrame {
                 .containsEntry("empty refused", counts.get("empty"));
 
         Map<String, Row> again = run(SHRINK);
-        again.values().forEach(row -> assertThat(row.<String>getAs("outcome"))
-                .as(row.toString())
-                .isIn("nothing", "refused"));
+        again.values()
+                .forEach(row -> assertThat(row.<String>getAs("outcome"))
+                        .as(row.toString())
+                        .isIn("nothing", "refused"));
         assertThat(state()).isEqualTo(after);
     }
 
@@ -165,7 +168,9 @@ class ReclaimTest extends SpaceFrame {
                         spark.createDataset(paths, Encoders.STRING()).toDF("path"), SHRINK.withDryRun(true))
                 .collectAsList();
         assertThat(rows.get(0).<String>getAs("error")).contains(held(path)).contains("the file system held:");
-        assertThat(rows.get(1).<String>getAs("error")).contains("s3a://bucket/x.h5").contains("file system s3a:");
+        assertThat(rows.get(1).<String>getAs("error"))
+                .contains("s3a://bucket/x.h5")
+                .contains("file system s3a:");
         assertThat(rows.get(2).<String>getAs("error")).contains("file system without a name");
         assertThat(rows.get(3).<String>getAs("error")).contains("does not exist on this machine");
         assertThat(rows).allMatch(row -> row.<String>getAs("outcome").equals("refused"));
@@ -198,7 +203,8 @@ class ReclaimTest extends SpaceFrame {
         Map<Path, FileState> before = state();
         assertThat(run(SHRINK.withLeast(1 << 20)).get("holes.h5").<String>getAs("outcome"))
                 .isEqualTo("nothing");
-        assertThat(run(SHRINK.withRatio(10)).get("holes.h5").<String>getAs("outcome")).isEqualTo("nothing");
+        assertThat(run(SHRINK.withRatio(10)).get("holes.h5").<String>getAs("outcome"))
+                .isEqualTo("nothing");
         assertThat(state()).isEqualTo(before);
     }
 
@@ -224,7 +230,9 @@ class ReclaimTest extends SpaceFrame {
                 .contains("persist changes that");
         Map<String, Row> rows = run(ReclaimOptions.reclaim().withPersist(true));
         assertThat(rows.get("old.h5").<String>getAs("outcome")).isEqualTo("refused");
-        assertThat(rows.get("old.h5").<String>getAs("error")).contains("superblock version 0").contains("fallow upgrade");
+        assertThat(rows.get("old.h5").<String>getAs("error"))
+                .contains("superblock version 0")
+                .contains("fallow upgrade");
         assertThat(rows.get("holes.h5").<String>getAs("outcome")).isEqualTo("nothing");
         Row row = rows.get("forgotten.h5");
         assertThat(row.<String>getAs("outcome")).isEqualTo("done");
@@ -234,7 +242,9 @@ class ReclaimTest extends SpaceFrame {
         assertThat(space.<Long>getAs("untracked")).isZero();
         assertThat(space.<Long>getAs("free")).isGreaterThan(4 * 1200L);
         Map<Path, FileState> before = state();
-        assertThat(run(ReclaimOptions.reclaim().withPersist(true)).get("forgotten.h5").<String>getAs("outcome"))
+        assertThat(run(ReclaimOptions.reclaim().withPersist(true))
+                        .get("forgotten.h5")
+                        .<String>getAs("outcome"))
                 .isEqualTo("nothing");
         assertThat(state()).isEqualTo(before);
     }
@@ -267,7 +277,18 @@ class ReclaimTest extends SpaceFrame {
         kind("foreign");
         Path report = folder.resolve("_report");
         ReclaimJob.run(
-                spark, "--least", "0", "--max-move", "1e9", "--max-time", "60", "--to", "1.01", "--report", report.toString(), folder.toString());
+                spark,
+                "--least",
+                "0",
+                "--max-move",
+                "1e9",
+                "--max-time",
+                "60",
+                "--to",
+                "1.01",
+                "--report",
+                report.toString(),
+                folder.toString());
         List<Row> rows = spark.read().json(report.toString()).orderBy("path").collectAsList();
         assertThat(rows).hasSize(2);
         assertThat(rows.get(0).<String>getAs("outcome")).isEqualTo("refused");

@@ -52,7 +52,8 @@ abstract class SpaceFrame {
 
     /** What the command prints with {@code --json}; null if it prints nothing. */
     static JsonNode fallow(Object... arguments) throws IOException {
-        String[] texts = java.util.Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
+        String[] texts =
+                java.util.Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
         StringWriter out = new StringWriter();
         Fallow.run(new PrintWriter(out), new PrintWriter(new StringWriter()), texts);
         return out.toString().isEmpty() ? null : new ObjectMapper().readTree(out.toString());

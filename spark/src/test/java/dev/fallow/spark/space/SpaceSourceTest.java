@@ -60,7 +60,8 @@ class SpaceSourceTest extends SpaceFrame {
             }
             assertThat(row.<Integer>getAs("generation"))
                     .isEqualTo(info.get("superblockVersion").asInt());
-            assertThat(row.<String>getAs("strategy")).isEqualTo(info.get("strategy").asText());
+            assertThat(row.<String>getAs("strategy"))
+                    .isEqualTo(info.get("strategy").asText());
             assertThat(row.<Boolean>getAs("persists"))
                     .isEqualTo(info.get("persistsFreeSpace").asBoolean());
             JsonNode account = info.get("account");
@@ -68,8 +69,10 @@ class SpaceSourceTest extends SpaceFrame {
                 assertThat(row.<Object>getAs("live")).as(kind.getKey()).isNull();
                 continue;
             }
-            assertThat(row.<Long>getAs("live")).isEqualTo(account.get("liveBytes").asLong());
-            assertThat(row.<Long>getAs("free")).isEqualTo(account.get("freeBytes").asLong());
+            assertThat(row.<Long>getAs("live"))
+                    .isEqualTo(account.get("liveBytes").asLong());
+            assertThat(row.<Long>getAs("free"))
+                    .isEqualTo(account.get("freeBytes").asLong());
             assertThat(row.<Long>getAs("untracked"))
                     .isEqualTo(account.get("untrackedBytes").asLong());
             assertThat(row.<Long>getAs("live") + row.<Long>getAs("free") + row.<Long>getAs("untracked"))
@@ -141,7 +144,9 @@ class SpaceSourceTest extends SpaceFrame {
     @ValueSource(booleans = {true, false})
     void objectsAreThoseOfTheCommand(boolean remote) throws IOException {
         Path path = kinds().get("holes");
-        List<Row> rows = reader().option("level", "objects").load(remote ? held(path) : path.toString()).collectAsList();
+        List<Row> rows = reader().option("level", "objects")
+                .load(remote ? held(path) : path.toString())
+                .collectAsList();
         JsonNode entries = fallow("ls", "-r", "--json", path).get("entries");
         assertThat(rows).hasSameSizeAs(entries);
         for (int i = 0; i < rows.size(); i++) {
@@ -160,8 +165,10 @@ class SpaceSourceTest extends SpaceFrame {
                 List<Long> shape = new ArrayList<>();
                 entry.get("shape").forEach(size -> shape.add(size.asLong()));
                 assertThat(row.<Long>getList(row.fieldIndex("shape"))).isEqualTo(shape);
-                assertThat(row.<Long>getAs("stored")).isEqualTo(entry.get("storedBytes").asLong());
-                assertThat(row.<Long>getAs("logical")).isEqualTo(entry.get("bytes").asLong());
+                assertThat(row.<Long>getAs("stored"))
+                        .isEqualTo(entry.get("storedBytes").asLong());
+                assertThat(row.<Long>getAs("logical"))
+                        .isEqualTo(entry.get("bytes").asLong());
                 assertThat(row.<String>getList(row.fieldIndex("filters"))).hasSameSizeAs(entry.get("filters"));
             }
             if (row.<String>getAs("path").equals("/log")) {
@@ -185,7 +192,8 @@ class SpaceSourceTest extends SpaceFrame {
                 .agg(Map.of("error", "count", "*", "count"))
                 .collectAsList();
         Map<String, Integer> found = new LinkedHashMap<>();
-        rows.forEach(row -> found.merge(row.getString(0), (int) row.<Long>getAs("count(1)").longValue(), Integer::sum));
+        rows.forEach(row ->
+                found.merge(row.getString(0), (int) row.<Long>getAs("count(1)").longValue(), Integer::sum));
         assertThat(found).containsExactlyInAnyOrderEntriesOf(counts);
         assertThat(rows).hasSize(counts.size()); // one verdict for each kind
         Dataset<Row> objects = reader().option("level", "objects").load(folder.toString());
@@ -206,7 +214,10 @@ class SpaceSourceTest extends SpaceFrame {
             Files.write(folder.resolve("f" + i + ".h5"), content);
         }
         assertThat(files(folder).select("path").javaRDD().getNumPartitions()).isEqualTo(7); // batches of 16
-        assertThat(reader().option("filesPerPartition", 3).load(folder.toString()).javaRDD().getNumPartitions())
+        assertThat(reader().option("filesPerPartition", 3)
+                        .load(folder.toString())
+                        .javaRDD()
+                        .getNumPartitions())
                 .isEqualTo(34);
     }
 
@@ -259,8 +270,7 @@ class SpaceSourceTest extends SpaceFrame {
             Files.write(folder.resolve("holes-" + i + ".h5"), kinds.get("holes"));
             Files.write(folder.resolve("full-" + i + ".h5"), kinds.get("full"));
         }
-        Files.setLastModifiedTime(
-                folder.resolve("full-0.h5"), FileTime.from(Instant.parse("2019-06-01T00:00:00Z")));
+        Files.setLastModifiedTime(folder.resolve("full-0.h5"), FileTime.from(Instant.parse("2019-06-01T00:00:00Z")));
         HeldFileSystem.OPENS.set(0);
         Dataset<Row> rows = reader().load(held(folder)).where(condition);
         assertThat(rows.select("path", "generation").collectAsList()).hasSize(expected);
@@ -271,7 +281,8 @@ class SpaceSourceTest extends SpaceFrame {
     void aPathOfAnObjectIsNotThatOfAFile() throws IOException {
         kinds();
         Dataset<Row> objects = reader().option("level", "objects").load(folder.toString());
-        assertThat(objects.where("path = '/log' and file like '%full.h5'").collectAsList()).hasSize(1);
+        assertThat(objects.where("path = '/log' and file like '%full.h5'").collectAsList())
+                .hasSize(1);
         assertThat(objects.where("file = 'x'").javaRDD().getNumPartitions()).isZero();
     }
 
@@ -297,7 +308,10 @@ class SpaceSourceTest extends SpaceFrame {
         assertThat(rows.get("link").<String>getAs("verdict")).isEqualTo("ok");
         assertThat(rows.get("pipe").<String>getAs("verdict")).isEqualTo("unreadable");
         assertThat(rows.get("pipe").<String>getAs("error")).contains("pipe.h5");
-        assertThat(reader().option("level", "objects").load(place.toString()).where("path is null").collectAsList())
+        assertThat(reader().option("level", "objects")
+                        .load(place.toString())
+                        .where("path is null")
+                        .collectAsList())
                 .hasSize(1);
     }
 
@@ -336,13 +350,19 @@ class SpaceSourceTest extends SpaceFrame {
     @Test
     void severalPathsAndPatterns() throws IOException {
         Fleet.write(folder, 40);
-        assertThat(reader()
-                        .load(folder.resolve("day1").toString(), folder.resolve("day2/*-0*.h5").toString())
+        assertThat(reader().load(
+                                folder.resolve("day1").toString(),
+                                folder.resolve("day2/*-0*.h5").toString())
                         .count())
                 .isEqualTo(12);
-        assertThat(reader().option("pathGlobFilter", "full-*").load(folder.toString()).count())
-                .isEqualTo((long) Fleet.write(Files.createDirectory(folder.resolve("_again")), 40).get("full"));
-        assertThat(reader().option("recursiveFileLookup", false).load(folder.toString()).count())
+        assertThat(reader().option("pathGlobFilter", "full-*")
+                        .load(folder.toString())
+                        .count())
+                .isEqualTo((long) Fleet.write(Files.createDirectory(folder.resolve("_again")), 40)
+                        .get("full"));
+        assertThat(reader().option("recursiveFileLookup", false)
+                        .load(folder.toString())
+                        .count())
                 .isZero();
     }
 }
