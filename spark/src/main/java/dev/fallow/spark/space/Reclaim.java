@@ -1,7 +1,7 @@
 package dev.fallow.spark.space;
 
 import java.util.List;
-import org.apache.spark.SparkContext;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -71,14 +71,17 @@ public final class Reclaim {
      * @throws IllegalStateException if {@code spark.speculation} is on: two attempts of a task would edit the same files
      */
     public static Dataset<Row> run(Dataset<Row> files, ReclaimOptions options) {
-        SparkContext context = files.sparkSession().sparkContext();
-        if (context.getConf().getBoolean("spark.speculation", false)) {
-            throw new IllegalStateException(
-                    "spark.speculation is on, with which two attempts of a task would edit the same files; turn it off");
-        }
+        checkAttempts(files.sparkSession().sparkContext().getConf());
         return files.select(PATH)
                 .as(Encoders.STRING())
                 .map(new FileReclaim(options), Encoders.row(SCHEMA))
                 .localCheckpoint(true);
+    }
+
+    static void checkAttempts(SparkConf configuration) {
+        if (configuration.getBoolean("spark.speculation", false)) {
+            throw new IllegalStateException(
+                    "spark.speculation is on, with which two attempts of a task would edit the same files; turn it off");
+        }
     }
 }

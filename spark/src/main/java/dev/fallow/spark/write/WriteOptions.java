@@ -15,10 +15,10 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <caption>Options for writing</caption>
  * <tr><th>option</th><th>values</th><th>default</th><th>meaning</th></tr>
  * <tr><td>{@code layout}</td><td>{@code columns}, {@code table}</td><td>{@code columns}</td>
- * <td>{@code columns}: a dataset of one dimension for each column, with chunks and without a limit, in the group {@code group}, whose
- * attribute {@code column-order} lists the columns. {@code table}: one dataset of a compound datatype, {@code dataset}</td></tr>
- * <tr><td>{@code group}</td><td>a path</td><td>{@code /}</td><td>the group of the columns; parents are created</td></tr>
- * <tr><td>{@code dataset}</td><td>a path</td><td>{@code /table}</td><td>the table; parents are created</td></tr>
+ * <td>{@code columns}: a dataset of one dimension for each column, with chunks and without a limit, in one group, whose
+ * attribute {@code column-order} lists the columns. {@code table}: one dataset of a compound datatype</td></tr>
+ * <tr><td>{@code dataset}</td><td>a path</td><td>{@code /} for columns, {@code /table} for a table</td>
+ * <td>the group of the columns, or the table; parents are created. It is the option with which they are read</td></tr>
  * <tr><td>{@code compression}</td><td>{@code none}, {@code gzip}, {@code lzf}, {@code lz4}, {@code zstd}</td><td>{@code none}</td>
  * <td>the filter of the chunks, after shuffle; {@code deflate} is {@code gzip}. Readers other than Fallow need the package hdf5plugin for lz4
  * and zstd, and h5py for lzf</td></tr>
@@ -68,7 +68,7 @@ record WriteOptions(boolean table, String place, Compression compression, int le
     /** @throws IllegalArgumentException if a value is not known */
     static WriteOptions of(CaseInsensitiveStringMap given) {
         boolean table = choice(Layout.class, given, "layout", Layout.COLUMNS) == Layout.TABLE;
-        String place = table ? given.getOrDefault("dataset", "/table") : given.getOrDefault("group", "/");
+        String place = given.getOrDefault("dataset", table ? "/table" : "/");
         String name = place.replaceAll("/+$", "");
         if (table && name.isEmpty()) {
             throw new IllegalArgumentException("option dataset: expected a path, found \"" + place + "\"");

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -258,6 +259,16 @@ class ReclaimTest extends SpaceFrame {
             assertThat(byName(result).get("holes.h5").<String>getAs("outcome")).isEqualTo("done");
         }
         assertThat(state()).isEqualTo(before);
+    }
+
+    @Test
+    void twoAttemptsAtATimeAreRefused() {
+        SparkConf configuration = new SparkConf(false);
+        Reclaim.checkAttempts(configuration);
+        configuration.set("spark.speculation", "true");
+        assertThatThrownBy(() -> Reclaim.checkAttempts(configuration))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("spark.speculation is on");
     }
 
     @Test

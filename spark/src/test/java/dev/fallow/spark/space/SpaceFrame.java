@@ -28,6 +28,9 @@ abstract class SpaceFrame {
                 .master("local[2,2]")
                 .config("spark.ui.enabled", false)
                 .config("spark.sql.shuffle.partitions", 2)
+                .config("spark.sql.session.timeZone", "UTC")
+                .config("spark.sql.codegen.wholeStage", false) // compiling a query takes longer than running it
+                .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
                 .getOrCreate();
     }
 

@@ -64,7 +64,7 @@ class WrittenColumnsTest extends WriteFrame {
         write(
                 spark.range(0, 5000, 1, 2).toDF("id"),
                 "append",
-                Map.of("compression", compression, "chunkRows", "1000", "group", "/a/b"));
+                Map.of("compression", compression, "chunkRows", "1000", "dataset", "/a/b"));
         assertThat(entries()).hasSize(2);
         assertThat(longs("/a/b/id")).isEqualTo(LongStream.range(0, 5000).boxed().toList());
         forEachFile(file -> {
