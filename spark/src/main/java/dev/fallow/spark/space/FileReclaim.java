@@ -30,6 +30,33 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
     /** From this version of the superblock on, a file can persist its free space. */
     private static final int PERSISTS = 2;
 
+    /** What became of a file. */
+    private enum Outcome {
+        /** The action was carried out. */
+        DONE("done"),
+        /** Some of it was: a limit was reached, or something is in the way. */
+        PARTIAL("partial"),
+        /** It would be, without {@code dryRun}. */
+        PLANNED("planned"),
+        /** There is nothing to gain. The file was not opened for editing. */
+        NOTHING("nothing"),
+        /** The file is of a kind or in a place where it is not edited. */
+        REFUSED("refused"),
+        /** The edit has failed. The file is as the last commit left it, perhaps with a journal that the next edit applies. */
+        FAILED("failed");
+
+        private final String label;
+
+        Outcome(String label) {
+            this.label = label;
+        }
+
+        /** The value in the column. It does not change. */
+        private String label() {
+            return label;
+        }
+    }
+
     /** A file that is not edited, and why. */
     private static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1;

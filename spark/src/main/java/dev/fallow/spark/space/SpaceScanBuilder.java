@@ -29,7 +29,7 @@ final class SpaceScanBuilder implements SupportsPushDownRequiredColumns, Support
     public Predicate[] pushPredicates(Predicate[] predicates) {
         List<Predicate> left = new ArrayList<>();
         for (Predicate predicate : predicates) {
-            ListingFilter known = ListingFilters.of(predicate, options.level());
+            ListingFilter known = ListingFilter.of(predicate, options.level());
             if (known == null) {
                 left.add(predicate);
             } else {

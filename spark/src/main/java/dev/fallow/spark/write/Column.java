@@ -4,6 +4,7 @@ import dev.fallow.WrongTypeException;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * A column of the data frame, and how its values become elements.
@@ -81,9 +82,19 @@ record Column(String name, int ordinal, ElementKind kind, boolean fills) impleme
             case INT64, TIMESTAMP -> missing ? kind.missing() : checked(row.getLong(ordinal));
             case FLOAT32 -> missing ? Float.NaN : row.getFloat(ordinal);
             case FLOAT64 -> missing ? Double.NaN : row.getDouble(ordinal);
-            case STRING -> missing ? "" : row.getUTF8String(ordinal).toString();
+            case STRING -> missing ? "" : text(row.getUTF8String(ordinal));
             case BINARY -> missing ? NO_BYTES : unsigned(row.getBinary(ordinal));
         };
+    }
+
+    /** Refuses what readers would see as another string: of variable length, it ends at the first null character. */
+    private String text(UTF8String value) {
+        String text = value.toString();
+        if (!value.isValid() || text.indexOf('\0') >= 0) {
+            throw new WrongTypeException("column %s has a string %s, which HDF5 cannot store; use the type binary"
+                    .formatted(name, value.isValid() ? "with a null character" : "that is not valid UTF-8"));
+        }
+        return text;
     }
 
     /** As the elements of an unsigned datatype are given. */

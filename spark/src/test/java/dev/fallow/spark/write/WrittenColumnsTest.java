@@ -198,6 +198,16 @@ class WrittenColumnsTest extends WriteFrame {
     }
 
     @ParameterizedTest
+    @CsvSource({"with a null character, chr(0)", "that is not valid UTF-8, cast(unhex('41FF') as string)"})
+    void stringsThatOthersWouldReadDifferentlyAreRefused(String message, String expression) throws IOException {
+        assertThatThrownBy(
+                        () -> write(spark.sql("select concat('a', " + expression + ", 'b') s from range(2)"), "append"))
+                .rootCause()
+                .hasMessageContaining("column s has a string " + message);
+        assertThat(entries()).isEmpty();
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
