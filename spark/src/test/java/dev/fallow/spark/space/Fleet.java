@@ -17,10 +17,22 @@ import java.util.Map;
 
 /** Small files of many kinds. */
 final class Fleet {
+    /** The kinds that can be edited come first; the first has nothing to gain. */
+    private static final int GOOD = 6;
+
+    private static Map<String, byte[]> made;
+
     private Fleet() {}
 
     /** One file of each kind, by a name. */
-    static Map<String, byte[]> kinds(Path folder) throws IOException {
+    static synchronized Map<String, byte[]> kinds(Path folder) throws IOException {
+        if (made == null) {
+            made = make(folder);
+        }
+        return made;
+    }
+
+    private static Map<String, byte[]> make(Path folder) throws IOException {
         Map<String, byte[]> kinds = new LinkedHashMap<>();
         CreateOptions latest = CreateOptions.defaults();
         kinds.put("full", file(folder, latest, false));
@@ -104,8 +116,9 @@ final class Fleet {
         Map<String, Integer> counts = new LinkedHashMap<>();
         String[] names = kinds.keySet().toArray(String[]::new);
         for (int i = 0; i < files; i++) {
-            // one in ten is of a bad kind
-            String name = i % 10 == 9 ? names[6 + i / 10 % (names.length - 6)] : names[i % 10 % 6];
+            // one in ten is of a bad kind, and one in four has something to gain
+            String name =
+                    i % 10 == 9 ? names[GOOD + i / 10 % (names.length - GOOD)] : names[i % 20 < GOOD ? i % 20 : 0];
             counts.merge(name, 1, Integer::sum);
             Path place = Files.createDirectories(folder.resolve("day" + i % 7));
             Files.write(place.resolve("%s-%04d.h5".formatted(name, i)), kinds.get(name));
