@@ -16,11 +16,13 @@ import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * Lists files one at a time, as the file system returns them, in its order. Nothing is kept of a file that was passed on.
- * Below a folder, files and folders are left out whose names begin with a dot or an underscore, as Spark does; what is named
- * itself, or by a pattern, is not.
+ * Below a folder, files and folders are left out whose names begin with a dot or an underscore, as Spark does, and Fallow's
+ * journals; what is named itself, or by a pattern, is not.
  */
 public final class FileListing {
     private static final String PATTERN_CHARACTERS = "*?[{\\";
+    /** The end of the name of the journal that is beside a container while it is edited. */
+    private static final String JOURNAL = ".fallow-journal";
 
     private final Configuration configuration;
     private final boolean recursive;
@@ -112,6 +114,9 @@ public final class FileListing {
     }
 
     private static boolean isHidden(Path folder, Path path) {
+        if (path.getName().endsWith(JOURNAL)) {
+            return true;
+        }
         for (Path at = path; at != null && at.depth() > folder.depth(); at = at.getParent()) {
             if (at.getName().startsWith(".") || at.getName().startsWith("_")) {
                 return true;
