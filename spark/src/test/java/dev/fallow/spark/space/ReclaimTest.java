@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.report.RecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +42,7 @@ class ReclaimTest extends SpaceFrame {
                         path,
                         new FileState(
                                 Files.getLastModifiedTime(path).toInstant(),
-                                java.util.Arrays.hashCode(Files.readAllBytes(path))));
+                                Arrays.hashCode(Files.readAllBytes(path))));
             }
         }
         return states;
@@ -248,6 +250,34 @@ class ReclaimTest extends SpaceFrame {
                         .<String>getAs("outcome"))
                 .isEqualTo("nothing");
         assertThat(state()).isEqualTo(before);
+    }
+
+    @Test
+    void anInterruptedEditIsCompletedFirst() throws IOException {
+        Path path = kind("holes");
+        Path killed = folder.resolve("killed.h5");
+        Path journal = folder.resolve("killed.h5.fallow-journal");
+        try (ContainerFile file = ContainerFile.open(path)) {
+            file.root().createGroup("last");
+            byte[] before = Files.readAllBytes(path);
+            file.flush();
+            // what a kill leaves after the journal was written: the old content in a file of the new length
+            Files.write(killed, Arrays.copyOf(before, (int) Math.max(before.length, Files.size(path))));
+            Files.copy(folder.resolve("holes.h5.fallow-journal"), journal);
+        }
+        Files.delete(path);
+        assertThat(ContainerFile.inspectJournal(killed).outcome()).isEqualTo(RecoveryReport.Outcome.PENDING);
+        Map<Path, FileState> before = state();
+        assertThat(files(folder).select("verdict").collectAsList().toString()).isEqualTo("[[interrupted]]");
+        assertThat(run(SHRINK.withDryRun(true)).get("killed.h5").<String>getAs("outcome"))
+                .isEqualTo("planned");
+        assertThat(state()).isEqualTo(before);
+        assertThat(run(SHRINK).get("killed.h5").<String>getAs("outcome")).isEqualTo("done");
+        verify(killed);
+        assertThat(journal).doesNotExist();
+        try (ContainerFile file = ContainerFile.openReadOnly(killed)) {
+            assertThat(file.exists("/last")).isTrue();
+        }
     }
 
     @Test
