@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.spark.write.HeldFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -278,6 +279,21 @@ class ReclaimTest extends SpaceFrame {
         try (ContainerFile file = ContainerFile.openReadOnly(killed)) {
             assertThat(file.exists("/last")).isTrue();
         }
+    }
+
+    @Test
+    void namesMayHaveAnyCharacter() throws IOException {
+        Path place = Files.createDirectory(folder.resolve("a b%20#ä"));
+        Path path = Files.move(kind("holes"), place.resolve("run 1%41 #2?ü.h5"));
+        Map<String, Row> rows = run(SHRINK);
+        assertThat(rows.keySet()).containsExactly("run 1%41 #2?ü.h5");
+        assertThat(rows.values()).allMatch(row -> row.<String>getAs("outcome").equals("done"));
+        verify(path);
+        assertThat(reader().load(held(folder))
+                        .select("path", "verdict")
+                        .collectAsList()
+                        .toString())
+                .isEqualTo("[[" + HeldFileSystem.SCHEME + ":" + path + ",ok]]");
     }
 
     @Test

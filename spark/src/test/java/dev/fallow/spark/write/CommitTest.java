@@ -117,6 +117,32 @@ class CommitTest extends WriteFrame {
         assertThat(target()).doesNotExist();
     }
 
+    @Test
+    void partitionColumnsAreRefused() {
+        assertThatThrownBy(() -> spark.sql("select id, id % 2 odd from range(4)")
+                        .write()
+                        .format(WritingSource.class.getName())
+                        .mode("append")
+                        .partitionBy("odd")
+                        .save(target().toString()))
+                .hasMessageContaining("partition");
+        assertThat(target()).doesNotExist();
+    }
+
+    @Test
+    void theFolderMayHaveAnyName() throws IOException {
+        Path place = folder.resolve("a b%20#ä");
+        spark.range(3)
+                .toDF("id")
+                .write()
+                .format(WritingSource.class.getName())
+                .mode("append")
+                .save(place.toString());
+        try (Stream<Path> files = Files.list(place)) {
+            assertThat(files).isNotEmpty().allMatch(path -> path.toString().endsWith(".h5"));
+        }
+    }
+
     /** The options for the file system that counts as remote. */
     private Map<String, String> held(Map<String, String> more) {
         Map<String, String> options = new HashMap<>(more);
