@@ -28,6 +28,12 @@ public record FilterSetting(int id, boolean optional, int... values) {
         return values.clone();
     }
 
+    /** The name of the filter, and its level if it has one: {@code deflate-4}. */
+    public String label() {
+        boolean level = id == Filters.DEFLATE || id == Filters.ZSTD || id == Filters.BZIP2;
+        return level && values.length > 0 ? Filters.name(id) + "-" + values[0] : Filters.name(id);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof FilterSetting that

@@ -93,6 +93,26 @@ public final class Filters {
 
     private Filters() {}
 
+    /** The name of a filter, as in the output of the command {@code fallow}; {@code filter-NUMBER} if it is not known. */
+    public static String name(int id) {
+        return switch (id) {
+            case DEFLATE -> "deflate";
+            case SHUFFLE -> "shuffle";
+            case FLETCHER32 -> "fletcher32";
+            case SZIP -> "szip";
+            case NBIT -> "nbit";
+            case SCALE_OFFSET -> "scaleoffset";
+            case BZIP2 -> "bzip2";
+            case LZF -> "lzf";
+            case BLOSC -> "blosc";
+            case LZ4 -> "lz4";
+            case BITSHUFFLE -> "bitshuffle";
+            case ZSTD -> "zstd";
+            case BLOSC2 -> "blosc2";
+            default -> "filter-" + id;
+        };
+    }
+
     /**
      * Deflate (zlib, "gzip" in h5py).
      *

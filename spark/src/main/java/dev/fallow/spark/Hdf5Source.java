@@ -10,13 +10,13 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * The data source {@code hdf5}: datasets of HDF5 files as rows.
+ * The data source {@code hdf5}: datasets of HDF5 files as rows, and data frames as HDF5 files.
  *
  * <pre>{@code
  * spark.read().format("hdf5").option("dataset", "/run1/image").load("hdfs://host/runs/*.h5")
  * }</pre>
  *
- * {@link dev.fallow.spark.read.ReadOptions} has the options, {@link dev.fallow.spark.read.element.SparkTypes} the types. Files
+ * {@link dev.fallow.spark.read.ReadOptions} and {@link dev.fallow.spark.write.WriteOptions} have the options, {@link dev.fallow.spark.read.element.SparkTypes} the types. Files
  * are on any file system of Hadoop. They are listed when the data frame is made; a file that changes afterwards is an error.
  */
 public final class Hdf5Source implements TableProvider, DataSourceRegister {

@@ -1,18 +1,22 @@
 package dev.fallow.spark;
 
 import dev.fallow.spark.read.Hdf5Read;
+import dev.fallow.spark.write.Hdf5WriteBuilder;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** HDF5 files as a table of Spark. */
-final class Hdf5Table implements SupportsRead, SupportsMetadataColumns {
+final class Hdf5Table implements SupportsRead, SupportsWrite, SupportsMetadataColumns {
     private final StructType schema;
     private final Map<String, String> properties;
     /** Null until the files are listed. */
@@ -43,7 +47,11 @@ final class Hdf5Table implements SupportsRead, SupportsMetadataColumns {
 
     @Override
     public Set<TableCapability> capabilities() {
-        return Set.of(TableCapability.BATCH_READ);
+        return Set.of(
+                TableCapability.BATCH_READ,
+                TableCapability.BATCH_WRITE,
+                TableCapability.TRUNCATE,
+                TableCapability.ACCEPT_ANY_SCHEMA);
     }
 
     @Override
@@ -57,5 +65,10 @@ final class Hdf5Table implements SupportsRead, SupportsMetadataColumns {
             read = Hdf5Read.of(schema, properties);
         }
         return read.scanBuilder();
+    }
+
+    @Override
+    public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+        return new Hdf5WriteBuilder(info);
     }
 }

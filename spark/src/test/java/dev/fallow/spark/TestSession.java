@@ -7,6 +7,9 @@ import org.apache.spark.sql.SparkSession;
 
 /** The session of all tests of the module: starting one takes seconds. It ends with the virtual machine. */
 public final class TestSession {
+    /** Attempts of a task. */
+    public static final int ATTEMPTS = 2;
+
     private static SparkSession session;
 
     private TestSession() {}
@@ -15,7 +18,7 @@ public final class TestSession {
     public static synchronized SparkSession spark() {
         if (session == null) {
             session = SparkSession.builder()
-                    .master("local[2]")
+                    .master("local[2," + ATTEMPTS + "]")
                     .config("spark.ui.enabled", false)
                     .config("spark.sql.codegen.wholeStage", false) // compiling each query takes longer than running it
                     .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")

@@ -9,9 +9,9 @@ import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.text.Colour;
-import dev.fallow.cli.text.FilterNames;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.filter.FilterSetting;
+import dev.fallow.filter.Filters;
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.options.StorageLayout;
@@ -74,7 +74,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
 
         /** The filters by name, in the order in which they are applied on writing. */
         String filterNames() {
-            return filters.stream().map(FilterNames::of).collect(Collectors.joining("+"));
+            return filters.stream().map(FilterSetting::label).collect(Collectors.joining("+"));
         }
 
         /** How many times the elements are longer than what is stored; empty if it says nothing. */
@@ -192,7 +192,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         for (FilterSetting filter : dataset.filters) {
             json.writeStartObject();
             json.writeNumberField("id", filter.id());
-            json.writeStringField("name", FilterNames.of(filter.id()));
+            json.writeStringField("name", Filters.name(filter.id()));
             json.writeBooleanField("optional", filter.optional());
             json.writeArrayFieldStart("values");
             for (int value : filter.values()) {

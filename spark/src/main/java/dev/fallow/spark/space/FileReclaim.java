@@ -1,0 +1,252 @@
+package dev.fallow.spark.space;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.ShrinkOptions;
+import dev.fallow.options.SpaceSettings;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.ShrinkPlan;
+import dev.fallow.report.ShrinkReport;
+import dev.fallow.report.SpaceReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+
+/** Reclaims the space of one file. It is sent to the executors. */
+record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
+    /** So many bytes are moved between two commits, so that little is lost on interruption. */
+    private static final long PASS_BYTES = 256L << 20;
+
+    /** In a paged file, fewer pages are hardly ever gained, although the estimate says so. */
+    private static final long LEAST_PAGES = 3;
+
+    /** From this version of the superblock on, a file can persist its free space. */
+    private static final int PERSISTS = 2;
+
+    /** What became of a file. */
+    private enum Outcome {
+        /** The action was carried out. */
+        DONE("done"),
+        /** Some of it was: a limit was reached, or something is in the way. */
+        PARTIAL("partial"),
+        /** It would be, without {@code dryRun}. */
+        PLANNED("planned"),
+        /** There is nothing to gain. The file was not opened for editing. */
+        NOTHING("nothing"),
+        /** The file is of a kind or in a place where it is not edited. */
+        REFUSED("refused"),
+        /** The edit has failed. The file is as the last commit left it, perhaps with a journal that the next edit applies. */
+        FAILED("failed");
+
+        private final String label;
+
+        Outcome(String label) {
+            this.label = label;
+        }
+
+        /** The value in the column. It does not change. */
+        private String label() {
+            return label;
+        }
+    }
+
+    /** A file that is not edited, and why. */
+    private static final class RefusedException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        RefusedException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * What was done, or would be.
+     *
+     * @param returned bytes that the file became shorter, or that became free
+     */
+    private record Result(Outcome outcome, long before, long after, long returned, long written, String error) {
+        static Result nothing(long length) {
+            return new Result(Outcome.NOTHING, length, length, 0, 0, null);
+        }
+    }
+
+    @Override
+    public Row call(String path) {
+        FleetFiles.endIfKilled();
+        Path file = null;
+        boolean[] editing = {false};
+        try {
+            file = editable(path);
+            return row(
+                    path,
+                    options.action() == ReclaimOptions.Action.SHRINK ? shrink(file, editing) : reclaim(file, editing));
+        } catch (RefusedException | IOException | RuntimeException e) {
+            FleetFiles.endIfKilled();
+            String error = e instanceof RefusedException ? e.getMessage() : FleetFiles.message(e);
+            Outcome outcome = editing[0] ? Outcome.FAILED : Outcome.REFUSED;
+            return RowFactory.create(path, action(), outcome.label(), null, null, null, null, error);
+        }
+    }
+
+    private String action() {
+        return options.action().name().toLowerCase(Locale.ROOT);
+    }
+
+    private Row row(String path, Result result) {
+        return RowFactory.create(
+                path,
+                action(),
+                result.outcome.label(),
+                result.before,
+                result.after,
+                result.returned,
+                result.written,
+                result.error);
+    }
+
+    /** The file on the local disk. */
+    private static Path editable(String path) throws RefusedException {
+        org.apache.hadoop.fs.Path given = new org.apache.hadoop.fs.Path(path);
+        Path file = FleetFiles.local(given);
+        if (file == null) {
+            String scheme = given.toUri().getScheme();
+            throw new RefusedException("%s: files on the file system %s are not edited in place, only those of file:"
+                    .formatted(path, scheme == null ? "without a name" : scheme + ":"));
+        } else if (Files.isSymbolicLink(file)) {
+            throw new RefusedException(file + " is a symbolic link; give the file itself");
+        } else if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new RefusedException(file + " does not exist on this machine");
+        } else if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new RefusedException(file + " is not a regular file");
+        }
+        return file;
+    }
+
+    /** Opens a file to see what there is to gain. */
+    private static ContainerFile read(Path file) {
+        return ContainerFile.open(file, FleetFiles.forTask(OpenOptions.reading()));
+    }
+
+    private static ContainerFile edit(Path file, boolean[] editing) throws IOException {
+        ContainerFile container = ContainerFile.open(file, FleetFiles.forTask(OpenOptions.edit()));
+        try {
+            editing[0] = true;
+            Files.deleteIfExists(file.resolveSibling("." + file.getFileName() + ".crc"));
+            return container;
+        } catch (IOException e) {
+            container.close();
+            throw e;
+        }
+    }
+
+    /** Refuses a file with damage, which an edit could make worse. */
+    private static SpaceReport sound(Path file, ContainerFile container) throws RefusedException {
+        SpaceReport account = container.space();
+        if (!account.findings().isEmpty()) {
+            throw new RefusedException(
+                    "%s: damaged: %s".formatted(file, account.findings().get(0)));
+        }
+        return account;
+    }
+
+    private Result shrink(Path file, boolean[] editing) throws IOException, RefusedException {
+        ShrinkPlan plan;
+        long live;
+        long least;
+        try (ContainerFile container = read(file)) {
+            live = sound(file, container).liveBytes();
+            plan = container.shrinkPlan();
+            SpaceSettings space = container.info().space();
+            boolean paged = space.strategy() == FileSpaceStrategy.PAGE;
+            least = Math.max(options.least(), paged ? LEAST_PAGES * space.pageSize() : 1);
+        }
+        List<ShrinkPlan.Step> steps = plan.steps();
+        ShrinkPlan.Step last = steps.isEmpty() ? new ShrinkPlan.Step(0, 0) : steps.get(steps.size() - 1);
+        if (last.returnedBytes() < least || plan.length() <= live * options.ratio()) {
+            return Result.nothing(plan.length());
+        } else if (options.dryRun()) {
+            return new Result(
+                    Outcome.PLANNED,
+                    plan.length(),
+                    plan.length() - last.returnedBytes(),
+                    last.returnedBytes(),
+                    last.movedBytes(),
+                    null);
+        }
+        ContainerFile container = edit(file, editing);
+        ShrinkReport report;
+        try (container) {
+            report = container.shrink(new ShrinkOptions(
+                    options.ratio(),
+                    options.mostMoved(),
+                    options.mostTime(),
+                    PASS_BYTES,
+                    FleetFiles.forTask(OpenOptions.edit()).progress()));
+        }
+        boolean whole = report.complete() && report.hindrances().isEmpty();
+        long after = Files.size(file);
+        return new Result(
+                whole ? Outcome.DONE : Outcome.PARTIAL,
+                plan.length(),
+                after,
+                plan.length() - after,
+                container.writeStatistics().bytes(),
+                whole
+                        ? null
+                        : report.hindrances().isEmpty()
+                                ? "a limit was reached"
+                                : report.hindrances().get(0));
+    }
+
+    private Result reclaim(Path file, boolean[] editing) throws IOException, RefusedException {
+        long lost;
+        long length;
+        try (ContainerFile container = read(file)) {
+            length = sound(file, container).fileBytes();
+            lost = sum(container.reclaimable());
+            int version = container.info().superblockVersion();
+            if (lost > 0 && !container.persistsFreeSpace() && !(options.persist() && version >= PERSISTS)) {
+                throw new RefusedException(
+                        "%s does not persist its free space, so that %d bytes would be lost again: %s"
+                                .formatted(
+                                        file,
+                                        lost,
+                                        version < PERSISTS
+                                                ? "superblock version " + version
+                                                        + " cannot, which fallow upgrade changes; shrink returns them instead"
+                                                : "persist changes that"));
+            }
+        }
+        if (lost == 0) {
+            return Result.nothing(length);
+        } else if (options.dryRun()) {
+            return new Result(Outcome.PLANNED, length, length, lost, 0, null);
+        }
+        ContainerFile container = edit(file, editing);
+        long reclaimed;
+        try (container) {
+            if (options.persist() && !container.persistsFreeSpace()) {
+                container.setPersistFreeSpace(true);
+            }
+            reclaimed = sum(container.reclaimUntracked());
+        }
+        return new Result(
+                Outcome.DONE,
+                length,
+                Files.size(file),
+                reclaimed,
+                container.writeStatistics().bytes(),
+                null);
+    }
+
+    private static long sum(List<FreeSection> runs) {
+        return runs.stream().mapToLong(FreeSection::size).sum();
+    }
+}

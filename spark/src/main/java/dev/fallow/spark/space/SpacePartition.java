@@ -1,0 +1,39 @@
+package dev.fallow.spark.space;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.connector.read.InputPartition;
+
+/**
+ * The files of one task.
+ *
+ * @param batches of files
+ */
+record SpacePartition(List<FileBatch> batches) implements InputPartition {
+    /** A few files per batch, so that few files are divided among all processors, and large ones, too. */
+    static final int BATCH_FILES = 16;
+
+    /** ... and a batch has no more bytes of files, unless it is one file. */
+    static final long BATCH_BYTES = 256L << 20;
+
+    /** Partitions for each processor, if there are so many batches: files differ in what they cost. */
+    private static final int PER_PROCESSOR = 4;
+
+    SpacePartition {
+        batches = List.copyOf(batches);
+    }
+
+    /** Divides the batches of a listing into partitions of neighbours. */
+    static SpacePartition[] of(List<FileBatch> batches, int filesPerPartition, int processors) {
+        long files = batches.stream().mapToLong(FileBatch::files).sum();
+        long wanted = Math.max((long) processors * PER_PROCESSOR, (files + filesPerPartition - 1) / filesPerPartition);
+        int partitions = (int) Math.min(wanted, batches.size());
+        List<SpacePartition> all = new ArrayList<>(partitions);
+        for (int i = 0; i < partitions; i++) {
+            int from = (int) ((long) i * batches.size() / partitions);
+            int to = (int) ((i + 1L) * batches.size() / partitions);
+            all.add(new SpacePartition(batches.subList(from, to)));
+        }
+        return all.toArray(SpacePartition[]::new);
+    }
+}

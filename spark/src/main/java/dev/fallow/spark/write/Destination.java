@@ -1,0 +1,49 @@
+package dev.fallow.spark.write;
+
+import java.io.IOException;
+import java.io.Serializable;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.util.SerializableConfiguration;
+
+/**
+ * Where a job writes.
+ *
+ * @param folder the URI of the folder that receives the files
+ * @param job names the job; no two are equal
+ * @param configuration of Hadoop
+ */
+record Destination(String folder, String job, Broadcast<SerializableConfiguration> configuration)
+        implements Serializable {
+    private static final String LOCAL = "file";
+
+    /** The folder that receives the files. */
+    Path path() {
+        return new Path(folder);
+    }
+
+    /** The folder of the files that are not committed. Readers ignore names that begin with an underscore. */
+    Path temporary() {
+        return new Path(folder, "_temporary-" + job);
+    }
+
+    /** The folder of the files that are being replaced. */
+    Path replaced() {
+        return new Path(folder, "_replaced-" + job);
+    }
+
+    /** The name of the file of a partition. */
+    String committedName(int partition) {
+        return "part-%05d-%s.h5".formatted(partition, job);
+    }
+
+    FileSystem fileSystem() throws IOException {
+        return path().getFileSystem(configuration.value().value());
+    }
+
+    /** Whether files can be written in place. */
+    static boolean isLocal(FileSystem files) {
+        return LOCAL.equals(files.getUri().getScheme());
+    }
+}
