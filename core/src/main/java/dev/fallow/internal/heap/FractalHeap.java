@@ -46,6 +46,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     private boolean headerAhead;
 
     private long memoryAccounted;
+    private Companion companion;
 
     private FractalHeap(StructureStore store, Block block, FractalHeapHeader header) {
         this.store = store;
@@ -118,7 +119,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
 
     @Override
     public boolean isDirty() {
-        return block.isDirty() || unsettled;
+        return block.isDirty() || unsettled || companion != null && companion.isUnwritten();
     }
 
     @Override
@@ -129,6 +130,22 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     /** The number of objects of all kinds. */
     public long objectCount() {
         return header.root().objects() + header.huge().objects() + header.tinyObjects();
+    }
+
+    /** What a user of the heap keeps in memory with it. */
+    public interface Companion {
+        /** Whether it has something that is to be written; then the heap stays cached. */
+        boolean isUnwritten();
+    }
+
+    /** What is kept with the heap, or null. */
+    public Companion companion() {
+        return companion;
+    }
+
+    /** Keeps something with the heap, as long as that is cached: until it is deleted, or written and then evicted. */
+    public void keepCompanion(Companion now) {
+        companion = now;
     }
 
     FractalHeapHeader header() {
