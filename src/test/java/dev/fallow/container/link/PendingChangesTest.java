@@ -75,7 +75,8 @@ class PendingChangesTest {
             links.remove(name);
         } else if (adding || attributes.isEmpty()) {
             String name = "attribute" + made++;
-            int[] value = random.ints(random.nextInt(30) == 0 ? 2_000 : 3).toArray();
+            int[] value = random.ints(random.nextInt(30) == 0 ? 10 + random.nextInt(20_000) : 3)
+                    .toArray();
             group.createAttribute(name, value);
             attributes.put(name, value);
         } else {
@@ -90,7 +91,7 @@ class PendingChangesTest {
         String name = anyAttribute(random);
         switch (random.nextInt(4)) {
             case 0 -> {
-                int[] value = random.ints(5).toArray();
+                int[] value = random.ints(random.nextInt(10) == 0 ? 20_000 : 5).toArray();
                 group.putAttribute(name, value);
                 attributes.put(name, value);
             }

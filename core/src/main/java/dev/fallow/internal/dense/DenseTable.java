@@ -20,6 +20,12 @@ import java.io.IOException;
  * @param <T> a decoded message
  */
 public final class DenseTable<T> {
+    /**
+     * The maximum length of a pending message in bytes: the room for all pending ones must not come as a surprise to a
+     * commit.
+     */
+    private static final int LONGEST_PENDING = 64 << 10;
+
     private final StructureStore store;
     private final DenseForm<T> form;
     private final StoredTable<T> stored;
@@ -181,20 +187,23 @@ public final class DenseTable<T> {
     }
 
     /**
-     * A copy of all messages, for rebuilding the table; null if that would not make it clearly smaller.
+     * A copy of all messages, for rebuilding the table; null if that would make neither the table clearly smaller nor
+     * perhaps the file shorter.
      *
      * @param most the maximum number of heap block bytes to read
      * @param whenStored receives the new table
      */
     public RepackedTable<T> repacked(long most, RepackedTable.Stored<T> whenStored) throws IOException {
-        return stored.isSparse(most) ? new RepackedTable<>(this, whenStored) : null;
+        return stored.isWorthRebuilding(most) ? new RepackedTable<>(this, whenStored) : null;
     }
 
     // ---- adding -----------------------------------------------------------------------------------------------
 
     /** Whether a message with this unused name is added in memory. */
-    private boolean becomesPending(byte[] name) {
-        return pending != null && pending.messages().accepts(NameSearch.hash(name));
+    private boolean becomesPending(byte[] name, int length) {
+        return pending != null
+                && length <= LONGEST_PENDING
+                && pending.messages().accepts(NameSearch.hash(name));
     }
 
     /**
@@ -204,7 +213,7 @@ public final class DenseTable<T> {
      * @param order its creation order; ignored if that is not indexed
      */
     public void prepareAdd(byte[] name, int length, long order) throws IOException {
-        if (!becomesPending(name)) {
+        if (!becomesPending(name, length)) {
             stored.prepareAdd(name, length, order);
         }
         if (pending != null && isIndexed() && !pending.isAboveAll(order)) {
@@ -221,12 +230,16 @@ public final class DenseTable<T> {
         if (pending != null) {
             pending.ordered(order);
         }
-        if (becomesPending(name)) {
-            pending.messages().add(name, NameSearch.hash(name), message, order);
-            pending.changed();
+        if (becomesPending(name, message.length)) {
+            addPending(name, message, order);
         } else {
             stored.add(name, message, order);
         }
+    }
+
+    private void addPending(byte[] name, byte[] message, long order) {
+        pending.messages().add(name, NameSearch.hash(name), message, order);
+        pending.changed();
     }
 
     /** Adds a message in a heap that several tables share, which counts this table as a user already. */
@@ -266,8 +279,11 @@ public final class DenseTable<T> {
      * @param length bytes of the new message
      */
     public void prepareReplace(byte[] name, int length) throws IOException {
-        if (!isPending(name)) {
+        int place = pendingPlace(name);
+        if (place == PendingMessages.NONE) {
             stored.prepareReplace(name, length);
+        } else {
+            prepareOther(place, name, length);
         }
     }
 
@@ -276,12 +292,9 @@ public final class DenseTable<T> {
         int place = pendingPlace(name);
         if (place == PendingMessages.NONE) {
             stored.replace(name, message);
-            return;
+        } else {
+            replacePending(place, name, name, message);
         }
-        long order = pending.messages().order(place);
-        removePending(name);
-        pending.messages().add(name, NameSearch.hash(name), message, order);
-        pending.changed();
     }
 
     /** As {@link #prepareReplace}, for a message with another, unused name. */
@@ -289,8 +302,8 @@ public final class DenseTable<T> {
         int place = pendingPlace(name);
         if (place == PendingMessages.NONE) {
             stored.prepareRename(name, newName, length);
-        } else if (!becomesPending(newName)) {
-            stored.prepareAdd(newName, length, pending.messages().order(place));
+        } else {
+            prepareOther(place, newName, length);
         }
     }
 
@@ -299,14 +312,24 @@ public final class DenseTable<T> {
         int place = pendingPlace(name);
         if (place == PendingMessages.NONE) {
             stored.rename(name, newName, message);
-            return;
+        } else {
+            replacePending(place, name, newName, message);
         }
-        boolean staysPending = becomesPending(newName);
+    }
+
+    /** Checks that a pending message can be replaced by one that may not become pending. */
+    private void prepareOther(int place, byte[] newName, int length) throws IOException {
+        if (!becomesPending(newName, length)) {
+            stored.prepareAdd(newName, length, pending.messages().order(place));
+        }
+    }
+
+    private void replacePending(int place, byte[] name, byte[] newName, byte[] message) throws IOException {
+        boolean staysPending = becomesPending(newName, message.length);
         long order = pending.messages().order(place);
         removePending(name);
         if (staysPending) {
-            pending.messages().add(newName, NameSearch.hash(newName), message, order);
-            pending.changed();
+            addPending(newName, message, order);
         } else {
             stored.add(newName, message, order);
         }

@@ -302,7 +302,8 @@ final class PendingMessages {
         return LittleEndian.i32(slab(place), at(place) + NAME_LENGTH_AT);
     }
 
-    private int messageLength(int place) {
+    /** The length of the message in bytes. */
+    int messageLength(int place) {
         return LittleEndian.i32(slab(place), at(place) + MESSAGE_LENGTH_AT);
     }
 

@@ -9,9 +9,9 @@ import java.io.IOException;
  * the order of the name index, so that those deleted before never reach heap and indexes. Their memory counts as
  * modified.
  *
- * <p>Only a table created in this session has one, as long as its heap is cached. Nothing that is only in the file is
- * then needed for storing the messages but blocks that this session has written: the check of an addition thus covers
- * all that can be wrong.
+ * <p>Only a table created in this session has one, as long as its heap is cached. All blocks that storing the messages
+ * changes are therefore of this session, and damage need not be looked for in them before each addition (I4). Those that
+ * the cache has evicted are loaded when a commit begins, which can still fail without harm.
  *
  * @param <T> a decoded message
  */
@@ -27,6 +27,7 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
     /** The bytes reported to the cache. */
     private long accounted;
 
+    private final long evictionsBefore;
     private boolean unsettled;
     /** The largest creation order that the table has ever had. */
     private long highest = NO_ORDER;
@@ -37,6 +38,7 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
         heap = table.heapAddress();
         names = table.nameIndexAddress();
         orders = table.orderIndexAddress();
+        evictionsBefore = store.cache().evictions();
     }
 
     PendingMessages messages() {
@@ -75,6 +77,14 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
     @Override
     public boolean isUnwritten() {
         return unsettled;
+    }
+
+    @Override
+    public void prepareSettling() throws IOException {
+        boolean allInMemory = store.cache().evictions() == evictionsBefore;
+        if (!allInMemory && messages.size() > 0) {
+            StoredTable.open(store, form, heap, names, orders).prepareAddAll(messages);
+        }
     }
 
     @Override

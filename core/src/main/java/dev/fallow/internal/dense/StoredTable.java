@@ -31,6 +31,9 @@ final class StoredTable<T> {
     /** The cache is trimmed after so many records that were only looked at. */
     private static final int TRIM_EVERY = 10_000;
 
+    private static final int PART_FREE = 4;
+    private static final int PART_AT_END = 8;
+
     private final StructureStore store;
     private final DenseForm<T> form;
     private final FractalHeap heap;
@@ -108,9 +111,25 @@ final class StoredTable<T> {
         return kept;
     }
 
-    /** As {@link FractalHeap#isSparse}. */
-    boolean isSparse(long most) throws IOException {
-        return heap.isSparse(most);
+    /**
+     * Whether rebuilding the table would make the heap clearly smaller, or perhaps the file.
+     *
+     * @param most false for a table with more bytes of heap blocks than this
+     */
+    boolean isWorthRebuilding(long most) throws IOException {
+        return heap.canBeRebuilt(most) && (heap.isSparse() || keepsFileLong());
+    }
+
+    /** Whether the table has a block in the last eighth of a file of which a quarter is free. O(blocks). */
+    private boolean keepsFileLong() throws IOException {
+        long end = store.space().endOfAllocation();
+        long free = store.space().freeBytes() + store.space().quarantinedBytes();
+        if (free < end / PART_FREE) {
+            return false;
+        }
+        long[] last = {0};
+        forEachBlock((address, size, structure) -> last[0] = Math.max(last[0], address + size));
+        return last[0] > end - end / PART_AT_END;
     }
 
     /** Creates a name search, or returns the one already used in this operation. */
@@ -199,6 +218,18 @@ final class StoredTable<T> {
      */
     void requireUnordered(long order) throws IOException {
         orders.prepareInsert(ordered(order));
+    }
+
+    /** Loads the blocks that {@link #addAll} changes, as if each were the only one. */
+    void prepareAddAll(PendingMessages messages) throws IOException {
+        if (names.size() == 0) {
+            return;
+        }
+        PendingMessages.Sorted sorted = messages.sorted();
+        for (int i = 0; i < sorted.size(); i++) {
+            int place = sorted.place(i);
+            prepareAdd(messages.name(place), messages.messageLength(place), messages.order(place));
+        }
     }
 
     /** Adds messages; none of their names may be in use. O(log n) each, O(1) if the table is empty. */

@@ -302,16 +302,19 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Whether rebuilding would reduce the direct blocks to at most three quarters of their size. False for small heaps.
+     * Whether rebuilding may be worth its while. False for small heaps.
      *
-     * @param most a heap with more bytes of direct blocks than this is not considered sparse
+     * @param most false for a heap with more bytes of direct blocks than this
      */
-    public boolean isSparse(long most) throws IOException {
+    public boolean canBeRebuilt(long most) {
         long allocated = header.root().allocatedSpace();
-        return header.root().isIndirect()
-                && allocated >= SMALLEST_SPARSE
-                && allocated <= most
-                && 4 * blocks.sizeFor(allocated - freeSpace.freeInBlocks()) <= 3 * allocated;
+        return header.root().isIndirect() && allocated >= SMALLEST_SPARSE && allocated <= most;
+    }
+
+    /** Whether rebuilding would reduce the direct blocks to at most three quarters of their size. */
+    public boolean isSparse() throws IOException {
+        long allocated = header.root().allocatedSpace();
+        return 4 * blocks.sizeFor(allocated - freeSpace.freeInBlocks()) <= 3 * allocated;
     }
 
     /**
