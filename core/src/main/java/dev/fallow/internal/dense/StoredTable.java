@@ -234,15 +234,20 @@ final class StoredTable<T> {
 
     /** Adds messages; none of their names may be in use. O(log n) each, O(1) if the table is empty. */
     void addAll(PendingMessages messages) throws IOException {
-        PendingMessages.Sorted sorted = messages.sorted();
-        if (names.size() > 0 || orders != null && orders.size() > 0) {
-            for (int i = 0; i < sorted.size(); i++) {
-                int place = sorted.place(i);
-                add(messages.name(place), messages.message(place), messages.order(place));
+        TableBuild<T> build = new TableBuild<>(form, heap, messages);
+        if (names.size() == 0 && (orders == null || orders.size() == 0)) {
+            names.fill(build.nameRecords());
+            if (orders != null) {
+                orders.fill(build.orderRecords());
             }
             return;
         }
-        new TableBuild<>(form, heap, names, orders).run(messages, sorted);
+        build.forEach(orders != null, (name, nameRecord, order, orderRecord) -> {
+            names.insert(named(name), nameRecord);
+            if (orders != null) {
+                orders.insert(ordered(order), orderRecord);
+            }
+        });
     }
 
     /** Adds a message. */
