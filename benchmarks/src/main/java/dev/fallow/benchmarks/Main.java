@@ -8,6 +8,7 @@ import dev.fallow.benchmarks.data.DataCommand;
 import dev.fallow.benchmarks.fleet.FleetCommand;
 import dev.fallow.benchmarks.lookup.LookupCommand;
 import dev.fallow.benchmarks.mapped.MappedCommand;
+import dev.fallow.benchmarks.profile.FlameCommand;
 import dev.fallow.benchmarks.race.RaceCommand;
 import dev.fallow.benchmarks.readoptimized.FileSystemTraceCommand;
 import dev.fallow.benchmarks.report.CommandLines;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Unmatched;
             Main.JmhCommand.class,
             FileSystemTraceCommand.class,
             FleetCommand.class,
-            MappedCommand.class
+            MappedCommand.class,
+            FlameCommand.class
         })
 public final class Main {
     /**

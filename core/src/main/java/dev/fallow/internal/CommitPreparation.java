@@ -15,6 +15,7 @@ final class CommitPreparation {
     /** Loads what {@link #settle} needs; the steps after this should not fail. */
     static void load(SessionState state) throws IOException {
         state.sections().message().info();
+        state.store().structureStore().prepareSettling();
     }
 
     /** Gives every structure its final place. The free space that the commit stores includes the quarantine. */

@@ -85,10 +85,10 @@ class OperationCountsTest {
     @ParameterizedTest
     @CsvSource({
         // test, count, writes, bytes written, bytes of the file, calls, probes, probes of size bins
-        "GROUPS, 800, 10, 67500, 85600, 5810, 14700, 86500",
-        "DATASETS, 800, 22, 3260000, 3451000, 9890, 39000, 229000",
+        "GROUPS, 800, 10, 49600, 48500, 5810, 17500, 66700",
+        "DATASETS, 800, 22, 3260000, 3451000, 9890, 43500, 207000",
         "NESTED, 20, 9, 242000, 244500, 3800, 11800, 46500",
-        "ATTRIBUTES, 800, 9, 24900, 23900, 3070, 690, 12000",
+        "ATTRIBUTES, 800, 9, 24900, 23900, 3070, 50, 14",
     })
     void countsStayBelowTheirLimits(
             ReportTest test,

@@ -296,6 +296,23 @@ public final class BTreeV2 extends LiveBlock {
         }
     }
 
+    /**
+     * Fills an empty tree with records. O(n); its nodes are as full as they can be.
+     *
+     * @param records in ascending order, one after the other
+     */
+    public void fill(byte[] records) {
+        int count = records.length / nodes.recordSize();
+        if (rootAddress != Addresses.UNDEFINED || records.length != count * nodes.recordSize()) {
+            throw new IllegalArgumentException("expected an empty tree and records of " + nodes.recordSize()
+                    + " bytes, found " + total + " records and " + records.length + " bytes");
+        }
+        forgetSearch();
+        if (count > 0) {
+            setRoot(new Filling(nodes).root(records));
+        }
+    }
+
     private void requireRecord(byte[] record) {
         if (record.length != nodes.recordSize()) {
             throw new IllegalArgumentException(

@@ -25,6 +25,20 @@ final class Row {
         pointers = new byte[(most + 1) * pointerLength];
     }
 
+    /**
+     * All records and pointers of a level, to be spread over any number of nodes.
+     *
+     * @param like one of the nodes
+     */
+    Row(LiveNode like, byte[] records, byte[] pointers) {
+        recordSize = like.recordSize();
+        pointerLength = like.pointerLength();
+        this.records = records;
+        this.pointers = pointers;
+        recordCount = records.length / recordSize;
+        pointerCount = pointerLength == 0 ? 0 : pointers.length / pointerLength;
+    }
+
     /** Appends the content of a node. */
     void add(LiveNode node) {
         System.arraycopy(node.image(), node.recordAt(0), records, recordCount * recordSize, node.count() * recordSize);
@@ -87,6 +101,15 @@ final class Row {
         /** Writes the one after node {@code i} to a parent, as its record {@code into}. */
         void put(int i, LiveNode parent, int into) {
             parent.putRecord(into, records, between[i] * recordSize);
+        }
+
+        /** All of them. */
+        byte[] all() {
+            byte[] all = new byte[between.length * recordSize];
+            for (int i = 0; i < between.length; i++) {
+                System.arraycopy(records, between[i] * recordSize, all, i * recordSize, recordSize);
+            }
+            return all;
         }
 
         /** A copy of the one after node {@code i}. */

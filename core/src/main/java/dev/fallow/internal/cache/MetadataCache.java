@@ -60,6 +60,7 @@ public final class MetadataCache {
     private long searchAgainFrom;
 
     private long dirtyBytes;
+    private long unwrittenBytes;
     private final RunWriter writer;
 
     /**
@@ -291,9 +292,15 @@ public final class MetadataCache {
         return heldBytes;
     }
 
-    /** The memory used by all dirty blocks in bytes. */
+    /** Reports that the memory of what is to be written, but has no blocks yet, has changed. */
+    public void holdsUnwritten(long difference) {
+        unwrittenBytes += difference;
+    }
+
+    /** The memory in bytes used by all dirty blocks, and by what {@linkplain #holdsUnwritten has none yet}. */
     public long dirtyBytes() {
-        return parked.dirtyCount() == 0 ? dirtyBytes : dirtyBytes + parked.dirtyBytes() + parked.bytesUnused();
+        long inBlocks = parked.dirtyCount() == 0 ? dirtyBytes : dirtyBytes + parked.dirtyBytes() + parked.bytesUnused();
+        return inBlocks + unwrittenBytes;
     }
 
     /** Whether any block differs from the file. */

@@ -41,9 +41,17 @@ public final class StructureStore {
         T load() throws IOException;
     }
 
-    /** A structure that allocates blocks before the container is written, for its own free-section list. */
+    /**
+     * A structure that allocates blocks before the container is written: for its own free-section list, or for messages
+     * that have been in memory only.
+     */
     @FunctionalInterface
     public interface Settling {
+        /** Loads the blocks that {@link #settle} will change; changes nothing. */
+        default void prepareSettling() throws IOException {
+            // most structures have them in memory
+        }
+
         /** Allocates and writes the blocks in memory. This may require other structures to be settled. */
         void settle() throws IOException;
     }
@@ -197,6 +205,13 @@ public final class StructureStore {
         space.shrink();
         for (Displaced structure : moving) {
             structure.land();
+        }
+    }
+
+    /** Loads what settling the structures changes. If this fails, nothing has been changed. */
+    public void prepareSettling() throws IOException {
+        for (Settling structure : unsettled) {
+            structure.prepareSettling();
         }
     }
 

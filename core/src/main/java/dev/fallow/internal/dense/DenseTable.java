@@ -4,50 +4,45 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.LittleEndian;
 import dev.fallow.format.Utf8;
-import dev.fallow.internal.btree.BTreeV2;
-import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
-import dev.fallow.internal.heap.FractalHeap;
-import dev.fallow.internal.heap.HeapVerification;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
- * Named messages in dense storage: a fractal heap with the messages; a B-tree that finds them by the hash of the name,
- * and among equal hashes by the name itself; and, if creation order is indexed, a second B-tree ordered by that. Used
- * for both links and attributes, within one operation only: heap and trees may be evicted from the cache after it.
+ * Named messages in dense storage: those in the {@linkplain StoredTable file's structures}, and those added since the
+ * last commit to a small or new table of this session, which are {@linkplain PendingTable in memory}. A name is in one of the two.
+ * Used for both links and attributes, within one operation only: heap and trees may be evicted from the cache after it.
  *
- * <p>Lookup, insertion and removal take O(log n) nodes and heap blocks.
- *
- * <p>The creation order index may lack records: libhdf5 1.14 loses that of a dense attribute on renaming it, and cannot
- * delete the attribute afterwards. Here the attribute is found by name nevertheless, and its record is restored when it
- * is replaced.
+ * <p>Lookup, insertion and removal of a stored message take O(log n) nodes and heap blocks, of a pending one O(1)
+ * expected probes in memory.
  *
  * @param <T> a decoded message
  */
 public final class DenseTable<T> {
-    /** The cache is trimmed after so many records that were only looked at. */
-    /** Tables with more messages are not read through the cache. */
-    private static final int LARGE = 1 << 16;
+    /**
+     * The maximum length of a pending message in bytes: the room for all pending ones must not come as a surprise to a
+     * commit.
+     */
+    private static final int LONGEST_PENDING = 64 << 10;
 
-    private static final int TRIM_EVERY = 10_000;
+    /**
+     * With more messages than this in the file, additions are stored at once: their names have to be looked for there
+     * anyway, and the search serves the addition, too.
+     */
+    private static final int MOST_STORED = 1_000;
 
     private final StructureStore store;
     private final DenseForm<T> form;
-    private final FractalHeap heap;
-    private final BTreeV2 names;
-    /** Null if creation order is not indexed. */
-    private final BTreeV2 orders;
+    private final StoredTable<T> stored;
+    /** Null if additions are stored at once. */
+    private final PendingTable<T> pending;
 
-    private DenseTable(StructureStore store, DenseForm<T> form, FractalHeap heap, BTreeV2 names, BTreeV2 orders) {
+    private DenseTable(StructureStore store, DenseForm<T> form, StoredTable<T> stored, PendingTable<T> pending) {
         this.store = store;
         this.form = form;
-        this.heap = heap;
-        this.names = names;
-        this.orders = orders;
+        this.stored = stored;
+        this.pending = pending;
     }
 
     /**
@@ -58,14 +53,8 @@ public final class DenseTable<T> {
      */
     public static <T> DenseTable<T> open(StructureStore store, DenseForm<T> form, long heap, long names, long orders)
             throws IOException {
-        return new DenseTable<>(
-                store,
-                form,
-                FractalHeap.open(store, heap, form.idLength()),
-                BTreeV2.open(store, names, form.nameType(), form.nameRecordLength()),
-                orders == Addresses.UNDEFINED
-                        ? null
-                        : BTreeV2.open(store, orders, form.orderType(), form.orderRecordLength()));
+        StoredTable<T> stored = StoredTable.open(store, form, heap, names, orders);
+        return new DenseTable<>(store, form, stored, stored.pending());
     }
 
     /**
@@ -90,30 +79,32 @@ public final class DenseTable<T> {
      */
     public static <T> DenseTable<T> create(StructureStore store, DenseForm<T> form, boolean indexed)
             throws IOException {
-        return new DenseTable<>(
-                store,
-                form,
-                form.createHeap(store),
-                BTreeV2.create(store, form.nameType(), form.nameRecordLength()),
-                indexed ? BTreeV2.create(store, form.orderType(), form.orderRecordLength()) : null);
+        StoredTable<T> stored = StoredTable.create(store, form, indexed);
+        PendingTable<T> pending = new PendingTable<>(store, form, stored);
+        stored.keepPending(pending);
+        return new DenseTable<>(store, form, stored, pending);
     }
 
     public long heapAddress() {
-        return heap.address();
+        return stored.heapAddress();
     }
 
     public long nameIndexAddress() {
-        return names.address();
+        return stored.nameIndexAddress();
     }
 
     /** {@link Addresses#UNDEFINED} if creation order is not indexed. */
     public long orderIndexAddress() {
-        return orders == null ? Addresses.UNDEFINED : orders.address();
+        return stored.orderIndexAddress();
+    }
+
+    private boolean isIndexed() {
+        return stored.orderIndexAddress() != Addresses.UNDEFINED;
     }
 
     /** The number of messages. */
     public long size() {
-        return names.size();
+        return stored.size() + (pending == null ? 0 : pending.messages().size());
     }
 
     /**
@@ -135,66 +126,37 @@ public final class DenseTable<T> {
         void visit(T message, long order, long sharedId) throws IOException;
     }
 
-    /** Creates a name search, or returns the one already used in this operation. */
-    private NameSearch<T> named(byte[] name) {
-        if (names.lookedFor() instanceof NameSearch<?> known && known.isFor(heap, name)) {
-            @SuppressWarnings("unchecked") // all messages of a heap have the same form
-            NameSearch<T> same = (NameSearch<T>) known;
-            return same;
-        }
-        return new NameSearch<>(form, heap, name);
-    }
-
-    /** As {@link #named}, for a name that must exist. */
-    private NameSearch<T> existing(byte[] name) throws IOException {
-        NameSearch<T> search = named(name);
-        if (!names.contains(search)) {
-            throw new FormatException(
-                    form.structure(), -1, "expected the name " + Utf8.decode(name, 0, name.length) + " in the index");
-        }
-        return search;
-    }
-
-    /** Whether the creation order index, if there is one, has a record of this order. */
-    private boolean isOrdered(long order) throws IOException {
-        return orders != null && orders.contains(ordered(order));
-    }
-
-    private BTreeV2.Order ordered(long order) {
-        return (image, at) -> Long.compare(LittleEndian.unsigned(image, at + form.orderAt(), form.orderWidth()), order);
-    }
-
-    /** The message of a name, or null. */
-    public Entry<T> find(byte[] name) throws IOException {
-        NameSearch<T> wanted = named(name);
-        return names.contains(wanted) ? new Entry<>(wanted.message(), wanted.order(), wanted.sharedId()) : null;
-    }
-
-    /** The form of the messages. */
-    DenseForm<T> form() {
-        return form;
-    }
-
-    /** An empty table of the same form, with the same indexes. */
-    DenseTable<T> freshlyCreated() throws IOException {
-        return create(store, form, orders != null);
-    }
-
-    /**
-     * A copy of all messages, for rebuilding the table; null if that would not make it clearly smaller.
-     *
-     * @param most the maximum number of heap block bytes to read
-     * @param stored receives the new table
-     */
-    public RepackedTable<T> repacked(long most, RepackedTable.Stored<T> stored) throws IOException {
-        return heap.isSparse(most) ? new RepackedTable<>(this, stored) : null;
-    }
-
     /** Receives the messages of {@link #forEachStored}. */
     @FunctionalInterface
     interface StoredVisitor<T> {
         /** A message and its bytes. */
         void visit(T message, FieldReader body, long order, long sharedId) throws IOException;
+    }
+
+    // ---- finding ----------------------------------------------------------------------------------------------
+
+    /** The place of a pending message; {@link PendingMessages#NONE} if the name is not pending. */
+    private int pendingPlace(byte[] name) {
+        return pending == null || pending.messages().size() == 0
+                ? PendingMessages.NONE
+                : pending.messages().find(name, NameSearch.hash(name));
+    }
+
+    private boolean isPending(byte[] name) {
+        return pendingPlace(name) != PendingMessages.NONE;
+    }
+
+    private FieldReader pendingBody(int place) {
+        return pending.messages().reader(place, store.sizes(), form.structure());
+    }
+
+    /** The message of a name, or null. */
+    public Entry<T> find(byte[] name) throws IOException {
+        int place = pendingPlace(name);
+        if (place == PendingMessages.NONE) {
+            return stored.find(name);
+        }
+        return new Entry<>(form.decode(pendingBody(place)), pending.messages().order(place), 0);
     }
 
     /**
@@ -206,36 +168,48 @@ public final class DenseTable<T> {
         forEachStored((message, body, order, sharedId) -> visitor.visit(message, order, sharedId));
     }
 
-    /** As {@link #forEach}. */
+    /** As {@link #forEach}, with the bytes that are stored or will be. */
     void forEachStored(StoredVisitor<T> visitor) throws IOException {
-        Budget bytes = new Budget("fractal heap", heap.address(), store.reader().allocatedBytes());
-        MessageBatch.Messages messages = (record, body) -> {
-            bytes.take(body.remaining());
-            T message = form.decode(body.at(0));
-            requireHash(form.name(message), LittleEndian.i32(record, form.hashAt()));
-            visitor.visit(message, body, form.order(message, record, 0), form.sharedId(record, 0));
-        };
-        if (names.size() > LARGE) {
-            MessageBatch<T> batch = new MessageBatch<>(form, heap, messages);
-            names.forEach((low, lowAt, high, highAt) -> true, batch::add);
-            batch.deliver();
+        if (pending == null || pending.messages().size() == 0) {
+            stored.forEach(visitor);
             return;
         }
-        names.forEach(fields -> {
-            byte[] record = fields.bytes(form.nameRecordLength());
-            byte[] id = Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength());
-            messages.visit(record, form.message(heap, id, record, 0));
+        PendingWalk<T> walk = new PendingWalk<>(pending.messages(), this::pendingBody, form, visitor);
+        stored.forEach((message, body, order, sharedId) -> {
+            walk.visitBefore(Utf8.encode(form.name(message)));
+            visitor.visit(message, body, order, sharedId);
         });
+        walk.visitRest();
     }
 
-    private void requireHash(String name, int found) {
-        int hash = NameSearch.hash(Utf8.encode(name));
-        if (hash != found) {
-            throw new FormatException(
-                    "version 2 B-tree",
-                    names.address(),
-                    "expected the hash 0x%08x of the name %s, found 0x%08x".formatted(hash, name, found));
-        }
+    /** The form of the messages. */
+    DenseForm<T> form() {
+        return form;
+    }
+
+    /** An empty table of the same form, with the same indexes. */
+    DenseTable<T> freshlyCreated() throws IOException {
+        return create(store, form, isIndexed());
+    }
+
+    /**
+     * A copy of all messages, for rebuilding the table; null if that would make neither the table clearly smaller nor
+     * perhaps the file shorter.
+     *
+     * @param most the maximum number of heap block bytes to read
+     * @param whenStored receives the new table
+     */
+    public RepackedTable<T> repacked(long most, RepackedTable.Stored<T> whenStored) throws IOException {
+        return stored.isWorthRebuilding(most) ? new RepackedTable<>(this, whenStored) : null;
+    }
+
+    // ---- adding -----------------------------------------------------------------------------------------------
+
+    /** Whether a message with this unused name is added in memory. */
+    private boolean becomesPending(byte[] name, int length) {
+        return pending != null
+                && length <= LONGEST_PENDING
+                && pending.messages().accepts(NameSearch.hash(name));
     }
 
     /**
@@ -245,69 +219,64 @@ public final class DenseTable<T> {
      * @param order its creation order; ignored if that is not indexed
      */
     public void prepareAdd(byte[] name, int length, long order) throws IOException {
-        heap.prepareInsert(length);
-        names.prepareInsert(named(name));
-        if (orders != null) {
-            orders.prepareInsert(ordered(order));
+        if (!becomesPending(name, length)) {
+            stored.prepareAdd(name, length, order);
+        }
+        if (pending != null && isIndexed() && !pending.isAboveAll(order)) {
+            stored.requireUnordered(order);
+            if (pending.messages().hasOrder(order)) {
+                throw new FormatException(
+                        form.structure(), -1, "expected no message of creation order " + order + ", found one");
+            }
         }
     }
 
     /** Adds a message. */
     public void add(byte[] name, byte[] message, long order) throws IOException {
-        byte[] id = heap.insert(message);
-        names.insert(named(name), form.nameRecord(NameSearch.hash(name), id, order));
-        if (orders != null) {
-            orders.insert(ordered(order), form.orderRecord(order, id));
+        if (pending != null) {
+            pending.ordered(order);
         }
+        if (becomesPending(name, message.length)) {
+            addPending(name, message, order);
+        } else {
+            stored.add(name, message, order);
+        }
+    }
+
+    private void addPending(byte[] name, byte[] message, long order) {
+        pending.messages().add(name, NameSearch.hash(name), message, order);
+        pending.changed();
     }
 
     /** Adds a message in a heap that several tables share, which counts this table as a user already. */
     public void addShared(byte[] name, long sharedId, long order) throws IOException {
-        byte[] id = new byte[form.idLength()];
-        LittleEndian.put(id, 0, id.length, sharedId);
-        names.insert(named(name), shared(form.nameRecord(NameSearch.hash(name), id, order)));
-        if (orders != null) {
-            orders.insert(ordered(order), shared(form.orderRecord(order, id)));
+        if (pending != null) {
+            pending.ordered(order);
         }
+        stored.addShared(name, sharedId, order);
     }
 
-    private byte[] shared(byte[] record) {
-        form.markShared(record);
-        return record;
-    }
-
-    private void prepareDiscard(NameSearch<T> discarded) throws IOException {
-        if (discarded.sharedId() == 0) {
-            heap.prepareRemove(discarded.id());
-        }
-    }
-
-    private void discard(NameSearch<T> discarded) throws IOException {
-        if (discarded.sharedId() == 0) {
-            heap.remove(discarded.id());
-        } else {
-            form.release(discarded.sharedId());
-        }
-    }
+    // ---- changing ---------------------------------------------------------------------------------------------
 
     /** Checks that the message of an existing name can be removed, and loads the blocks that this changes. */
     public void prepareRemove(byte[] name) throws IOException {
-        NameSearch<T> removed = existing(name);
-        names.prepareRemove(removed);
-        if (isOrdered(removed.order())) {
-            orders.prepareRemove(ordered(removed.order()));
+        if (!isPending(name)) {
+            stored.prepareRemove(name);
         }
-        prepareDiscard(removed);
     }
 
     /** Removes the message of an existing name. */
     public void remove(byte[] name) throws IOException {
-        NameSearch<T> removed = existing(name);
-        names.remove(removed);
-        if (isOrdered(removed.order())) {
-            orders.remove(ordered(removed.order()));
+        if (isPending(name)) {
+            removePending(name);
+        } else {
+            stored.remove(name);
         }
-        discard(removed);
+    }
+
+    private void removePending(byte[] name) {
+        pending.messages().remove(name, NameSearch.hash(name));
+        pending.changed();
     }
 
     /**
@@ -316,117 +285,88 @@ public final class DenseTable<T> {
      * @param length bytes of the new message
      */
     public void prepareReplace(byte[] name, int length) throws IOException {
-        NameSearch<T> replaced = existing(name);
-        if (orders != null && !isOrdered(replaced.order())) {
-            orders.prepareInsert(ordered(replaced.order()));
+        int place = pendingPlace(name);
+        if (place == PendingMessages.NONE) {
+            stored.prepareReplace(name, length);
+        } else {
+            prepareOther(place, name, length);
         }
-        prepareDiscard(replaced);
-        heap.prepareInsert(length);
     }
 
     /** Replaces a message by one of the same name; the creation order is unchanged. */
     public void replace(byte[] name, byte[] message) throws IOException {
-        NameSearch<T> replaced = existing(name);
-        discard(replaced);
-        byte[] id = heap.insert(message);
-        names.replace(replaced, form.nameRecord(replaced.hash(), id, replaced.order()));
-        putOrder(replaced.order(), id);
-    }
-
-    private void putOrder(long order, byte[] id) throws IOException {
-        if (isOrdered(order)) {
-            orders.replace(ordered(order), form.orderRecord(order, id));
-        } else if (orders != null) {
-            orders.insert(ordered(order), form.orderRecord(order, id));
+        int place = pendingPlace(name);
+        if (place == PendingMessages.NONE) {
+            stored.replace(name, message);
+        } else {
+            replacePending(place, name, name, message);
         }
     }
 
     /** As {@link #prepareReplace}, for a message with another, unused name. */
     public void prepareRename(byte[] name, byte[] newName, int length) throws IOException {
-        prepareReplace(name, length);
-        names.prepareRemove(existing(name));
-        names.prepareInsert(named(newName));
+        int place = pendingPlace(name);
+        if (place == PendingMessages.NONE) {
+            stored.prepareRename(name, newName, length);
+        } else {
+            prepareOther(place, newName, length);
+        }
     }
 
     /** As {@link #replace}, with a message of another name. */
     public void rename(byte[] name, byte[] newName, byte[] message) throws IOException {
-        NameSearch<T> renamed = existing(name);
-        names.remove(renamed);
-        discard(renamed);
-        byte[] id = heap.insert(message);
-        names.insert(named(newName), form.nameRecord(NameSearch.hash(newName), id, renamed.order()));
-        putOrder(renamed.order(), id);
+        int place = pendingPlace(name);
+        if (place == PendingMessages.NONE) {
+            stored.rename(name, newName, message);
+        } else {
+            replacePending(place, name, newName, message);
+        }
     }
 
+    /** Checks that a pending message can be replaced by one that may not become pending. */
+    private void prepareOther(int place, byte[] newName, int length) throws IOException {
+        if (!becomesPending(newName, length)) {
+            stored.prepareAdd(newName, length, pending.messages().order(place));
+        }
+    }
+
+    private void replacePending(int place, byte[] name, byte[] newName, byte[] message) throws IOException {
+        boolean staysPending = becomesPending(newName, message.length);
+        long order = pending.messages().order(place);
+        removePending(name);
+        if (staysPending) {
+            addPending(newName, message, order);
+        } else {
+            stored.add(newName, message, order);
+        }
+    }
+
+    // ---- the whole table --------------------------------------------------------------------------------------
+
     /**
-     * Checks that no message overlaps another one or the heap's free space, and that the indexes are in order.
+     * Checks that no stored message overlaps another one or the heap's free space, and that the indexes are in order.
      *
      * @throws FormatException if they are not
      */
     public void verify() throws IOException {
-        HeapVerification verification = heap.verification();
-        long[] before = {-1, -1};
-        int[] records = {0};
-        names.forEach(fields -> {
-            trimSometimes(records);
-            byte[] record = fields.bytes(form.nameRecordLength());
-            before[0] = ascending(names, before[0], LittleEndian.i32(record, form.hashAt()) & 0xFFFF_FFFFL);
-            if (form.sharedId(record, 0) == 0) {
-                verification.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
-            }
-        });
-        if (orders != null) {
-            orders.forEach(fields -> {
-                trimSometimes(records);
-                byte[] record = fields.bytes(form.orderRecordLength());
-                before[1] =
-                        ascending(orders, before[1], LittleEndian.unsigned(record, form.orderAt(), form.orderWidth()));
-            });
-        }
-    }
-
-    /** The indexes of a large table do not fit into the cache. */
-    private void trimSometimes(int[] records) {
-        if (++records[0] % TRIM_EVERY == 0) {
-            store.cache().trim();
-        }
-    }
-
-    /** A search finds records only in ascending order. */
-    private static long ascending(BTreeV2 index, long before, long key) {
-        if (key < before) {
-            throw new FormatException(
-                    "version 2 B-tree",
-                    index.address(),
-                    "expected records in ascending order, found %d after %d".formatted(key, before));
-        }
-        return key;
+        stored.verify();
     }
 
     /** Checks that the whole table can be freed, and loads the blocks that this changes. */
     public void prepareDelete() throws IOException {
-        heap.prepareDelete();
-        names.prepareDelete();
-        if (orders != null) {
-            orders.prepareDelete();
-        }
+        stored.prepareDelete();
     }
 
     /** Frees the whole table, including its messages, but releases none in heaps that several tables share. */
     public void delete() throws IOException {
-        names.delete();
-        if (orders != null) {
-            orders.delete();
+        if (pending != null) {
+            pending.drop();
         }
-        heap.delete();
+        stored.delete();
     }
 
-    /** Visits the blocks of the heap and the indexes. */
+    /** Visits the blocks of the heap and the indexes, which pending messages do not have yet. */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        heap.forEachBlock(visitor);
-        names.forEachBlock(visitor);
-        if (orders != null) {
-            orders.forEachBlock(visitor);
-        }
+        stored.forEachBlock(visitor);
     }
 }

@@ -46,6 +46,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     private boolean headerAhead;
 
     private long memoryAccounted;
+    private Companion companion;
 
     private FractalHeap(StructureStore store, Block block, FractalHeapHeader header) {
         this.store = store;
@@ -118,7 +119,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
 
     @Override
     public boolean isDirty() {
-        return block.isDirty() || unsettled;
+        return block.isDirty() || unsettled || companion != null && companion.isUnwritten();
     }
 
     @Override
@@ -129,6 +130,22 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     /** The number of objects of all kinds. */
     public long objectCount() {
         return header.root().objects() + header.huge().objects() + header.tinyObjects();
+    }
+
+    /** What a user of the heap keeps in memory with it. */
+    public interface Companion {
+        /** Whether it has something that is to be written; then the heap stays cached. */
+        boolean isUnwritten();
+    }
+
+    /** What is kept with the heap, or null. */
+    public Companion companion() {
+        return companion;
+    }
+
+    /** Keeps something with the heap, as long as that is cached: until it is deleted, or written and then evicted. */
+    public void keepCompanion(Companion now) {
+        companion = now;
     }
 
     FractalHeapHeader header() {
@@ -298,16 +315,19 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Whether rebuilding would reduce the direct blocks to at most three quarters of their size. False for small heaps.
+     * Whether rebuilding may be worth its while. False for small heaps.
      *
-     * @param most a heap with more bytes of direct blocks than this is not considered sparse
+     * @param most false for a heap with more bytes of direct blocks than this
      */
-    public boolean isSparse(long most) throws IOException {
+    public boolean canBeRebuilt(long most) {
         long allocated = header.root().allocatedSpace();
-        return header.root().isIndirect()
-                && allocated >= SMALLEST_SPARSE
-                && allocated <= most
-                && 4 * blocks.sizeFor(allocated - freeSpace.freeInBlocks()) <= 3 * allocated;
+        return header.root().isIndirect() && allocated >= SMALLEST_SPARSE && allocated <= most;
+    }
+
+    /** Whether rebuilding would reduce the direct blocks to at most three quarters of their size. */
+    public boolean isSparse() throws IOException {
+        long allocated = header.root().allocatedSpace();
+        return 4 * blocks.sizeFor(allocated - freeSpace.freeInBlocks()) <= 3 * allocated;
     }
 
     /**

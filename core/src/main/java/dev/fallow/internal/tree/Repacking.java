@@ -19,7 +19,7 @@ import java.util.List;
 /**
  * Rebuilds dense storage that has lost messages in this session. A fractal heap keeps a block as long as it contains
  * one object, so many removals leave it full of holes. On close, storage that would shrink by at least a quarter is
- * rebuilt. Each rebuild costs O(messages left), amortised by the removal of at least a third as many bytes.
+ * rebuilt, and storage near the end of a file of which a quarter is free. Each rebuild costs O(messages left), amortised by the removal of at least a third as many bytes.
  */
 public final class Repacking {
     /**

@@ -242,6 +242,55 @@ class BTreeV2EditTest {
         check();
     }
 
+    @ParameterizedTest
+    @CsvSource({"128, 15", "96, 15", "512, 11", "110, 12"})
+    void fillingWithAnyNumberOfRecordsMakesABalancedTree(int nodeSize, int size) throws IOException {
+        recordSize = size;
+        int deepest = 0;
+        for (int number : new int[] {0, 1, 2, 6, 7, 8, 9, 13, 14, 15, 16, 17, 40, 45, 46, 47, 91, 92, 93, 500, 3_000}) {
+            where = "nodes of %d, %d records".formatted(nodeSize, number);
+            model.clear();
+            create(nodeSize);
+            StructureStore store = file.store();
+            byte[] records = new byte[number * recordSize];
+            for (int i = 0; i < number; i++) {
+                System.arraycopy(record(3L * i, (byte) i), 0, records, i * recordSize, recordSize);
+                model.put(3L * i, (byte) i);
+            }
+            open(store).fill(records);
+            write(store);
+            check();
+            deepest = Math.max(deepest, header().depth());
+            for (long key = 1; key < Math.min(60, 3 * number); key += 3) {
+                insert(key, (byte) 9);
+                remove(key - 1);
+            }
+            check();
+            delete();
+        }
+        assertThat(deepest).isPositive();
+    }
+
+    private void delete() throws IOException {
+        StructureStore store = file.store();
+        BTreeV2 tree = open(store);
+        tree.prepareDelete();
+        tree.delete();
+        write(store);
+        assertThat(file.allocatedBytes()).as(where).isZero();
+    }
+
+    @Test
+    void onlyAnEmptyTreeCanBeFilled() throws IOException {
+        create(128);
+        insert(5, (byte) 0);
+        BTreeV2 tree = open(file.store());
+        assertThatThrownBy(() -> tree.fill(record(6, (byte) 0)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1 records");
+        check();
+    }
+
     @Test
     void aChangeInOneSessionDoesNotNeedToBePrepared() throws IOException {
         create(128);

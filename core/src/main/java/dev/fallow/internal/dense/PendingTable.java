@@ -1,0 +1,99 @@
+package dev.fallow.internal.dense;
+
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.heap.FractalHeap;
+import java.io.IOException;
+
+/**
+ * The messages that have been added to a table since the last commit. They are stored when the container is written, in
+ * the order of the name index, so that those deleted before never reach heap and indexes. Their memory counts as
+ * modified.
+ *
+ * <p>Only a table created in this session has one, as long as its heap is cached. All blocks that storing the messages
+ * changes are therefore of this session, and damage need not be looked for in them before each addition (I4). Those that
+ * the cache has evicted are loaded when a commit begins, which can still fail without harm.
+ *
+ * @param <T> a decoded message
+ */
+final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Settling {
+    private static final long NO_ORDER = -1;
+
+    private final StructureStore store;
+    private final DenseForm<T> form;
+    private final long heap;
+    private final long names;
+    private final long orders;
+    private final PendingMessages messages = new PendingMessages();
+    /** The bytes reported to the cache. */
+    private long accounted;
+
+    private final long evictionsBefore;
+    private boolean unsettled;
+    /** The largest creation order that the table has ever had. */
+    private long highest = NO_ORDER;
+
+    PendingTable(StructureStore store, DenseForm<T> form, StoredTable<T> table) {
+        this.store = store;
+        this.form = form;
+        heap = table.heapAddress();
+        names = table.nameIndexAddress();
+        orders = table.orderIndexAddress();
+        evictionsBefore = store.cache().evictions();
+    }
+
+    PendingMessages messages() {
+        return messages;
+    }
+
+    /** Whether the order is certainly not in use. */
+    boolean isAboveAll(long order) {
+        return order > highest;
+    }
+
+    /** A message of this creation order is in the table, pending or not. */
+    void ordered(long order) {
+        highest = Math.max(highest, order);
+    }
+
+    /** The messages have changed. */
+    void changed() {
+        long now = messages.bytesHeld();
+        store.cache().holdsUnwritten(now - accounted);
+        accounted = now;
+        if (!unsettled && messages.size() > 0) {
+            unsettled = true;
+            store.settleBeforeWriting(this);
+        }
+    }
+
+    /** Forgets the messages of a table that is deleted. */
+    void drop() {
+        messages.clear();
+        changed();
+        store.forgetSettling(this);
+        unsettled = false;
+    }
+
+    @Override
+    public boolean isUnwritten() {
+        return unsettled;
+    }
+
+    @Override
+    public void prepareSettling() throws IOException {
+        boolean allInMemory = store.cache().evictions() == evictionsBefore;
+        if (!allInMemory && messages.size() > 0) {
+            StoredTable.open(store, form, heap, names, orders).prepareAddAll(messages);
+        }
+    }
+
+    @Override
+    public void settle() throws IOException {
+        unsettled = false;
+        if (messages.size() > 0) {
+            StoredTable.open(store, form, heap, names, orders).addAll(messages);
+            messages.clear();
+            changed();
+        }
+    }
+}
