@@ -18,10 +18,11 @@ import java.util.Objects;
  * @param kind the type of the file
  * @param key identifies the file while it exists; null if the file system has no such keys
  * @param names number of hard links; 1 if unknown
- * @param owner null if unknown
+ * @param owner null if unknown, or not asked for
  */
 record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
     private static final String UNIX = "unix";
+    private static final String ATTRIBUTES = UNIX + ":isRegularFile,isDirectory,isSymbolicLink,fileKey,nlink";
 
     /** The file types, with their names in messages. */
     enum Kind {
@@ -52,20 +53,28 @@ record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
         }
     }
 
-    /** Describes the file at a path; null if there is none. */
+    /** Describes the file at a path, without its owner; null if there is none. */
     static FileFacts of(Path path) throws IOException {
+        return of(path, ATTRIBUTES);
+    }
+
+    /** As {@link #of}, with the owner, whose name the JDK looks for in the list of users: most of the time. */
+    static FileFacts withOwner(Path path) throws IOException {
+        return of(path, ATTRIBUTES + ",owner");
+    }
+
+    private static FileFacts of(Path path, String attributes) throws IOException {
         try {
-            return path.getFileSystem().supportedFileAttributeViews().contains(UNIX) ? unix(path) : basic(path);
+            return path.getFileSystem().supportedFileAttributeViews().contains(UNIX)
+                    ? unix(path, attributes)
+                    : basic(path);
         } catch (NoSuchFileException | FileNotFoundException e) {
             return null;
         }
     }
 
-    private static FileFacts unix(Path path) throws IOException {
-        Map<String, Object> found = Files.readAttributes(
-                path,
-                UNIX + ":isRegularFile,isDirectory,isSymbolicLink,fileKey,nlink,owner",
-                LinkOption.NOFOLLOW_LINKS);
+    private static FileFacts unix(Path path, String attributes) throws IOException {
+        Map<String, Object> found = Files.readAttributes(path, attributes, LinkOption.NOFOLLOW_LINKS);
         return new FileFacts(
                 Kind.of((Boolean) found.get("isRegularFile"), (Boolean) found.get("isDirectory"), (Boolean)
                         found.get("isSymbolicLink")),

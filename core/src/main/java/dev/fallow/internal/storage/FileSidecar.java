@@ -199,7 +199,7 @@ public final class FileSidecar implements Sidecar {
      * @throws UnusableFileException if it may not be opened
      */
     private FileFacts usable(boolean created) throws IOException {
-        FileFacts found = FileFacts.of(path);
+        FileFacts found = FileFacts.withOwner(path);
         if (found == null) {
             return null;
         }
@@ -225,7 +225,7 @@ public final class FileSidecar implements Sidecar {
         if (owner == null) {
             return true;
         }
-        FileFacts beside = FileFacts.of(container);
+        FileFacts beside = FileFacts.withOwner(container);
         if (beside != null && owner.equals(beside.owner())) {
             return true;
         }
