@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * A map from addresses to numbers that preserves insertion order; O(1) expected per operation. Primitive arrays: for each address
- * 4 bytes, or 8 if addresses of 4 GiB and more are near it in the order of insertion; a hash table with 7 to 14 bytes; and 8 bytes if
- * numbers other than 0 are near it. Arrays grow by pieces, except for the hash table, which is made anew.
+ * 4 bytes, or 8 if addresses of 4 GiB and more are near it in the order of insertion; a hash table with 7 to 14 bytes; and a byte if
+ * numbers other than 0 are near it, or 8 if one of those is not from -128 to 127. Arrays grow by pieces, except for the hash table, which is made anew.
  */
 public final class AddressTable {
     private static final int NONE = -1;
@@ -20,8 +20,8 @@ public final class AddressTable {
     private int[][] low = new int[1][];
     /** The upper halves; null for a piece in which all are 0, and if all are. */
     private int[][] high;
-    /** The numbers; null for a piece in which all are 0, and if all are. */
-    private long[][] values;
+    /** The numbers: bytes or longs; null for a piece in which all are 0, and if all are. */
+    private Object[] values;
 
     private int[] places = newPlaces(4);
     private int size;
@@ -48,27 +48,52 @@ public final class AddressTable {
 
     /** The number stored for that address. */
     public long value(int index) {
-        long[] piece = values == null ? null : values[index >>> PIECE_BITS];
+        Object piece = values == null ? null : values[index >>> PIECE_BITS];
         int at = index & PIECE - 1;
-        return piece == null || at >= piece.length ? 0 : piece[at];
+        if (piece instanceof byte[] bytes) {
+            return at < bytes.length ? bytes[at] : 0;
+        } else if (piece instanceof long[] longs) {
+            return at < longs.length ? longs[at] : 0;
+        }
+        return 0;
     }
 
     /** Replaces the number of that address. */
     public void set(int index, long value) {
         int piece = index >>> PIECE_BITS;
         int at = index & PIECE - 1;
-        if (values == null || values[piece] == null || at >= values[piece].length) {
-            if (value == 0) {
-                return;
-            }
-            if (values == null) {
-                values = new long[low.length][];
-            }
-            values[piece] = values[piece] == null
-                    ? new long[low[piece].length]
-                    : Arrays.copyOf(values[piece], low[piece].length);
+        if (value == 0 && value(index) == 0) {
+            return;
         }
-        values[piece][at] = value;
+        if (values == null) {
+            values = new Object[low.length];
+        }
+        int length = low[piece].length;
+        boolean isWide = value != (byte) value || values[piece] instanceof long[];
+        if (isWide) {
+            long[] longs = longs(values[piece], length);
+            longs[at] = value;
+            values[piece] = longs;
+        } else {
+            byte[] bytes = values[piece] instanceof byte[] before ? before : new byte[length];
+            bytes = at < bytes.length ? bytes : Arrays.copyOf(bytes, length);
+            bytes[at] = (byte) value;
+            values[piece] = bytes;
+        }
+    }
+
+    /** The numbers of a piece as longs. */
+    private static long[] longs(Object piece, int length) {
+        if (piece instanceof long[] longs) {
+            return longs.length == length ? longs : Arrays.copyOf(longs, length);
+        }
+        long[] longs = new long[length];
+        if (piece instanceof byte[] bytes) {
+            for (int i = 0; i < bytes.length; i++) {
+                longs[i] = bytes[i];
+            }
+        }
+        return longs;
     }
 
     /** The index of an address; -1 if absent. */

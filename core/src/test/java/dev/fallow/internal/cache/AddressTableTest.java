@@ -38,7 +38,11 @@ class AddressTableTest {
         Random random = new Random(bits);
         for (int i = 0; i < OPERATIONS; i++) {
             long address = random.nextLong() >>> 64 - (random.nextInt(3) == 0 ? bits : Math.min(bits, 30));
-            long value = random.nextInt(i < OPERATIONS / 2 ? 1_000 : 2) == 0 ? random.nextLong() : 0;
+            long value = random.nextInt(i < OPERATIONS / 2 ? 1_000 : 2) == 0
+                    ? random.nextInt(i % 20_000 < 10_000 ? 1_000 : 2) == 0
+                            ? random.nextLong()
+                            : random.nextInt(300) - 150
+                    : 0;
             Integer index = indexes.get(address);
             if (index != null) {
                 table.set(index, value);
