@@ -62,6 +62,7 @@ class RepackingTest {
         Path path = folder.resolve("flushed.h5");
         try (ContainerFile file = ContainerFile.create(path, options())) {
             fill(file, COUNT, 1);
+            file.flush(); // otherwise what is deleted never gets into the file
             for (int i = 0; i < COUNT; i++) {
                 if (i % KEPT != 0) {
                     file.group("links").delete("l" + i);
@@ -80,6 +81,7 @@ class RepackingTest {
         Path path = folder.resolve("large.h5");
         try (ContainerFile file = ContainerFile.create(path, options().withRepacking(false))) {
             fill(file, COUNT, 1);
+            file.flush();
             for (int i = 0; i < COUNT; i++) {
                 if (i % KEPT != 0) {
                     file.group("links").delete("l" + i);
