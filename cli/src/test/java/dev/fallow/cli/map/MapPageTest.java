@@ -150,7 +150,7 @@ class MapPageTest extends CommandFrame {
                 .anyMatch(line -> line.startsWith("all: bytes 0 to 58,566;"))
                 .anyMatch(line -> line.startsWith("hits: 2 blocks found, contiguous elements of /runs/run11"))
                 .anyMatch(line -> line.startsWith("found: contiguous elements of /runs/run11 | at "))
-                .anyMatch(line -> line.startsWith("address: free for raw data24,4964,400"))
+                .anyMatch(line -> line.startsWith("address: free for raw data23,4724,400"))
                 .anyMatch(line -> line.matches("tree: /runs/run\\d+ \\| holds .*"))
                 .anyMatch(line -> line.matches("clicked: /runs/run\\d+, [1-9]\\d* blocks found"))
                 .anyMatch(line -> line.matches("sections: .*raw-data \\(slot 3\\)410,400.*"))
