@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Sessions on files with mapped storage. */
 @Tag("mapped")
 class MappedSessionTest {
-    private static final int STEPS = Integer.getInteger("fallow.steps", 10_000) / 20;
+    private static final int STEPS = Integer.getInteger("fallow.steps", 6_000) / 20;
 
     @TempDir
     private Path folder;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Random sessions, with the invariants checked after every operation. */
 @Execution(ExecutionMode.CONCURRENT)
 class RandomSessionTest {
-    private static final int STEPS = Integer.getInteger("fallow.steps", 10_000);
+    private static final int STEPS = Integer.getInteger("fallow.steps", 6_000);
 
     static long[] seeds() {
         return Seeds.range(1, 20);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class CrashImagesTest {
-    private static final int SESSIONS = Integer.getInteger("fallow.crash.sessions", 4);
+    private static final int SESSIONS = Integer.getInteger("fallow.crash.sessions", 3);
     private static final int STEPS = Integer.getInteger("fallow.crash.steps", 30);
     private static final int SAMPLED = Integer.getInteger("fallow.crash.sampled", 8);
 
