@@ -17,7 +17,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * }</pre>
  *
  * {@link dev.fallow.spark.read.ReadOptions} and {@link dev.fallow.spark.write.WriteOptions} have the options, {@link dev.fallow.spark.read.element.SparkTypes} the types. Files
- * are on any file system of Hadoop. They are listed when the data frame is made; a file that changes afterwards is an error.
+ * are on any file system of Hadoop. They are listed when the schema is inferred, or
+ * else when the table is read; a file that changes afterwards is an error.
  */
 public final class Hdf5Source implements TableProvider, DataSourceRegister {
     /** Null until the schema is inferred: Spark asks for the table right afterwards. */

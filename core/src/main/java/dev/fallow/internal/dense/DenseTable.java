@@ -11,7 +11,7 @@ import java.io.IOException;
 
 /**
  * Named messages in dense storage: those in the {@linkplain StoredTable file's structures}, and those added since the
- * last commit to a small or new table of this session, which are {@linkplain PendingTable in memory}. A name is in one of the two.
+ * last commit to a table that this session has created, which are {@linkplain PendingTable in memory}. A name is in one of the two.
  * Used for both links and attributes, within one operation only: heap and trees may be evicted from the cache after it.
  *
  * <p>Lookup, insertion and removal of a stored message take O(log n) nodes and heap blocks, of a pending one O(1)
@@ -25,12 +25,6 @@ public final class DenseTable<T> {
      * commit.
      */
     private static final int LONGEST_PENDING = 64 << 10;
-
-    /**
-     * With more messages than this in the file, additions are stored at once: their names have to be looked for there
-     * anyway, and the search serves the addition, too.
-     */
-    private static final int MOST_STORED = 1_000;
 
     private final StructureStore store;
     private final DenseForm<T> form;

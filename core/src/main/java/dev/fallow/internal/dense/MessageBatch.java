@@ -30,7 +30,7 @@ final class MessageBatch<T> {
 
     private int placed;
     private int count;
-    private int bytes;
+    private long bytes;
     private byte[] copies = {};
 
     /** Receives messages. */
@@ -71,9 +71,6 @@ final class MessageBatch<T> {
     /** Delivers the records that were added since the last time. */
     void deliver() throws IOException {
         Arrays.sort(places, 0, placed);
-        if (copies.length < bytes) {
-            copies = new byte[bytes];
-        }
         int[] ends = new int[count];
         long[] addresses = new long[count];
         int[] starts = new int[count];
@@ -81,6 +78,10 @@ final class MessageBatch<T> {
         for (int i = 0; i < placed; i++) {
             int number = (int) places[i] & RECORDS - 1;
             FractalHeapId.Managed object = pass.find(id(record(number)));
+            pass.locate(object); // before its length, which a damaged file can give, is trusted
+            if (copies.length - at < object.length()) {
+                copies = Arrays.copyOf(copies, Math.max(at + object.length(), Math.min(BYTES, 2 * copies.length)));
+            }
             starts[number] = at;
             addresses[number] = pass.copy(object, copies, at);
             at += object.length();

@@ -5,8 +5,8 @@ import dev.fallow.internal.heap.FractalHeap;
 import java.io.IOException;
 
 /**
- * The messages that have been added to a table since the last commit. They are stored when the container is written, in
- * the order of the name index, so that those deleted before never reach heap and indexes. Their memory counts as
+ * The messages that have been added to a table since the last commit. They are stored when the container is written, as
+ * {@link TableBuild} says, so that those deleted before never reach heap and indexes. Their memory counts as
  * modified.
  *
  * <p>Only a table created in this session has one, as long as its heap is cached. All blocks that storing the messages

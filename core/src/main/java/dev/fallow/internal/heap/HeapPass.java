@@ -34,12 +34,11 @@ public final class HeapPass {
     }
 
     /**
-     * Copies an object.
+     * Reads the block of an object.
      *
-     * @return its address in the file
-     * @throws dev.fallow.format.FormatException if there is no such object
+     * @throws dev.fallow.format.FormatException if no block holds all of it
      */
-    public long copy(FractalHeapId.Managed object, byte[] target, int at) throws IOException {
+    public void locate(FractalHeapId.Managed object) throws IOException {
         DirectPlace direct = blocks.holding(object.offset(), object.length(), "object");
         if (!direct.equals(place)) {
             boolean again = checked.indexOf(direct.address()) >= 0;
@@ -49,9 +48,17 @@ public final class HeapPass {
                 checked.add(direct.address(), 0);
             }
         }
-        int from = (int) (object.offset() - direct.heapOffset());
+    }
+
+    /**
+     * Copies the object that was {@linkplain #locate located} last.
+     *
+     * @return its address in the file
+     */
+    public long copy(FractalHeapId.Managed object, byte[] target, int at) {
+        int from = (int) (object.offset() - place.heapOffset());
         System.arraycopy(image, from, target, at, object.length());
-        return direct.address() + from;
+        return place.address() + from;
     }
 
     /** A reader of a copy. */
