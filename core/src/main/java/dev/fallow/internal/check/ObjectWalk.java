@@ -11,6 +11,7 @@ import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.HeaderCheck;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.FoundObjects;
 import dev.fallow.internal.space.WalkQueue;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
@@ -23,8 +24,8 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * Visits all objects from the root group on, once each, and counts the links to them. Memory is 11 to 18 bytes for each object, and 4
- * more above 4 GiB. Objects found are visited while the links of a large group are, so that few wait.
+ * Visits all objects from the root group on, once each, and counts the links to them. Memory is 4 to 8 bytes for each object.
+ * Objects found are visited while the links of a large group are, so that few wait.
  */
 final class ObjectWalk {
     /** While the links of a group are visited, at most so many objects wait. */
@@ -36,7 +37,7 @@ final class ObjectWalk {
     private final Resolved resolved;
     private final ChunkDecoding decoding;
     /** For each object the number of links found but one; once its header has been read, less the link count but one. */
-    private AddressTable objects = new AddressTable();
+    private FoundObjects objects = new FoundObjects(false);
 
     /** The objects whose headers could not be read. */
     private final Set<Long> unread = new HashSet<>();
@@ -105,9 +106,8 @@ final class ObjectWalk {
     // ---- references --------------------------------------------------------------------------------------------
 
     private void enqueue(long address, PathNode path) throws IOException {
-        int index = objects.indexOf(address);
-        if (index >= 0) {
-            objects.set(index, objects.value(index) + 1);
+        if (objects.has(address)) {
+            objects.tally(address, 1);
         } else if (!context.isInside(address, 1) || address == 0) {
             complete = false;
             context.add(
@@ -117,7 +117,7 @@ final class ObjectWalk {
                     "expected an object header before the end of allocation, %d, found the address %d"
                             .formatted(context.superblock().end(), address));
         } else {
-            objects.add(address, 0);
+            objects.add(address);
             toVisit.add(address, path, 0);
             if (toVisit.size() > MOST_WAITING && !inBetween) {
                 inBetween = true;
@@ -140,8 +140,7 @@ final class ObjectWalk {
             return;
         }
         complete &= header.complete();
-        int index = objects.indexOf(address);
-        objects.set(index, objects.value(index) + 1 - header.linkCount());
+        objects.tally(address, 1 - header.linkCount());
         MessageCheck.check(context, header, path);
         AttributeCheck attributes = new AttributeCheck(context, resolved, path);
         attributes.check(header);
@@ -258,13 +257,13 @@ final class ObjectWalk {
 
     private void checkLinkCounts(long root) throws IOException {
         Map<Long, Long> wrong = new LinkedHashMap<>();
-        for (int i = 0; i < objects.size(); i++) {
+        objects.forEachTally((address, tally) -> {
             // after other damage some links may not have been found
-            boolean differs = objects.value(i) > 0 || objects.value(i) < 0 && complete;
-            if (differs && !unread.contains(objects.address(i))) {
-                wrong.put(objects.address(i), objects.value(i));
+            boolean differs = tally > 0 || complete;
+            if (differs && !unread.contains(address)) {
+                wrong.put(address, tally);
             }
-        }
+        });
         if (wrong.isEmpty()) {
             return;
         }

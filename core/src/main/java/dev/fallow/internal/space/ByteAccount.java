@@ -17,7 +17,7 @@ import java.util.List;
 
 /**
  * Accounts for every byte of a file by what it is used for, in one walk. Unlike {@link SpaceAccount}, it keeps no block: memory
- * is that of the walk, and about 35 bytes for each gap between blocks. A byte that two structures claim counts for the first.
+ * is that of the walk, and 8 to 16 bytes for each gap between blocks. A byte that two structures claim counts for the first.
  */
 public final class ByteAccount implements WalkDetails {
     private final ObjectStore store;

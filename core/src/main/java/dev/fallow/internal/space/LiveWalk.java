@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * Walks everything reachable from the superblock, and reports the extent of each structure. A structure that is reached
  * but not understood becomes a finding; bytes reachable only through it are not reported. O(n) in the number of
- * objects, each of which takes 11 to 18 bytes of memory, and 4 more in a file of more than 4 GiB.
+ * objects, each of which takes 4 to 8 bytes of memory, and as many more if details are wanted.
  *
  * <p>Objects are visited in the order in which they are found. While the links of a large group are visited, the objects
  * found are visited in between, so that few wait; the links of large groups among them are visited later.
@@ -41,7 +41,7 @@ public final class LiveWalk {
     private final ObjectClaims objects;
     private final SharedMessageUsers sharedMessages;
     /** The objects found so far, each with the number of links and users found but one; once it was visited, less its link count but one. */
-    private final AddressTable uses = new AddressTable();
+    private final FoundObjects uses;
 
     private final AddressTable lowLinkCounts = new AddressTable();
     private final WalkQueue toVisit = new WalkQueue();
@@ -83,6 +83,7 @@ public final class LiveWalk {
             store.advance().add(size);
         };
         this.details = details;
+        uses = new FoundObjects(details != WalkDetails.NONE);
         headers = new HeaderClaims(this.claims, findings, details);
         heapObjects = new HeapObjectClaims(store.globalHeap(), this.claims, findings, details);
         sharedMessages = new SharedMessageUsers(store.sharedMessages());
@@ -117,7 +118,7 @@ public final class LiveWalk {
 
     /** Whether an object at an address has been found. */
     public boolean reached(long address) {
-        return uses.indexOf(address) >= 0;
+        return uses.has(address);
     }
 
     /** The unknown messages found. Whatever they refer to has not been reported. They are not necessarily errors. */
@@ -198,14 +199,14 @@ public final class LiveWalk {
 
     /** Reports link counts that are too low. A link count that is too high only keeps an unreferenced object alive. */
     private void checkLinkCounts() throws IOException {
-        for (int i = 0; i < uses.size(); i++) {
-            if (uses.value(i) > 0 && !unread.contains(uses.address(i))) {
-                long count = store.header(uses.address(i)).linkCount();
-                lowLinkCounts.add(uses.address(i), count + uses.value(i));
+        uses.forEachTally((address, tally) -> {
+            if (tally > 0 && !unread.contains(address)) {
+                long count = store.header(address).linkCount();
+                lowLinkCounts.add(address, count + tally);
                 findings.add("object header at address %d: expected a link count of at least %d, found %d"
-                        .formatted(uses.address(i), count + uses.value(i), count));
+                        .formatted(address, count + tally, count));
             }
-        }
+        });
     }
 
     private void claimDriverInfo(long address) throws IOException {
@@ -216,13 +217,13 @@ public final class LiveWalk {
     }
 
     private void enqueue(long address, PathNode path) throws IOException {
-        int met = uses.indexOf(address);
-        if (met >= 0) {
-            uses.set(met, uses.value(met) + 1);
-            details.link(met);
+        if (!uses.add(address)) {
+            uses.tally(address, 1);
+            if (details != WalkDetails.NONE) {
+                details.link(uses.numberOf(address));
+            }
             return;
         }
-        uses.add(address, 0);
         toVisit.add(address, path, current);
         if (toVisit.size() > MOST_WAITING && !inBetween) {
             visitInBetween();
@@ -232,8 +233,7 @@ public final class LiveWalk {
     private void visit(WalkQueue.Step step) throws IOException {
         int number = current;
         ObjectHeader header = store.header(step.address());
-        int met = uses.indexOf(step.address());
-        uses.set(met, uses.value(met) + 1 - header.linkCount());
+        uses.tally(step.address(), 1 - header.linkCount());
         unread.remove(step.address());
         details.object(number, step.number(), step.path(), step.address(), header);
         headers.claim(header, new LiveLabel("object header", step.path(), SpaceUse.HEADERS));

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Accounts for every byte of a file: live bytes by a walk, free bytes from the managers, and the rest. Memory is that of the walk,
- * and about 35 bytes for each gap between blocks.
+ * and 8 to 16 bytes for each gap between blocks.
  */
 public final class SpaceAccount {
     /** The label of free sections in findings. */
