@@ -41,7 +41,7 @@ final class SectionRecords {
     void read(SectionList stored, long listAddress, HeapSections sections) throws IOException {
         Root root = heap.header().root();
         long end = root.isIndirect() ? blocks.last().end() : root.managedSpace();
-        for (int i = 0; i < stored.count(); i++) {
+        for (int i : stored.byAddress()) { // so that the sections need less memory
             long address = stored.address(i);
             long size = stored.size(i);
             if (stored.sectionClass(i) == SectionList.HEAP_FIRST_ROW) {

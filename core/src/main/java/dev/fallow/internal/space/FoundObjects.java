@@ -5,12 +5,14 @@ import java.util.Arrays;
 
 /**
  * The objects that a walk has found, by address, each with a tally, and with a number in the order of detection if wanted. They are
- * stored in ascending order, in leaves of at most 512: 4 to 8 bytes for each object whose tally is 0, a byte or two more if one
- * near it is not, and 4 to 8 more for its number. O(log n) for a search; an addition also moves up to 512 entries.
+ * stored in ascending order, in leaves of at most 512: 4 to 6 bytes for each object whose tally is 0, a byte or two more if one
+ * near it is not, and 4 to 6 more for its number. O(log n) for a search; an addition also moves up to 512 entries.
  */
 public final class FoundObjects {
     private static final int MOST = 512;
     private static final int FIRST = 8;
+    /** By so many objects a leaf grows, from this on. */
+    private static final int STEP = 64;
     /** A leaf has no addresses that are farther from its first one. */
     private static final long REACH = 1L << Integer.SIZE;
 
@@ -93,7 +95,7 @@ public final class FoundObjects {
 
         void insert(int index, int difference, int number) {
             if (size == addresses.length) {
-                resize(Math.min(MOST, 2 * size));
+                resize(Math.min(MOST, size + Math.min(size, STEP)));
             }
             int behind = size - index;
             System.arraycopy(addresses, index, addresses, index + 1, behind);
@@ -132,6 +134,9 @@ public final class FoundObjects {
                 System.arraycopy(numbers, from, second.numbers, 0, second.size);
             }
             size = from;
+            if (from < addresses.length - STEP) {
+                resize(from + STEP);
+            }
             return second;
         }
     }
@@ -193,7 +198,7 @@ public final class FoundObjects {
             boolean isAscending = number + 1 == count && index == MOST;
             int from = isAscending ? MOST - 1 : MOST / 2;
             long start = starts[number] + (leaves[number].addresses[from] & 0xFFFF_FFFFL);
-            insertLeaf(number + 1, start, leaves[number].cut(from, isAscending ? FIRST : MOST * 3 / 4));
+            insertLeaf(number + 1, start, leaves[number].cut(from, isAscending ? FIRST : MOST / 2 + STEP));
             if (index > from) {
                 number++;
                 index -= from;

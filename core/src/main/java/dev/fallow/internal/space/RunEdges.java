@@ -12,6 +12,8 @@ import java.util.Arrays;
 final class RunEdges {
     private static final int MOST = 512;
     private static final int FIRST = 8;
+    /** By so many edges a leaf grows, from this on. */
+    private static final int STEP = 64;
     /** A leaf has no edges that are farther from its first address. */
     private static final long REACH = 1L << Integer.SIZE;
 
@@ -51,6 +53,13 @@ final class RunEdges {
                 }
             }
             return low;
+        }
+
+        /** Frees memory if most of it is not used any more. */
+        void trim() {
+            if (edges.length > STEP && size < edges.length / 2) {
+                edges = Arrays.copyOf(edges, size + STEP / 2);
+            }
         }
 
         /** Whether the bytes behind the first {@code number} edges, and before the next, are inside. */
@@ -159,9 +168,11 @@ final class RunEdges {
         if (first == last) {
             System.arraycopy(head.edges, end, head.edges, begin, head.size - end);
             head.size -= end - begin;
+            head.trim();
             return;
         }
         head.size = begin;
+        head.trim();
         Leaf tail = leaves[last];
         int kept = last;
         if (end == tail.size) {
@@ -173,6 +184,7 @@ final class RunEdges {
                 tail.edges[i - end] = tail.edges[i] - moved;
             }
             tail.size -= end;
+            tail.trim();
             tail.inside = inside;
             starts[last] = start;
         }
@@ -188,7 +200,7 @@ final class RunEdges {
             return number + 1;
         }
         if (leaf.size == leaf.edges.length) {
-            leaf.edges = Arrays.copyOf(leaf.edges, Math.min(MOST + 2, 2 * leaf.size));
+            leaf.edges = Arrays.copyOf(leaf.edges, Math.min(MOST + 2, leaf.size + Math.min(leaf.size, STEP)));
         }
         System.arraycopy(leaf.edges, index, leaf.edges, index + 1, leaf.size - index);
         leaf.edges[index] = (int) (edge - starts[number]);
@@ -202,13 +214,14 @@ final class RunEdges {
         boolean ascending = number + 1 == count && index >= MOST - 2;
         int from = ascending ? MOST - 2 : MOST / 2;
         long start = starts[number] + leaf.edge(from);
-        Leaf second = new Leaf(leaf.isInsideAfter(from), ascending ? FIRST : MOST * 3 / 4);
+        Leaf second = new Leaf(leaf.isInsideAfter(from), ascending ? FIRST : MOST / 2 + STEP);
         int moved = (int) (start - starts[number]);
         for (int i = from; i < leaf.size; i++) {
             second.edges[i - from] = leaf.edges[i] - moved;
         }
         second.size = leaf.size - from;
         leaf.size = from;
+        leaf.edges = Arrays.copyOf(leaf.edges, from + (ascending ? 0 : STEP));
         insertLeaf(number + 1, start, second);
     }
 

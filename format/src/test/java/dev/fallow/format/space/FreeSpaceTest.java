@@ -263,4 +263,14 @@ class FreeSpaceTest {
         assertThatThrownBy(() -> new SectionList(new long[2], new long[] {1}, one))
                 .isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void givesSectionsInTheOrderOfTheirAddresses() {
+        long[] addresses = {50, 10, 50, 70, 10, 0};
+        SectionList list = new SectionList(addresses, new long[] {1, 2, 3, 4, 5, 6}, new byte[6]);
+
+        assertThat(list.byAddress()).containsExactly(5, 1, 4, 0, 2, 3);
+        assertThat(new SectionList(new long[0], new long[0], new byte[0]).byAddress())
+                .isEmpty();
+    }
 }
