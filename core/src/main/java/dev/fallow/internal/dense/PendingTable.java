@@ -23,7 +23,7 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
     private final long heap;
     private final long names;
     private final long orders;
-    private final PendingMessages messages = new PendingMessages();
+    private PendingMessages messages = new PendingMessages();
     /** The bytes reported to the cache. */
     private long accounted;
 
@@ -53,6 +53,16 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
     /** A message of this creation order is in the table, pending or not. */
     void ordered(long order) {
         highest = Math.max(highest, order);
+    }
+
+    /** Takes the messages of a table that is rebuilt; there must be no others. */
+    void take(PendingMessages rebuilt) {
+        messages = rebuilt;
+        long[] taken = rebuilt.orders();
+        if (taken.length > 0) {
+            ordered(taken[taken.length - 1]);
+        }
+        changed();
     }
 
     /** The messages have changed. */
@@ -92,7 +102,6 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
         unsettled = false;
         if (messages.size() > 0) {
             StoredTable.open(store, form, heap, names, orders).addAll(messages);
-            messages.clear();
             changed();
         }
     }

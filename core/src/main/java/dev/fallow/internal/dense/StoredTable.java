@@ -241,13 +241,15 @@ final class StoredTable<T> {
         }
     }
 
-    /** Adds messages; none of their names may be in use. O(log n) each, O(1) if the table is empty. */
+    /** Adds messages, and removes them there; none of their names may be in use. O(log n) each, O(1) if the table is empty. */
     void addAll(PendingMessages messages) throws IOException {
         TableBuild<T> build = new TableBuild<>(form, heap, messages);
         if (names.size() == 0 && (orders == null || orders.size() == 0)) {
+            byte[] orderRecords = orders == null ? null : build.orderRecords();
+            messages.clear(); // before the nodes take memory
             names.fill(build.nameRecords());
             if (orders != null) {
-                orders.fill(build.orderRecords());
+                orders.fill(orderRecords);
             }
             return;
         }
@@ -257,6 +259,7 @@ final class StoredTable<T> {
                 orders.insert(ordered(order), orderRecord);
             }
         });
+        messages.clear();
     }
 
     /** Adds a message. */

@@ -16,23 +16,20 @@ final class TableBuild<T> {
     private final DenseForm<T> form;
     private final PendingMessages messages;
     private final PendingMessages.Sorted sorted;
-    /** The heap IDs of the messages, in the order of the name index. */
-    private final byte[] ids;
+    /** The records of the name index, in its order. */
+    private final byte[] nameRecords;
 
     /** Inserts the messages into the heap. */
     TableBuild(DenseForm<T> form, FractalHeap heap, PendingMessages messages) throws IOException {
         this.form = form;
         this.messages = messages;
         sorted = messages.sorted();
-        ids = new byte[Math.multiplyExact(sorted.size(), form.idLength())];
+        int length = form.nameRecordLength();
+        nameRecords = new byte[Math.multiplyExact(sorted.size(), length)];
         for (int i : sorted.byPlace()) {
             byte[] id = heap.insert(messages.message(sorted.place(i)));
-            System.arraycopy(id, 0, ids, i * id.length, id.length);
+            System.arraycopy(form.nameRecord(sorted.hash(i), id, order(i)), 0, nameRecords, i * length, length);
         }
-    }
-
-    private byte[] id(int i) {
-        return Arrays.copyOfRange(ids, i * form.idLength(), (i + 1) * form.idLength());
     }
 
     private long order(int i) {
@@ -40,11 +37,13 @@ final class TableBuild<T> {
     }
 
     private byte[] nameRecord(int i) {
-        return form.nameRecord(sorted.hash(i), id(i), order(i));
+        int from = i * form.nameRecordLength();
+        return Arrays.copyOfRange(nameRecords, from, from + form.nameRecordLength());
     }
 
     private byte[] orderRecord(int i) {
-        return form.orderRecord(order(i), id(i));
+        int from = i * form.nameRecordLength() + form.idAt();
+        return form.orderRecord(order(i), Arrays.copyOfRange(nameRecords, from, from + form.idLength()));
     }
 
     /** Receives the records of one message. */
@@ -63,27 +62,35 @@ final class TableBuild<T> {
 
     /** All records of the name index. */
     byte[] nameRecords() {
-        int length = form.nameRecordLength();
-        byte[] records = new byte[Math.multiplyExact(sorted.size(), length)];
-        for (int i = 0; i < sorted.size(); i++) {
-            System.arraycopy(nameRecord(i), 0, records, i * length, length);
-        }
-        return records;
+        return nameRecords;
     }
 
-    /** All records of the creation order index. */
+    /** All records of the creation order index. O(n) if the messages are in the order of their creation, else O(n log n). */
     byte[] orderRecords() {
         int length = form.orderRecordLength();
-        byte[][] unsorted = new byte[sorted.size()][];
-        for (int i = 0; i < unsorted.length; i++) {
-            unsorted[i] = orderRecord(i);
+        byte[] records = new byte[Math.multiplyExact(sorted.size(), length)];
+        int to = 0;
+        boolean ascending = true;
+        long before = Long.MIN_VALUE;
+        for (int i : sorted.byPlace()) {
+            ascending &= order(i) >= before;
+            before = order(i);
+            System.arraycopy(orderRecord(i), 0, records, to, length);
+            to += length;
         }
-        Arrays.sort(unsorted, Comparator.comparingLong(this::orderIn));
-        byte[] records = new byte[Math.multiplyExact(unsorted.length, length)];
-        for (int i = 0; i < unsorted.length; i++) {
-            System.arraycopy(unsorted[i], 0, records, i * length, length);
+        return ascending ? records : byOrder(records, length);
+    }
+
+    private byte[] byOrder(byte[] unsorted, int length) {
+        byte[][] parts = new byte[unsorted.length / length][];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = Arrays.copyOfRange(unsorted, i * length, (i + 1) * length);
         }
-        return records;
+        Arrays.sort(parts, Comparator.comparingLong(this::orderIn));
+        for (int i = 0; i < parts.length; i++) {
+            System.arraycopy(parts[i], 0, unsorted, i * length, length);
+        }
+        return unsorted;
     }
 
     private long orderIn(byte[] orderRecord) {
