@@ -27,6 +27,9 @@ final class Changes {
     /** If fewer bytes than this remain below the largest address that the file can express, a change and its commit may run out of addresses. */
     private static final long TIGHT_BYTES = 64L << 20;
 
+    /** The approximate memory of a free section, in its manager and until the next commit. */
+    private static final int SECTION_BYTES = 48;
+
     private final String name;
     private final WriteOut writeOut;
     private SessionState state;
@@ -87,7 +90,7 @@ final class Changes {
      * makes the change.
      */
     <T> T change(Operation<Operation<T>> check) throws IOException {
-        if (state.store().cache().dirtyBytes() > mostUncommittedBytes) {
+        if (isTooMuch()) {
             commit(false);
         }
         state.verification().beforeChange(writeOut.superblock());
@@ -103,6 +106,22 @@ final class Changes {
             commit(true); // running out of room for the commit fails the change itself
         }
         return result;
+    }
+
+    /** Whether the changes take too much memory. Free sections and the commit need memory, too; they leave half of it at least. */
+    private boolean isTooMuch() {
+        long bytes = state.store().cache().dirtyBytes();
+        if (bytes <= mostUncommittedBytes / 2) {
+            return false;
+        }
+        long sections = 0;
+        for (int slot : space().slots()) {
+            sections += space().sections(slot).sectionCount();
+        }
+        return bytes
+                > mostUncommittedBytes
+                        - sections * SECTION_BYTES
+                        - state.store().cache().commitBytes();
     }
 
     /** Whether the file is so long that its addresses may not suffice for a change that has been checked. */

@@ -62,6 +62,7 @@ public final class MetadataCache {
 
     private long dirtyBytes;
     private long unwrittenBytes;
+    private long commitBytes;
     private final RunWriter writer;
 
     /**
@@ -296,6 +297,16 @@ public final class MetadataCache {
     /** Reports that the memory of what is to be written, but has no blocks yet, has changed. */
     public void holdsUnwritten(long difference) {
         unwrittenBytes += difference;
+    }
+
+    /** Reports that the memory that a commit will need for what {@linkplain #holdsUnwritten has no blocks yet} has changed. */
+    public void needsForCommit(long difference) {
+        commitBytes += difference;
+    }
+
+    /** The memory in bytes that was {@linkplain #needsForCommit reported}. */
+    public long commitBytes() {
+        return commitBytes;
     }
 
     /** The memory in bytes used by all dirty blocks, and by what {@linkplain #holdsUnwritten has none yet}. */

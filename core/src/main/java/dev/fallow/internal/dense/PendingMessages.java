@@ -122,6 +122,11 @@ final class PendingMessages {
         }
     }
 
+    /** Frees the bytes of a message; those of the others stay. After this, nothing but {@link #clear} is to follow. */
+    void discard(int place) {
+        slabs.release(place);
+    }
+
     private void grow() {
         int[] oldHashes = hashes;
         int[] oldPlaces = places;

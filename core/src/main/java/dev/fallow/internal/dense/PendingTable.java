@@ -17,6 +17,8 @@ import java.io.IOException;
  */
 final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Settling {
     private static final long NO_ORDER = -1;
+    /** The memory of a stored message's records in leaves. New messages change nearly all leaves. */
+    private static final int LEAF_BYTES = 32;
 
     private final StructureStore store;
     private final DenseForm<T> form;
@@ -26,6 +28,10 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
     private PendingMessages messages = new PendingMessages();
     /** The bytes reported to the cache. */
     private long accounted;
+
+    private long accountedForCommit;
+    /** The number of messages that were in the file after the last commit. */
+    private long stored;
 
     private final long evictionsBefore;
     private boolean unsettled;
@@ -70,6 +76,9 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
         long now = messages.bytesHeld();
         store.cache().holdsUnwritten(now - accounted);
         accounted = now;
+        long forCommit = now == 0 || stored == 0 ? 0 : now + stored * LEAF_BYTES;
+        store.cache().needsForCommit(forCommit - accountedForCommit);
+        accountedForCommit = forCommit;
         if (!unsettled && messages.size() > 0) {
             unsettled = true;
             store.settleBeforeWriting(this);
@@ -101,7 +110,9 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
     public void settle() throws IOException {
         unsettled = false;
         if (messages.size() > 0) {
-            StoredTable.open(store, form, heap, names, orders).addAll(messages);
+            StoredTable<T> table = StoredTable.open(store, form, heap, names, orders);
+            table.addAll(messages);
+            stored = table.size();
             changed();
         }
     }

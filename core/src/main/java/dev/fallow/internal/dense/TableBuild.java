@@ -14,36 +14,41 @@ import java.util.Comparator;
  */
 final class TableBuild<T> {
     private final DenseForm<T> form;
-    private final PendingMessages messages;
     private final PendingMessages.Sorted sorted;
     /** The records of the name index, in its order. */
     private final byte[] nameRecords;
+    /** The records of the creation order index, in the order of the name index; null if there is none. */
+    private final byte[] orderRecords;
 
-    /** Inserts the messages into the heap. */
-    TableBuild(DenseForm<T> form, FractalHeap heap, PendingMessages messages) throws IOException {
+    private final PendingMessages messages;
+
+    /**
+     * Inserts the messages into the heap.
+     *
+     * @param indexed whether creation order is indexed
+     * @param discarding whether the bytes of each message are freed then, and {@link #forEach} is not used
+     */
+    TableBuild(DenseForm<T> form, FractalHeap heap, PendingMessages messages, boolean indexed, boolean discarding)
+            throws IOException {
         this.form = form;
         this.messages = messages;
         sorted = messages.sorted();
         int length = form.nameRecordLength();
+        int orderLength = form.orderRecordLength();
         nameRecords = new byte[Math.multiplyExact(sorted.size(), length)];
+        orderRecords = indexed ? new byte[Math.multiplyExact(sorted.size(), orderLength)] : null;
         for (int i : sorted.byPlace()) {
-            byte[] id = heap.insert(messages.message(sorted.place(i)));
-            System.arraycopy(form.nameRecord(sorted.hash(i), id, order(i)), 0, nameRecords, i * length, length);
+            int place = sorted.place(i);
+            long order = messages.order(place);
+            byte[] id = heap.insert(messages.message(place));
+            System.arraycopy(form.nameRecord(sorted.hash(i), id, order), 0, nameRecords, i * length, length);
+            if (indexed) {
+                System.arraycopy(form.orderRecord(order, id), 0, orderRecords, i * orderLength, orderLength);
+            }
+            if (discarding) {
+                messages.discard(place);
+            }
         }
-    }
-
-    private long order(int i) {
-        return messages.order(sorted.place(i));
-    }
-
-    private byte[] nameRecord(int i) {
-        int from = i * form.nameRecordLength();
-        return Arrays.copyOfRange(nameRecords, from, from + form.nameRecordLength());
-    }
-
-    private byte[] orderRecord(int i) {
-        int from = i * form.nameRecordLength() + form.idAt();
-        return form.orderRecord(order(i), Arrays.copyOfRange(nameRecords, from, from + form.idLength()));
     }
 
     /** Receives the records of one message. */
@@ -54,10 +59,19 @@ final class TableBuild<T> {
     }
 
     /** Visits the records in the order of the name index. */
-    void forEach(boolean indexed, Records visitor) throws IOException {
+    void forEach(Records visitor) throws IOException {
         for (int i = 0; i < sorted.size(); i++) {
-            visitor.accept(messages.name(sorted.place(i)), nameRecord(i), order(i), indexed ? orderRecord(i) : null);
+            int place = sorted.place(i);
+            visitor.accept(
+                    messages.name(place),
+                    part(nameRecords, i, form.nameRecordLength()),
+                    messages.order(place),
+                    orderRecords == null ? null : part(orderRecords, i, form.orderRecordLength()));
         }
+    }
+
+    private static byte[] part(byte[] records, int i, int length) {
+        return Arrays.copyOfRange(records, i * length, (i + 1) * length);
     }
 
     /** All records of the name index. */
@@ -65,26 +79,15 @@ final class TableBuild<T> {
         return nameRecords;
     }
 
-    /** All records of the creation order index. O(n) if the messages are in the order of their creation, else O(n log n). */
+    /** All records of the creation order index, sorted; null if there is none. O(n log n). */
     byte[] orderRecords() {
-        int length = form.orderRecordLength();
-        byte[] records = new byte[Math.multiplyExact(sorted.size(), length)];
-        int to = 0;
-        boolean ascending = true;
-        long before = Long.MIN_VALUE;
-        for (int i : sorted.byPlace()) {
-            ascending &= order(i) >= before;
-            before = order(i);
-            System.arraycopy(orderRecord(i), 0, records, to, length);
-            to += length;
-        }
-        return ascending ? records : byOrder(records, length);
+        return orderRecords == null ? null : byOrder(orderRecords, form.orderRecordLength());
     }
 
     private byte[] byOrder(byte[] unsorted, int length) {
         byte[][] parts = new byte[unsorted.length / length][];
         for (int i = 0; i < parts.length; i++) {
-            parts[i] = Arrays.copyOfRange(unsorted, i * length, (i + 1) * length);
+            parts[i] = part(unsorted, i, length);
         }
         Arrays.sort(parts, Comparator.comparingLong(this::orderIn));
         for (int i = 0; i < parts.length; i++) {

@@ -113,14 +113,14 @@ class ParkedImagesTest {
     @Test
     @DisplayName("have the checksum of all that is before it when they are sealed, and only the dirty ones")
     void sealed() {
-        byte[] image = image(30, 7);
+        byte[] image = image(80, 7);
         parked.park(1_000, image, true);
         parked.park(2_000, image, false);
         parked.park(3_000, image, true);
         parked.written(parked.find(3_000));
         parked.seal();
         byte[] expected = image.clone();
-        LittleEndian.put(expected, 26, 4, Checksum.of(image, 0, 26) & 0xFFFF_FFFFL);
+        LittleEndian.put(expected, 76, 4, Checksum.of(image, 0, 76) & 0xFFFF_FFFFL);
         assertArrayEquals(expected, parked.image(parked.find(1_000)));
         assertArrayEquals(image, parked.image(parked.find(2_000)));
         assertArrayEquals(image, parked.image(parked.find(3_000)));
