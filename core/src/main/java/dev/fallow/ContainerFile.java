@@ -38,7 +38,8 @@ import java.util.List;
  * <p>Changes are buffered in memory until {@link #flush()} or {@link #close()} commits them atomically; see {@link
  * dev.fallow.options.Durability}. Elements of new datasets are written at once, into space that the last commit does not refer to.
  * Elements of existing datasets are overwritten in place: a crash does not undo this, and can leave a mixture of old
- * and new elements. Once more than 32 MiB of metadata are dirty, the next change commits first.
+ * and new elements. Once changes of metadata take more memory than {@linkplain
+ * dev.fallow.options.SessionOptions#uncommittedBytes an option} permits, a quarter of the virtual machine's by default, the next change commits first.
  *
  * <p><b>Threads.</b> A container that is open for editing, and the objects obtained from it, are used by one thread at a time.
  * Different threads may take turns; each sees the changes of those before it. Concurrent use is detected and refused. Any number of

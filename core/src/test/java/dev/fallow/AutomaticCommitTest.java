@@ -2,6 +2,7 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.options.CreateOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Changed metadata is bounded: it is committed automatically above a limit. */
 class AutomaticCommitTest {
     private static final int ATTRIBUTE_BYTES = 60_000;
-    private static final int OBJECTS = (32 << 20) / ATTRIBUTE_BYTES + 100;
+    private static final int MOST_BYTES = 8 << 20;
+    private static final int OBJECTS = MOST_BYTES / ATTRIBUTE_BYTES + 100;
 
     @TempDir
     private Path folder;
@@ -21,7 +23,8 @@ class AutomaticCommitTest {
         Path file = folder.resolve("file.h5");
         Path copy = folder.resolve("copy.h5");
         long commits;
-        try (ContainerFile container = ContainerFile.create(file)) {
+        try (ContainerFile container =
+                ContainerFile.create(file, CreateOptions.defaults().withUncommittedBytes(MOST_BYTES))) {
             commits = container.writeStatistics().commits();
             for (int i = 0; i < OBJECTS; i++) {
                 container.root().createGroup("g" + i).createAttribute("a", new byte[ATTRIBUTE_BYTES]);

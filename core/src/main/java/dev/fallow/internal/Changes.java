@@ -24,15 +24,17 @@ import java.util.concurrent.locks.ReentrantLock;
  * Makes the changes of a session in two steps, commits them, and rolls back one that failed half-way.
  */
 final class Changes {
-    /** If more bytes of metadata are dirty, the next change commits before it starts. */
-    private static final long LARGEST_DIRTY_BYTES = 32L << 20;
-
     /** If fewer bytes than this remain below the largest address that the file can express, a change and its commit may run out of addresses. */
     private static final long TIGHT_BYTES = 64L << 20;
+
+    /** The approximate memory of a free section, in its manager and until the next commit. */
+    private static final int SECTION_BYTES = 48;
 
     private final String name;
     private final WriteOut writeOut;
     private SessionState state;
+    /** If changes take more bytes of memory, the next one commits before it starts. */
+    private final long mostUncommittedBytes;
     /** Rebuilds the state from the last commit; null if this is not possible. */
     private final SessionState.Source rebuilding;
 
@@ -54,6 +56,7 @@ final class Changes {
         name = parts.name();
         writeOut = parts.writeOut();
         state = parts.state();
+        mostUncommittedBytes = parts.mostUncommittedBytes();
         rebuilding = parts.trace() == null ? parts.rebuilding() : null; // what a trace has recorded cannot be undone
         quarantining = parts.storage().observes(Barrier.QUARANTINE);
     }
@@ -87,7 +90,7 @@ final class Changes {
      * makes the change.
      */
     <T> T change(Operation<Operation<T>> check) throws IOException {
-        if (state.store().cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
+        if (isTooMuch()) {
             commit(false);
         }
         state.verification().beforeChange(writeOut.superblock());
@@ -103,6 +106,22 @@ final class Changes {
             commit(true); // running out of room for the commit fails the change itself
         }
         return result;
+    }
+
+    /** Whether the changes take too much memory. Free sections and the commit need memory, too; they leave half of it at least. */
+    private boolean isTooMuch() {
+        long bytes = state.store().cache().dirtyBytes();
+        if (bytes <= mostUncommittedBytes / 2) {
+            return false;
+        }
+        long sections = 0;
+        for (int slot : space().slots()) {
+            sections += space().sections(slot).sectionCount();
+        }
+        return bytes
+                > mostUncommittedBytes
+                        - sections * SECTION_BYTES
+                        - state.store().cache().commitBytes();
     }
 
     /** Whether the file is so long that its addresses may not suffice for a change that has been checked. */

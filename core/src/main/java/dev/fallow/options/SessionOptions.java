@@ -19,11 +19,15 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private static final long LEAST_DEFAULT_CACHE_BYTES = 16L << 20;
     private static final long MOST_DEFAULT_CACHE_BYTES = 128L << 20;
     private static final int CACHE_PART = 8;
+    private static final long MOST_DEFAULT_UNCOMMITTED_BYTES = 256L << 20;
+    private static final int UNCOMMITTED_PART = 4;
     private static final long DEFAULT_CHUNK_CACHE = -1;
 
     private long cacheBytes = Math.max(
             LEAST_DEFAULT_CACHE_BYTES,
             Math.min(MOST_DEFAULT_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_PART));
+    private long uncommittedBytes =
+            Math.min(MOST_DEFAULT_UNCOMMITTED_BYTES, Runtime.getRuntime().maxMemory() / UNCOMMITTED_PART);
     private long chunkCacheBytes = DEFAULT_CHUNK_CACHE;
     private int filterThreads = Runtime.getRuntime().availableProcessors();
     private Executor filterExecutor = ForkJoinPool.commonPool();
@@ -45,6 +49,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     /** Takes all options of this class from others. */
     final void takeFrom(SessionOptions<?> other) {
         cacheBytes = other.cacheBytes;
+        uncommittedBytes = other.uncommittedBytes;
         chunkCacheBytes = other.chunkCacheBytes;
         filterThreads = other.filterThreads;
         filterExecutor = other.filterExecutor;
@@ -84,6 +89,15 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
      */
     public final long cacheBytes() {
         return cacheBytes;
+    }
+
+    /**
+     * How much memory uncommitted changes of metadata may take, in bytes, approximately: if they take more, the next change
+     * commits before it starts. The default is a quarter of the virtual machine's memory, at most 256 MiB. A commit takes
+     * up to twice as much again while it is made.
+     */
+    public final long uncommittedBytes() {
+        return uncommittedBytes;
     }
 
     /**
@@ -188,6 +202,19 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
             throw new IllegalArgumentException("cacheBytes: " + newCacheBytes);
         }
         return withBase(copy -> copy.cacheBytes = newCacheBytes);
+    }
+
+    /**
+     * Returns a copy that commits before a change if the uncommitted ones take more memory than this, in bytes; with 0, each change is
+     * committed before the next one.
+     *
+     * @throws IllegalArgumentException if the size is negative
+     */
+    public final T withUncommittedBytes(long newUncommittedBytes) {
+        if (newUncommittedBytes < 0) {
+            throw new IllegalArgumentException("uncommittedBytes: " + newUncommittedBytes);
+        }
+        return withBase(copy -> copy.uncommittedBytes = newUncommittedBytes);
     }
 
     /**

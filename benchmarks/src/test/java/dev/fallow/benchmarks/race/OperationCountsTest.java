@@ -149,7 +149,7 @@ class OperationCountsTest {
             }
             WriteStatistics after = file.writeStatistics();
             assertEquals(500, after.commits() - before.commits());
-            within("bytes written by a commit", 26_200, (after.bytes() - before.bytes()) / 500);
+            within("bytes written by a commit", 16_700, (after.bytes() - before.bytes()) / 500);
         }
     }
 

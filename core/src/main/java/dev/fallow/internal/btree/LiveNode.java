@@ -136,8 +136,9 @@ final class LiveNode extends LiveBlock {
 
     /** Writes the address and counts of a child to pointer {@code i}. */
     void putPointer(int i, LiveNode child) {
-        putPointer(image, pointerAt(i), child);
-        block.markDirty();
+        int at = pointerAt(i);
+        putPointer(image, at, child);
+        block.markDirty(at, at + pointerLength);
     }
 
     private void putPointer(byte[] target, int at, LiveNode child) {
@@ -163,8 +164,9 @@ final class LiveNode extends LiveBlock {
 
     /** Replaces record {@code i}. */
     void putRecord(int i, byte[] source, int from) {
-        System.arraycopy(source, from, image, recordAt(i), recordSize);
-        block.markDirty();
+        int at = recordAt(i);
+        System.arraycopy(source, from, image, at, recordSize);
+        block.markDirty(at, at + recordSize);
     }
 
     /**
@@ -188,7 +190,7 @@ final class LiveNode extends LiveBlock {
         }
         System.arraycopy(image, recordAt(i), image, recordAt(i + 1), (count - i) * recordSize);
         System.arraycopy(record, 0, image, recordAt(i), recordSize);
-        counted(count + 1);
+        counted(count + 1, i);
     }
 
     /**
@@ -209,7 +211,7 @@ final class LiveNode extends LiveBlock {
                     pointers - recordSize + before,
                     end - pointers - before - pointerLength);
         }
-        counted(count - 1);
+        counted(count - 1, i);
     }
 
     /**
@@ -228,10 +230,11 @@ final class LiveNode extends LiveBlock {
             }
         }
         total = sum;
-        counted(number);
+        counted(number, 0);
     }
 
-    private void counted(int now) {
+    /** @param firstChanged the first record that has changed, moved or gone */
+    private void counted(int now, int firstChanged) {
         int formerEnd = geometry.checksumOffset(level, count) + Integer.BYTES;
         count = now;
         int at = geometry.checksumOffset(level, now);
@@ -239,6 +242,6 @@ final class LiveNode extends LiveBlock {
             Arrays.fill(image, at + Integer.BYTES, formerEnd, (byte) 0);
         }
         block.checksumAt(at);
-        block.markDirty();
+        block.markDirty(recordAt(firstChanged), Math.max(formerEnd, at + Integer.BYTES));
     }
 }

@@ -6,6 +6,7 @@ import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -61,6 +62,7 @@ public final class MetadataCache {
 
     private long dirtyBytes;
     private long unwrittenBytes;
+    private long commitBytes;
     private final RunWriter writer;
 
     /**
@@ -297,10 +299,19 @@ public final class MetadataCache {
         unwrittenBytes += difference;
     }
 
+    /** Reports that the memory that a commit will need for what {@linkplain #holdsUnwritten has no blocks yet} has changed. */
+    public void needsForCommit(long difference) {
+        commitBytes += difference;
+    }
+
+    /** The memory in bytes that was {@linkplain #needsForCommit reported}. */
+    public long commitBytes() {
+        return commitBytes;
+    }
+
     /** The memory in bytes used by all dirty blocks, and by what {@linkplain #holdsUnwritten has none yet}. */
     public long dirtyBytes() {
-        long inBlocks = parked.dirtyCount() == 0 ? dirtyBytes : dirtyBytes + parked.dirtyBytes() + parked.bytesUnused();
-        return inBlocks + unwrittenBytes;
+        return dirtyBytes + parked.dirtyBytesHeld() + unwrittenBytes;
     }
 
     /** Whether any block differs from the file. */
@@ -366,21 +377,40 @@ public final class MetadataCache {
      * @throws CorruptFileException if two of them overlap, which happens only in a damaged file
      */
     public List<DirtyBlock> dirtyBlocks() {
+        List<DirtyBlock> all = new ArrayList<>();
+        forEachDirtyBlock(sortedLive(), parked.dirtyAddresses(), all::add);
+        return all;
+    }
+
+    private Block[] sortedLive() {
         Block[] live = Arrays.copyOf(dirty, dirtyCount);
         Arrays.sort(live, Comparator.comparingLong(Block::address));
-        long[] images = parked.dirtyAddresses();
-        DirtyBlocks blocks = new DirtyBlocks(fileName, live.length + images.length);
+        return live;
+    }
+
+    /** A visitor that may fail. */
+    @FunctionalInterface
+    private interface Visitor<E extends Exception> {
+        void visit(DirtyBlock block) throws E;
+    }
+
+    /** Visits the dirty blocks, in address order; they may become clean meanwhile. */
+    private <E extends Exception> void forEachDirtyBlock(Block[] live, long[] images, Visitor<E> visitor) throws E {
+        DirtyBlocks blocks = new DirtyBlocks(fileName);
         int image = 0;
         for (Block block : live) {
             while (image < images.length && images[image] < block.address()) {
-                blocks.add(parkedAt(images[image++]));
+                visitor.visit(blocks.next(parkedAt(images[image++])));
             }
-            blocks.add(block);
+            DirtyBlock first = blocks.firstPart(block);
+            if (first != null) {
+                visitor.visit(first);
+            }
+            visitor.visit(blocks.lastPart(block));
         }
         while (image < images.length) {
-            blocks.add(parkedAt(images[image++]));
+            visitor.visit(blocks.next(parkedAt(images[image++])));
         }
-        return blocks.all();
     }
 
     private DirtyBlock parkedAt(long address) {
@@ -390,14 +420,22 @@ public final class MetadataCache {
 
     /**
      * Writes the dirty blocks that match a predicate, in address order, combining blocks that are adjacent or close into
-     * one write. They must have been {@linkplain #seal sealed}. After an error the unwritten blocks are still dirty.
+     * one write. They must have been {@linkplain #seal sealed}. After an error the unwritten blocks are still dirty. Most are
+     * not in memory a second time.
      *
      * @param between whether the bytes between two blocks in the same page, or in neighbouring ones, may be written
      */
     public void writeOut(Predicate<DirtyBlock> which, RunWriter.Joining between) throws IOException {
-        List<DirtyBlock> chosen = dirtyBlocks();
-        chosen.removeIf(which.negate());
-        writer.write(chosen, between, this::written);
+        Block[] live = sortedLive();
+        long[] images = parked.dirtyAddresses();
+        forEachDirtyBlock(live, images, any -> {}); // if any overlap, nothing is written
+        writer.begin(between, this::written);
+        forEachDirtyBlock(live, images, block -> {
+            if (which.test(block)) {
+                writer.add(block);
+            }
+        });
+        writer.end();
         searchAgainFrom = 0;
         if (parked.bytesHeld() > bound) {
             dropWrittenImages();

@@ -9,8 +9,8 @@ import java.util.Arrays;
  * primitive arrays. Tens of thousands of small dirty objects thus do not burden the garbage collector, and objects
  * created together are adjacent in memory.
  *
- * <p>An empty slab is reused. Insertion, lookup and removal take O(1) expected probes. An image takes 32 to 64 bytes in
- * addition to its own.
+ * <p>An empty slab is reused. Insertion, lookup and removal take O(1) expected probes. An image takes 28 to 56 bytes in
+ * addition to its own. Of {@linkplain EqualImages equal short images} one is kept.
  */
 final class ParkedImages {
     /** A power of two. Positions are ints, so the limit is 2 GiB. */
@@ -20,20 +20,28 @@ final class ParkedImages {
     private static final long EMPTY = -1;
     private static final int DIRTY = 1;
     private static final int CHECKSUM = 2;
-    private static final int LENGTH_SHIFT = 2;
+    /** The image is one of the equal ones. */
+    private static final int EQUAL = 4;
+
+    private static final int LENGTH_SHIFT = 3;
+    private static final int FORM = 0xFFFF;
+    private static final int SLOT_BYTES = Long.BYTES + Integer.BYTES + Short.BYTES;
     private static final int CHECKSUM_BYTES = Integer.BYTES;
 
-    /** The maximum length of a parked image. */
+    /** The maximum length of a parked image; 13 bits of its form are for it. */
     static final int LONGEST = SLAB_BYTES / 16;
 
     private long[] addresses;
+    /** Positions in the slabs, or numbers of equal images. */
     private int[] positions;
     /** Lengths and flags. */
-    private int[] forms;
+    private short[] forms;
 
     private int count;
     private int dirtyCount;
     private long dirtyBytes;
+
+    private final EqualImages equal = new EqualImages();
 
     private byte[][] slabs = new byte[4][];
     /** The number of used bytes in each slab. */
@@ -53,7 +61,7 @@ final class ParkedImages {
         addresses = new long[slots];
         Arrays.fill(addresses, EMPTY);
         positions = new int[slots];
-        forms = new int[slots];
+        forms = new short[slots];
     }
 
     /** The number of images that differ from the file. */
@@ -66,19 +74,23 @@ final class ParkedImages {
         return count - dirtyCount;
     }
 
-    /** The total size of the images that differ from the file, in bytes. */
+    /** The total size of the images that differ from the file, in bytes; those that are equal to others count nothing. */
     long dirtyBytes() {
         return dirtyBytes;
     }
 
-    /** The total size of the slabs in bytes. */
+    /** The memory of slabs and table in bytes. */
     long bytesHeld() {
-        return (long) slabsHeld * SLAB_BYTES;
+        return (long) slabsHeld * SLAB_BYTES + (long) SLOT_BYTES * addresses.length;
     }
 
-    /** The number of unused bytes in the slabs. */
-    long bytesUnused() {
-        return bytesHeld() - liveBytes;
+    /** The memory for images that differ from the file, with what is unused in the slabs and the table, in bytes. */
+    long dirtyBytesHeld() {
+        if (dirtyCount == 0) {
+            return 0;
+        }
+        long unused = (long) slabsHeld * SLAB_BYTES - liveBytes;
+        return dirtyBytes + unused + (long) SLOT_BYTES * addresses.length / count * dirtyCount;
     }
 
     private int home(long address) {
@@ -99,21 +111,31 @@ final class ParkedImages {
         if (2 * (count + 1) > addresses.length) {
             grow();
         }
+        int slot = slot(address);
+        assert addresses[slot] == EMPTY : "two images at " + address;
+        int form = image.length << LENGTH_SHIFT | DIRTY | (hasChecksum ? CHECKSUM : 0);
+        int number = equal.add(image, hasChecksum);
+        if (number >= 0) {
+            move(address, number, (short) (form | EQUAL), slot);
+        } else {
+            move(address, store(image), (short) form, slot);
+            dirtyBytes += image.length;
+        }
+        dirtyCount++;
+        count++;
+    }
+
+    /** Copies an image to a slab; returns its position. */
+    private int store(byte[] image) {
         if (SLAB_BYTES - next < image.length) {
             beginSlab();
         }
-        int slot = slot(address);
-        assert addresses[slot] == EMPTY : "two images at " + address;
-        addresses[slot] = address;
-        positions[slot] = current * SLAB_BYTES + next;
-        forms[slot] = image.length << LENGTH_SHIFT | DIRTY | (hasChecksum ? CHECKSUM : 0);
+        int position = current * SLAB_BYTES + next;
         System.arraycopy(image, 0, slabs[current], next, image.length);
         next += image.length;
         used[current] += image.length;
         liveBytes += image.length;
-        dirtyBytes += image.length;
-        dirtyCount++;
-        count++;
+        return position;
     }
 
     private void beginSlab() {
@@ -145,7 +167,7 @@ final class ParkedImages {
     private void grow() {
         long[] oldAddresses = addresses;
         int[] oldPositions = positions;
-        int[] oldForms = forms;
+        short[] oldForms = forms;
         makeTable(2 * oldAddresses.length);
         for (int i = 0; i < oldAddresses.length; i++) {
             if (oldAddresses[i] != EMPTY) {
@@ -154,7 +176,7 @@ final class ParkedImages {
         }
     }
 
-    private void move(long address, int position, int form, int to) {
+    private void move(long address, int position, short form, int to) {
         addresses[to] = address;
         positions[to] = position;
         forms[to] = form;
@@ -187,19 +209,23 @@ final class ParkedImages {
         return addresses[slot];
     }
 
-    /** The slab that contains the image. */
+    private boolean isEqual(int slot) {
+        return (forms[slot] & EQUAL) != 0;
+    }
+
+    /** The slab that contains the image, which may be that of several. */
     byte[] slab(int slot) {
-        return slabs[positions[slot] / SLAB_BYTES];
+        return isEqual(slot) ? equal.image(positions[slot]) : slabs[positions[slot] / SLAB_BYTES];
     }
 
     /** The position of the image in its slab. */
     int from(int slot) {
-        return positions[slot] % SLAB_BYTES;
+        return isEqual(slot) ? 0 : positions[slot] % SLAB_BYTES;
     }
 
     /** The length of the image in bytes. */
     int length(int slot) {
-        return forms[slot] >>> LENGTH_SHIFT;
+        return (forms[slot] & FORM) >>> LENGTH_SHIFT;
     }
 
     /** Marks the image as identical to the file. */
@@ -207,19 +233,22 @@ final class ParkedImages {
         if (isDirty(slot)) {
             forms[slot] &= ~DIRTY;
             dirtyCount--;
-            dirtyBytes -= length(slot);
+            dirtyBytes -= isEqual(slot) ? 0 : length(slot);
         }
     }
 
     /** Removes the image; it is not written. */
     void remove(int slot) {
-        int length = length(slot);
-        int slab = positions[slot] / SLAB_BYTES;
         written(slot);
-        liveBytes -= length;
-        used[slab] -= length;
-        if (used[slab] == 0 && slab != current) {
-            drop(slab);
+        if (isEqual(slot)) {
+            equal.remove(positions[slot]);
+        } else {
+            int slab = positions[slot] / SLAB_BYTES;
+            liveBytes -= length(slot);
+            used[slab] -= length(slot);
+            if (used[slab] == 0 && slab != current) {
+                drop(slab);
+            }
         }
         count--;
         closeGap(slot);
@@ -242,14 +271,18 @@ final class ParkedImages {
 
     /** Computes the checksums of the dirty images. O(their total size). */
     void seal() {
+        equal.seal();
         for (int slot = 0; slot < addresses.length; slot++) {
-            if (addresses[slot] != EMPTY && isDirty(slot) && hasChecksum(slot)) {
-                byte[] slab = slab(slot);
-                int from = from(slot);
-                int covered = length(slot) - CHECKSUM_BYTES;
-                LittleEndian.put(slab, from + covered, CHECKSUM_BYTES, Checksum.of(slab, from, covered) & 0xFFFF_FFFFL);
+            if (addresses[slot] != EMPTY && isDirty(slot) && hasChecksum(slot) && !isEqual(slot)) {
+                seal(slab(slot), from(slot), length(slot));
             }
         }
+    }
+
+    /** Computes the checksum of an image, which is in its last bytes. */
+    static void seal(byte[] bytes, int from, int length) {
+        int covered = length - CHECKSUM_BYTES;
+        LittleEndian.put(bytes, from + covered, CHECKSUM_BYTES, Checksum.of(bytes, from, covered) & 0xFFFF_FFFFL);
     }
 
     /** The addresses of the dirty images in ascending order. O(n log n). */

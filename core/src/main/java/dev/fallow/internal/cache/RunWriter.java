@@ -3,6 +3,7 @@ package dev.fallow.internal.cache;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -16,6 +17,9 @@ public final class RunWriter {
 
     private final Storage storage;
     private final long base;
+    private final List<DirtyBlock> run = new ArrayList<>();
+    private Joining between;
+    private Consumer<DirtyBlock> written;
     private long writes;
     private long bytesWritten;
 
@@ -40,37 +44,45 @@ public final class RunWriter {
     }
 
     /**
-     * Writes blocks. Those in the same page, or in neighbouring ones, are written together if the bytes between them may
-     * be written: that adds no page to those that the system has to write.
+     * Begins to write blocks. Those in the same page, or in neighbouring ones, are written together if the bytes between
+     * them may be written: that adds no page to those that the system has to write.
      *
-     * @param blocks sealed, in address order
-     * @param written receives each block that has been written
+     * @param allowed whether the bytes between two blocks may be written
+     * @param afterwards receives each block that has been written
      */
-    void write(List<DirtyBlock> blocks, Joining between, Consumer<DirtyBlock> written) throws IOException {
-        int from = 0;
-        for (int i = 1; i < blocks.size(); i++) {
-            DirtyBlock block = blocks.get(i);
-            if (block.end() - blocks.get(from).address() > LARGEST_RUN
-                    || !joins(blocks.get(i - 1).end(), block.address(), between)) {
-                writeRun(blocks.subList(from, i), written);
-                from = i;
-            }
-        }
-        writeRun(blocks.subList(from, blocks.size()), written);
+    void begin(Joining allowed, Consumer<DirtyBlock> afterwards) {
+        between = allowed;
+        written = afterwards;
+        run.clear();
     }
 
-    private boolean joins(long end, long next, Joining between) {
+    /** Writes a sealed block, behind the last one, or keeps it to write it with the next ones. */
+    void add(DirtyBlock block) throws IOException {
+        if (!run.isEmpty()
+                && (block.end() - run.get(0).address() > LARGEST_RUN
+                        || !joins(run.get(run.size() - 1).end(), block.address()))) {
+            writeRun();
+        }
+        run.add(block);
+    }
+
+    /** Writes what is left. */
+    void end() throws IOException {
+        writeRun();
+    }
+
+    private boolean joins(long end, long next) {
         return end == next
                 || (base + next) / PAGE_BYTES - (base + end - 1) / PAGE_BYTES <= 1 && between.mayWrite(end, next - end);
     }
 
-    private void writeRun(List<DirtyBlock> run, Consumer<DirtyBlock> written) throws IOException {
+    private void writeRun() throws IOException {
         if (run.isEmpty()) {
             return;
         }
         long start = run.get(0).address();
         byte[] bytes = new byte[(int) (run.get(run.size() - 1).end() - start)];
-        readBetween(run, bytes);
+        readBetween(bytes);
         for (DirtyBlock block : run) {
             System.arraycopy(block.bytes(), block.from(), bytes, (int) (block.address() - start), block.length());
         }
@@ -78,10 +90,11 @@ public final class RunWriter {
         writes++;
         bytesWritten += bytes.length;
         run.forEach(written);
+        run.clear();
     }
 
     /** Reads the bytes between the blocks, if there are any in the file; past its end they are zero. */
-    private void readBetween(List<DirtyBlock> run, byte[] bytes) throws IOException {
+    private void readBetween(byte[] bytes) throws IOException {
         long start = run.get(0).address();
         long end = run.get(0).end();
         for (int i = 1; i < run.size(); i++) {

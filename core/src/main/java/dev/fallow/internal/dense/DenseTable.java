@@ -24,7 +24,7 @@ public final class DenseTable<T> {
      * The maximum length of a pending message in bytes: the room for all pending ones must not come as a surprise to a
      * commit.
      */
-    private static final int LONGEST_PENDING = 64 << 10;
+    static final int LONGEST_PENDING = 64 << 10;
 
     private final StructureStore store;
     private final DenseForm<T> form;
@@ -181,9 +181,11 @@ public final class DenseTable<T> {
         return form;
     }
 
-    /** An empty table of the same form, with the same indexes. */
-    DenseTable<T> freshlyCreated() throws IOException {
-        return create(store, form, isIndexed());
+    /** A table of the same form, with the same indexes, and with these messages. */
+    DenseTable<T> freshlyCreated(PendingMessages messages) throws IOException {
+        DenseTable<T> fresh = create(store, form, isIndexed());
+        fresh.pending.take(messages);
+        return fresh;
     }
 
     /**

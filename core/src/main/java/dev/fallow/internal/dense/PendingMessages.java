@@ -2,39 +2,28 @@ package dev.fallow.internal.dense;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
-import dev.fallow.format.LittleEndian;
 import java.util.Arrays;
 
 /**
- * Named messages in memory: their bytes are in slabs, and a hash table of primitive arrays finds them by name. Tens of
+ * Named messages in memory: their bytes are in {@linkplain MessageSlabs slabs}, and a hash table of primitive arrays finds them by name. Tens of
  * thousands of them thus do not burden the garbage collector.
  *
  * <p>A message is identified by its place, which is valid until the next addition. Lookup, addition and removal take
  * O(1) expected probes, and never more than {@value #MOST_PROBES}: names chosen to collide are not {@linkplain #accepts
- * accepted}. Empty slabs are dropped, and sparse ones are copied, so that at most about half of the memory is unused.
+ * accepted}. Empty slabs are dropped, and sparse ones are copied, so that at most about a third of the memory is unused.
  */
 final class PendingMessages {
     /** There is no such message. */
     static final int NONE = -1;
 
-    /** With a million messages of ordinary names about 70 are the most. */
+    /** Ordinary names need far fewer: in a table that is three quarters full, more than 400 in one of a million tables of a million. */
     private static final int MOST_PROBES = 1_024;
 
     private static final int SMALLEST = 16;
+    /** The table is at most so full: three quarters. */
+    private static final int LOAD = 3;
 
-    private static final int SLAB_SHIFT = 16;
-    private static final int SLAB_BYTES = 1 << SLAB_SHIFT;
-    private static final int WITHIN_SLAB = SLAB_BYTES - 1;
-    /** Longer entries have slabs of their own. */
-    private static final int LONGEST_SHARING = SLAB_BYTES / 8;
-
-    private static final int FIRST_SLAB_BYTES = 1 << 12;
-
-    /** An entry: the creation order, the lengths of name and message, the name, the message. */
-    private static final int NAME_LENGTH_AT = Long.BYTES;
-
-    private static final int MESSAGE_LENGTH_AT = NAME_LENGTH_AT + Integer.BYTES;
-    private static final int NAME_AT = MESSAGE_LENGTH_AT + Integer.BYTES;
+    private static final int LOAD_OF = 4;
 
     private int[] hashes;
     /** The place of the entry; {@link #NONE} in an empty slot. */
@@ -42,17 +31,7 @@ final class PendingMessages {
 
     private int size;
 
-    private byte[][] slabs;
-    /** The number of used bytes in each slab. */
-    private int[] used;
-
-    private int slabCount;
-    /** The slab to which entries are added. */
-    private int current;
-
-    private int next;
-    private long heldBytes;
-    private long liveBytes;
+    private MessageSlabs slabs;
 
     PendingMessages() {
         clear();
@@ -62,17 +41,7 @@ final class PendingMessages {
     void clear() {
         makeTable(SMALLEST);
         size = 0;
-        clearSlabs();
-    }
-
-    private void clearSlabs() {
-        slabs = new byte[4][];
-        used = new int[4];
-        slabCount = 0;
-        current = NONE;
-        next = 0;
-        heldBytes = 0;
-        liveBytes = 0;
+        slabs = new MessageSlabs();
     }
 
     private void makeTable(int slots) {
@@ -88,7 +57,7 @@ final class PendingMessages {
 
     /** The memory used in bytes; 0 if there are no messages. */
     long bytesHeld() {
-        return size == 0 ? 0 : heldBytes + 2L * Integer.BYTES * places.length;
+        return size == 0 ? 0 : slabs.bytesHeld() + 2L * Integer.BYTES * places.length;
     }
 
     // ---- the hash table ---------------------------------------------------------------------------------------
@@ -101,7 +70,7 @@ final class PendingMessages {
     private int slot(byte[] name, int hash) {
         int mask = places.length - 1;
         int slot = home(hash);
-        while (places[slot] != NONE && !(hashes[slot] == hash && isNamed(places[slot], name))) {
+        while (places[slot] != NONE && !(hashes[slot] == hash && slabs.isNamed(places[slot], name))) {
             slot = slot + 1 & mask;
         }
         return slot;
@@ -128,17 +97,13 @@ final class PendingMessages {
 
     /** Adds a message. There must be none of this name. */
     void add(byte[] name, int hash, byte[] message, long order) {
-        if (2 * (size + 1) > places.length) {
+        if (LOAD_OF * (size + 1) > LOAD * places.length) {
             grow();
         }
-        int place = store(NAME_AT + name.length + message.length);
-        byte[] slab = slab(place);
-        int at = at(place);
-        LittleEndian.put(slab, at, Long.BYTES, order);
-        LittleEndian.put(slab, at + NAME_LENGTH_AT, Integer.BYTES, name.length);
-        LittleEndian.put(slab, at + MESSAGE_LENGTH_AT, Integer.BYTES, message.length);
-        System.arraycopy(name, 0, slab, at + NAME_AT, name.length);
-        System.arraycopy(message, 0, slab, at + NAME_AT + name.length, message.length);
+        if (slabs.isSparse()) {
+            compact();
+        }
+        int place = slabs.store(name, message, order);
         int slot = slot(name, hash);
         assert places[slot] == NONE : "two messages of one name";
         hashes[slot] = hash;
@@ -149,12 +114,17 @@ final class PendingMessages {
     /** Removes the message of a name; there must be one. */
     void remove(byte[] name, int hash) {
         int slot = slot(name, hash);
-        release(places[slot]);
+        slabs.release(places[slot]);
         size--;
         closeGap(slot);
         if (size == 0) {
             clear();
         }
+    }
+
+    /** Frees the bytes of a message; those of the others stay. After this, nothing but {@link #clear} is to follow. */
+    void discard(int place) {
+        slabs.release(place);
     }
 
     private void grow() {
@@ -190,99 +160,14 @@ final class PendingMessages {
         places[gap] = NONE;
     }
 
-    // ---- the slabs --------------------------------------------------------------------------------------------
-
-    private byte[] slab(int place) {
-        return slabs[place >>> SLAB_SHIFT];
-    }
-
-    private static int at(int place) {
-        return place & WITHIN_SLAB;
-    }
-
-    /** Finds room for an entry. */
-    private int store(int length) {
-        if (heldBytes > 2 * liveBytes + 4 * SLAB_BYTES) {
-            compact();
-        }
-        return room(length);
-    }
-
-    private int room(int length) {
-        int slab = current;
-        int at = next;
-        if (length > LONGEST_SHARING) {
-            slab = addSlab(length);
-            at = 0;
-        } else {
-            if (current == NONE || slabs[current].length - next < length) {
-                beginSlab(length);
-            }
-            slab = current;
-            at = next;
-            next += length;
-        }
-        used[slab] += length;
-        liveBytes += length;
-        return slab << SLAB_SHIFT | at;
-    }
-
-    /** The first slabs of a table are small, because a file may have many small tables. */
-    private void beginSlab(int length) {
-        int before = current;
-        current = NONE;
-        if (before != NONE && used[before] == 0) {
-            drop(before);
-        }
-        long wanted = Math.max(FIRST_SLAB_BYTES, Math.min(SLAB_BYTES, liveBytes));
-        current = addSlab((int) Math.max(length, wanted));
-        next = 0;
-    }
-
-    private int addSlab(int length) {
-        int free = 0;
-        while (free < slabCount && slabs[free] != null) {
-            free++;
-        }
-        if (free == slabs.length) {
-            slabs = Arrays.copyOf(slabs, 2 * free);
-            used = Arrays.copyOf(used, 2 * free);
-        }
-        slabs[free] = new byte[length];
-        slabCount = Math.max(slabCount, free + 1);
-        heldBytes += length;
-        return free;
-    }
-
-    private void release(int place) {
-        int length = length(place);
-        int slab = place >>> SLAB_SHIFT;
-        used[slab] -= length;
-        liveBytes -= length;
-        if (used[slab] == 0 && slab != current) {
-            drop(slab);
-        }
-    }
-
-    private void drop(int slab) {
-        heldBytes -= slabs[slab].length;
-        slabs[slab] = null;
-    }
+    // ---- the entries ------------------------------------------------------------------------------------------
 
     /** Copies all entries to new slabs. O(messages), amortised by the removals since the last time. */
     private void compact() {
-        byte[][] oldSlabs = slabs;
-        int[] inOrder = slotsByPlace();
-        int[] lengths = new int[inOrder.length];
-        for (int i = 0; i < inOrder.length; i++) {
-            lengths[i] = length(places[inOrder[i]]);
-        }
-        clearSlabs();
-        for (int i = 0; i < inOrder.length; i++) {
-            int from = places[inOrder[i]];
-            int to = room(lengths[i]);
-            System.arraycopy(oldSlabs[from >>> SLAB_SHIFT], at(from), slab(to), at(to), lengths[i]);
-            places[inOrder[i]] = to;
+        MessageSlabs old = slabs;
+        slabs = new MessageSlabs();
+        for (int slot : slotsByPlace()) {
+            places[slot] = slabs.copy(old, places[slot]);
         }
     }
 
@@ -298,48 +183,29 @@ final class PendingMessages {
         return Arrays.stream(keys).mapToInt(key -> (int) key).toArray();
     }
 
-    // ---- one message ------------------------------------------------------------------------------------------
-
-    private int nameLength(int place) {
-        return LittleEndian.i32(slab(place), at(place) + NAME_LENGTH_AT);
-    }
-
     /** The length of the message in bytes. */
     int messageLength(int place) {
-        return LittleEndian.i32(slab(place), at(place) + MESSAGE_LENGTH_AT);
-    }
-
-    private int length(int place) {
-        return NAME_AT + nameLength(place) + messageLength(place);
-    }
-
-    private boolean isNamed(int place, byte[] name) {
-        int from = at(place) + NAME_AT;
-        return nameLength(place) == name.length
-                && Arrays.equals(slab(place), from, from + name.length, name, 0, name.length);
+        return slabs.messageLength(place);
     }
 
     /** The creation order. */
     long order(int place) {
-        return LittleEndian.i64(slab(place), at(place));
+        return slabs.order(place);
     }
 
     /** The name. */
     byte[] name(int place) {
-        int from = at(place) + NAME_AT;
-        return Arrays.copyOfRange(slab(place), from, from + nameLength(place));
+        return slabs.name(place);
     }
 
     /** A copy of the message's bytes. */
     byte[] message(int place) {
-        int from = at(place) + NAME_AT + nameLength(place);
-        return Arrays.copyOfRange(slab(place), from, from + messageLength(place));
+        return slabs.message(place);
     }
 
     /** A reader of the message, which must not be used after a change. */
     FieldReader reader(int place, FieldSizes sizes, String structure) {
-        int from = at(place) + NAME_AT + nameLength(place);
-        return FieldReader.of(slab(place), from, from + messageLength(place), sizes, structure, -1);
+        return slabs.reader(place, sizes, structure);
     }
 
     // ---- all messages -----------------------------------------------------------------------------------------
@@ -372,6 +238,19 @@ final class PendingMessages {
             }
         }
         return new Sorted(keys);
+    }
+
+    /** The creation orders of all messages, sorted. O(n log n). */
+    long[] orders() {
+        long[] orders = new long[size];
+        int n = 0;
+        for (int place : places) {
+            if (place != NONE) {
+                orders[n++] = order(place);
+            }
+        }
+        Arrays.sort(orders);
+        return orders;
     }
 
     private boolean isBehind(long before, long key) {

@@ -17,15 +17,21 @@ import java.io.IOException;
  */
 final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Settling {
     private static final long NO_ORDER = -1;
+    /** The memory of a stored message's records in leaves. New messages change nearly all leaves. */
+    private static final int LEAF_BYTES = 32;
 
     private final StructureStore store;
     private final DenseForm<T> form;
     private final long heap;
     private final long names;
     private final long orders;
-    private final PendingMessages messages = new PendingMessages();
+    private PendingMessages messages = new PendingMessages();
     /** The bytes reported to the cache. */
     private long accounted;
+
+    private long accountedForCommit;
+    /** The number of messages that were in the file after the last commit. */
+    private long stored;
 
     private final long evictionsBefore;
     private boolean unsettled;
@@ -55,11 +61,24 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
         highest = Math.max(highest, order);
     }
 
+    /** Takes the messages of a table that is rebuilt; there must be no others. */
+    void take(PendingMessages rebuilt) {
+        messages = rebuilt;
+        long[] taken = rebuilt.orders();
+        if (taken.length > 0) {
+            ordered(taken[taken.length - 1]);
+        }
+        changed();
+    }
+
     /** The messages have changed. */
     void changed() {
         long now = messages.bytesHeld();
         store.cache().holdsUnwritten(now - accounted);
         accounted = now;
+        long forCommit = now == 0 || stored == 0 ? 0 : now + stored * LEAF_BYTES;
+        store.cache().needsForCommit(forCommit - accountedForCommit);
+        accountedForCommit = forCommit;
         if (!unsettled && messages.size() > 0) {
             unsettled = true;
             store.settleBeforeWriting(this);
@@ -91,8 +110,9 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
     public void settle() throws IOException {
         unsettled = false;
         if (messages.size() > 0) {
-            StoredTable.open(store, form, heap, names, orders).addAll(messages);
-            messages.clear();
+            StoredTable<T> table = StoredTable.open(store, form, heap, names, orders);
+            table.addAll(messages);
+            stored = table.size();
             changed();
         }
     }

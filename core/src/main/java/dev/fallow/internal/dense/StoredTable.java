@@ -241,22 +241,25 @@ final class StoredTable<T> {
         }
     }
 
-    /** Adds messages; none of their names may be in use. O(log n) each, O(1) if the table is empty. */
+    /** Adds messages, and removes them there; none of their names may be in use. O(log n) each, O(1) if the table is empty. */
     void addAll(PendingMessages messages) throws IOException {
-        TableBuild<T> build = new TableBuild<>(form, heap, messages);
-        if (names.size() == 0 && (orders == null || orders.size() == 0)) {
+        boolean empty = names.size() == 0 && (orders == null || orders.size() == 0);
+        TableBuild<T> build = new TableBuild<>(form, heap, messages, orders != null, empty);
+        if (empty) {
+            messages.clear(); // before the nodes take memory
             names.fill(build.nameRecords());
             if (orders != null) {
                 orders.fill(build.orderRecords());
             }
             return;
         }
-        build.forEach(orders != null, (name, nameRecord, order, orderRecord) -> {
+        build.forEach((name, nameRecord, order, orderRecord) -> {
             names.insert(named(name), nameRecord);
             if (orders != null) {
                 orders.insert(ordered(order), orderRecord);
             }
         });
+        messages.clear();
     }
 
     /** Adds a message. */

@@ -14,37 +14,41 @@ import java.util.Comparator;
  */
 final class TableBuild<T> {
     private final DenseForm<T> form;
-    private final PendingMessages messages;
     private final PendingMessages.Sorted sorted;
-    /** The heap IDs of the messages, in the order of the name index. */
-    private final byte[] ids;
+    /** The records of the name index, in its order. */
+    private final byte[] nameRecords;
+    /** The records of the creation order index, in the order of the name index; null if there is none. */
+    private final byte[] orderRecords;
 
-    /** Inserts the messages into the heap. */
-    TableBuild(DenseForm<T> form, FractalHeap heap, PendingMessages messages) throws IOException {
+    private final PendingMessages messages;
+
+    /**
+     * Inserts the messages into the heap.
+     *
+     * @param indexed whether creation order is indexed
+     * @param discarding whether the bytes of each message are freed then, and {@link #forEach} is not used
+     */
+    TableBuild(DenseForm<T> form, FractalHeap heap, PendingMessages messages, boolean indexed, boolean discarding)
+            throws IOException {
         this.form = form;
         this.messages = messages;
         sorted = messages.sorted();
-        ids = new byte[Math.multiplyExact(sorted.size(), form.idLength())];
+        int length = form.nameRecordLength();
+        int orderLength = form.orderRecordLength();
+        nameRecords = new byte[Math.multiplyExact(sorted.size(), length)];
+        orderRecords = indexed ? new byte[Math.multiplyExact(sorted.size(), orderLength)] : null;
         for (int i : sorted.byPlace()) {
-            byte[] id = heap.insert(messages.message(sorted.place(i)));
-            System.arraycopy(id, 0, ids, i * id.length, id.length);
+            int place = sorted.place(i);
+            long order = messages.order(place);
+            byte[] id = heap.insert(messages.message(place));
+            System.arraycopy(form.nameRecord(sorted.hash(i), id, order), 0, nameRecords, i * length, length);
+            if (indexed) {
+                System.arraycopy(form.orderRecord(order, id), 0, orderRecords, i * orderLength, orderLength);
+            }
+            if (discarding) {
+                messages.discard(place);
+            }
         }
-    }
-
-    private byte[] id(int i) {
-        return Arrays.copyOfRange(ids, i * form.idLength(), (i + 1) * form.idLength());
-    }
-
-    private long order(int i) {
-        return messages.order(sorted.place(i));
-    }
-
-    private byte[] nameRecord(int i) {
-        return form.nameRecord(sorted.hash(i), id(i), order(i));
-    }
-
-    private byte[] orderRecord(int i) {
-        return form.orderRecord(order(i), id(i));
     }
 
     /** Receives the records of one message. */
@@ -55,35 +59,41 @@ final class TableBuild<T> {
     }
 
     /** Visits the records in the order of the name index. */
-    void forEach(boolean indexed, Records visitor) throws IOException {
+    void forEach(Records visitor) throws IOException {
         for (int i = 0; i < sorted.size(); i++) {
-            visitor.accept(messages.name(sorted.place(i)), nameRecord(i), order(i), indexed ? orderRecord(i) : null);
+            int place = sorted.place(i);
+            visitor.accept(
+                    messages.name(place),
+                    part(nameRecords, i, form.nameRecordLength()),
+                    messages.order(place),
+                    orderRecords == null ? null : part(orderRecords, i, form.orderRecordLength()));
         }
+    }
+
+    private static byte[] part(byte[] records, int i, int length) {
+        return Arrays.copyOfRange(records, i * length, (i + 1) * length);
     }
 
     /** All records of the name index. */
     byte[] nameRecords() {
-        int length = form.nameRecordLength();
-        byte[] records = new byte[Math.multiplyExact(sorted.size(), length)];
-        for (int i = 0; i < sorted.size(); i++) {
-            System.arraycopy(nameRecord(i), 0, records, i * length, length);
-        }
-        return records;
+        return nameRecords;
     }
 
-    /** All records of the creation order index. */
+    /** All records of the creation order index, sorted; null if there is none. O(n log n). */
     byte[] orderRecords() {
-        int length = form.orderRecordLength();
-        byte[][] unsorted = new byte[sorted.size()][];
-        for (int i = 0; i < unsorted.length; i++) {
-            unsorted[i] = orderRecord(i);
+        return orderRecords == null ? null : byOrder(orderRecords, form.orderRecordLength());
+    }
+
+    private byte[] byOrder(byte[] unsorted, int length) {
+        byte[][] parts = new byte[unsorted.length / length][];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = part(unsorted, i, length);
         }
-        Arrays.sort(unsorted, Comparator.comparingLong(this::orderIn));
-        byte[] records = new byte[Math.multiplyExact(unsorted.length, length)];
-        for (int i = 0; i < unsorted.length; i++) {
-            System.arraycopy(unsorted[i], 0, records, i * length, length);
+        Arrays.sort(parts, Comparator.comparingLong(this::orderIn));
+        for (int i = 0; i < parts.length; i++) {
+            System.arraycopy(parts[i], 0, unsorted, i * length, length);
         }
-        return records;
+        return unsorted;
     }
 
     private long orderIn(byte[] orderRecord) {

@@ -223,6 +223,7 @@ public final class ContainerOpener {
                 writeOut,
                 trace,
                 options.shrinking(),
+                options.uncommittedBytes(),
                 (version, of) -> openVersion(version, of, foreign.again())));
     }
 

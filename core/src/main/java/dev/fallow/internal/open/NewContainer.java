@@ -65,6 +65,7 @@ final class NewContainer {
                         options.durability()),
                 trace,
                 options.shrinking(),
+                options.uncommittedBytes(),
                 (version, of) -> ContainerOpener.openVersion(version, of, foreign.again())));
     }
 }
