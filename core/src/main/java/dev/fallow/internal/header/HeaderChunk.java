@@ -22,7 +22,7 @@ final class HeaderChunk {
     private List<LiveMessage> messages;
 
     private int unread;
-    /** A bit for each type of message that the chunk may contain, except NIL; see {@link #bit}. */
+    /** A bit for each type of message that the chunk contains, except NIL; see {@link #bit}. */
     private int types;
     /** All flags that its messages may have. */
     private int flags;
@@ -74,7 +74,7 @@ final class HeaderChunk {
         return 1 << Math.min(type, Integer.SIZE - 1);
     }
 
-    /** The types of its messages, and perhaps others. */
+    /** The types of its messages. */
     int types() {
         return types;
     }
@@ -105,7 +105,7 @@ final class HeaderChunk {
 
     /** Whether there is a message of a type that the specification defines. */
     boolean has(int type) {
-        return (types & bit(type)) != 0 && (messages == null || find(type) != null);
+        return (types & bit(type)) != 0;
     }
 
     /** Counts the messages of an image that has been checked. */
@@ -208,9 +208,7 @@ final class HeaderChunk {
         byte[] source = from.block.image();
         int bodyAt = message.bodyAt();
         append(message, source, bodyAt);
-        from.messages().remove(message);
-        from.used -= message.total();
-        from.pack();
+        from.remove(message);
     }
 
     private void append(LiveMessage message, byte[] body, int from) {
@@ -247,7 +245,17 @@ final class HeaderChunk {
     void remove(LiveMessage message) {
         messages().remove(message);
         used -= message.total();
+        noteAgain();
         pack();
+    }
+
+    /** Notes the messages that are left. */
+    private void noteAgain() {
+        types = 0;
+        flags = 0;
+        for (LiveMessage message : messages()) {
+            note(message.type(), message.storedFlags());
+        }
     }
 
     void removeAll(MessageType type) {
@@ -258,6 +266,7 @@ final class HeaderChunk {
             return removed;
         });
         if (messages().size() < before) {
+            noteAgain();
             pack();
         }
     }

@@ -156,6 +156,11 @@ public final class SortedLinks {
     private final class Part {
         private static final int PIECE_BITS = 16;
         private static final int PIECE = 1 << PIECE_BITS;
+        /** The first piece; each of the next ones is four times as long, because most groups are small. */
+        private static final int SMALLEST = 256;
+
+        private static final int GROWTH_BITS = 2;
+        private static final int GROWING = 4;
         /** The kinds of entries, below the length of the name. */
         private static final int HARD = 0;
 
@@ -200,7 +205,8 @@ public final class SortedLinks {
                 if (++last == pieces.length) {
                     pieces = Arrays.copyOf(pieces, 2 * last);
                 }
-                pieces[last] = new byte[Math.max(last == 0 ? 256 : PIECE, length)];
+                int size = last < GROWING ? SMALLEST << GROWTH_BITS * last : PIECE;
+                pieces[last] = new byte[Math.max(size, length)];
                 end = 0;
             }
             if (count == entries.length) {
