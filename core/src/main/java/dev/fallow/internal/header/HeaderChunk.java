@@ -15,6 +15,8 @@ final class HeaderChunk {
     private final Block block;
     private int areaFrom;
     private final HeaderFormat format;
+    /** The header that it is a part of; null until it is added. */
+    private ObjectHeader header;
     /**
      * In the order of their positions, without NIL messages. Null until the initial messages are first requested,
      * because many objects are created and not accessed again before their header is written.
@@ -87,6 +89,14 @@ final class HeaderChunk {
     private void note(int type, int messageFlags) {
         types |= bit(type);
         flags |= messageFlags;
+        if (header != null) {
+            header.typesChanged();
+        }
+    }
+
+    /** Tells the header from now on that the types have changed. */
+    void partOf(ObjectHeader whole) {
+        header = whole;
     }
 
     /** The first message of a type, or null. */
@@ -101,11 +111,6 @@ final class HeaderChunk {
             }
         }
         return null;
-    }
-
-    /** Whether there is a message of a type that the specification defines. */
-    boolean has(int type) {
-        return (types & bit(type)) != 0;
     }
 
     /** Counts the messages of an image that has been checked. */
@@ -253,6 +258,9 @@ final class HeaderChunk {
     private void noteAgain() {
         types = 0;
         flags = 0;
+        if (header != null) {
+            header.typesChanged();
+        }
         for (LiveMessage message : messages()) {
             note(message.type(), message.storedFlags());
         }
