@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
  */
 public final class NearReads implements Storage {
     /** Positions at which the bytes that are read together begin and end. A power of two. */
-    private static final int ALIGNMENT = Integer.getInteger("near.align", 512);
+    private static final int ALIGNMENT = 1_024;
     /** Longer reads are passed on. */
     private static final int LONGEST = 1_024;
 
