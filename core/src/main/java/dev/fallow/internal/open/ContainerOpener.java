@@ -18,7 +18,6 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;
-import dev.fallow.internal.storage.NearReads;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.SourceStorage;
 import dev.fallow.internal.storage.Storage;

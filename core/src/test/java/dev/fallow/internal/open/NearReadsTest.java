@@ -1,8 +1,11 @@
-package dev.fallow.internal.storage;
+package dev.fallow.internal.open;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.internal.storage.FileChannelStorage;
+import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

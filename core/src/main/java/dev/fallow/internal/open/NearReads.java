@@ -1,5 +1,7 @@
-package dev.fallow.internal.storage;
+package dev.fallow.internal.open;
 
+import dev.fallow.internal.storage.FileChannelStorage;
+import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -10,7 +12,7 @@ import java.nio.ByteBuffer;
  *
  * <p>Any number of threads can read: the bytes kept are never modified, and a thread uses either the old ones or the new ones.
  */
-public final class NearReads implements Storage {
+final class NearReads implements Storage {
     /** Positions at which the bytes that are read together begin and end. A power of two. */
     private static final int ALIGNMENT = 1_024;
     /** Longer reads are passed on. */
@@ -39,7 +41,7 @@ public final class NearReads implements Storage {
     }
 
     /** A storage whose small reads are joined, if that saves system calls; otherwise the storage itself. */
-    public static Storage of(Storage storage) {
+    static Storage of(Storage storage) {
         return storage instanceof FileChannelStorage ? new NearReads(storage) : storage;
     }
 
