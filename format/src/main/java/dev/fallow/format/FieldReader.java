@@ -323,6 +323,22 @@ public final class FieldReader {
         }
     }
 
+    /**
+     * The lookup3 checksum of {@code [from, position)} of the source, with four of these bytes as zeros. They are zero in the
+     * source meanwhile, so no other thread may use it.
+     *
+     * @param from an index in the source array, returned earlier by {@link #position()}
+     * @param zeroed the index of the first of the four bytes
+     */
+    public int checksumSince(int from, int zeroed) {
+        Objects.checkFromToIndex(from, zeroed, position - Integer.BYTES + 1);
+        int before = LittleEndian.i32(source, zeroed);
+        LittleEndian.put(source, zeroed, Integer.BYTES, 0);
+        int checksum = Checksum.of(source, from, position - from);
+        LittleEndian.put(source, zeroed, Integer.BYTES, before & 0xFFFF_FFFFL);
+        return checksum;
+    }
+
     /** An error at the next byte. */
     public FormatException fail(String problem) {
         return fail(problem, 0);

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
                 "Opens, lists and reads files of many small objects with Fallow and with libhdf5, and commits after"
                         + " each few creations. Prints a table.")
 public final class LookupCommand implements Callable<Integer> {
-    private static final int REPEATED_OPENINGS = 200;
+    private static final int REPEATED_OPENINGS = 3_000;
     private static final int CREATED_BETWEEN_COMMITS = 10;
 
     @Spec

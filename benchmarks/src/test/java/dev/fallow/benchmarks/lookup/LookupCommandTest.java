@@ -24,7 +24,7 @@ class LookupCommandTest {
         assertEquals(
                 0, line.execute("--objects=300", "--datasets=50", "--groups=30", "--rounds=1", "--work=" + folder));
         for (String row : List.of(
-                "| 200 times: opening a file of 300 groups",
+                "| 3000 times: opening a file of 300 groups",
                 "| listing the names of 300 groups",
                 "| reading 50 datasets",
                 "| creating 30 groups",

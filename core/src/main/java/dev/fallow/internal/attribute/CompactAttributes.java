@@ -53,8 +53,13 @@ final class CompactAttributes implements AttributeStorage {
 
     @Override
     public Found find(String name) {
-        LiveMessage message = message(name);
-        return message == null ? null : found(message);
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            AttributeMessage attribute = decode(message);
+            if (attribute.name().equals(name)) {
+                return new Found(attribute, message.creationIndex(), message.sharedId());
+            }
+        }
+        return null;
     }
 
     private Found found(LiveMessage message) {

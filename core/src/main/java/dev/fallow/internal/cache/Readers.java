@@ -1,6 +1,7 @@
 package dev.fallow.internal.cache;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -23,7 +24,13 @@ public final class Readers<R> {
     private static final int HASH_BITS = 28;
 
     private final AtomicReferenceArray<R> idle = new AtomicReferenceArray<>(SLOTS);
-    private final ThreadLocal<R> current = new ThreadLocal<>();
+    /**
+     * What each thread has: pairs of an object of this class and its reader, null after use. One variable for all containers, because
+     * removing one for each would take longer than all the rest. Only an array of the JDK stays with a thread, so that no class loader
+     * does.
+     */
+    private static final ThreadLocal<Object[]> HELD = new ThreadLocal<>();
+
     private final AtomicInteger count = new AtomicInteger();
     private final Maker<R> maker;
     private final Consumer<R> end;
@@ -48,8 +55,43 @@ public final class Readers<R> {
     }
 
     /** The reader that the current thread has; null if it has none. */
+    @SuppressWarnings("unchecked") // only hold stores readers
     public R current() {
-        return current.get();
+        Object[] held = HELD.get();
+        int place = held == null ? -1 : place(held, this);
+        return place < 0 ? null : (R) held[place + 1];
+    }
+
+    /** The place of an owner, or null for a free place; -1 if there is none. */
+    private static int place(Object[] held, Object owner) {
+        for (int i = 0; i < held.length; i += 2) {
+            if (held[i] == owner) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void hold(R reader) {
+        Object[] held = HELD.get();
+        int place = held == null ? -1 : place(held, null);
+        if (place < 0) {
+            place = held == null ? 0 : held.length;
+            held = held == null ? new Object[2] : Arrays.copyOf(held, place + 2);
+            HELD.set(held);
+        }
+        held[place] = this;
+        held[place + 1] = reader;
+    }
+
+    @SuppressWarnings("unchecked") // as in current
+    private R release() {
+        Object[] held = HELD.get();
+        int place = place(held, this);
+        R reader = (R) held[place + 1];
+        held[place] = null;
+        held[place + 1] = null;
+        return reader;
     }
 
     /** The number of readers, idle or not. */
@@ -71,7 +113,7 @@ public final class Readers<R> {
             reader = maker.make();
             count.incrementAndGet();
         }
-        current.set(reader);
+        hold(reader);
         return reader;
     }
 
@@ -81,8 +123,7 @@ public final class Readers<R> {
 
     /** Takes the current thread's reader for another thread. */
     public void giveBack() {
-        R reader = current.get();
-        current.remove();
+        R reader = release();
         int start = slot();
         for (int i = 0; i < SLOTS; i++) {
             if (idle.compareAndSet(start + i & SLOTS - 1, null, reader)) {
@@ -97,8 +138,7 @@ public final class Readers<R> {
 
     /** Takes the current thread's reader, which is not used again. */
     public void drop() {
-        R reader = current.get();
-        current.remove();
+        R reader = release();
         drop(reader);
     }
 

@@ -91,6 +91,11 @@ public interface DenseForm<T> {
         throw new UnsupportedOperationException();
     }
 
+    /** Whether a visit of all messages refuses names that are not in the order of their hashes, or not unique. */
+    default boolean requiresOrder() {
+        return false;
+    }
+
     /** Decodes a message. */
     T decode(FieldReader message);
 

@@ -177,10 +177,16 @@ final class StoredTable<T> {
      */
     void forEach(DenseTable.StoredVisitor<T> visitor) throws IOException {
         Budget bytes = new Budget("fractal heap", heap.address(), store.reader().allocatedBytes());
+        HashOrder order = form.requiresOrder() ? new HashOrder(names.address()) : null;
         MessageBatch.Messages messages = (record, body) -> {
             bytes.take(body.remaining());
             T message = form.decode(body.at(0));
-            requireHash(form.name(message), LittleEndian.i32(record, form.hashAt()));
+            String name = form.name(message);
+            byte[] encoded = Utf8.encode(name);
+            int hash = requireHash(name, NameSearch.hash(encoded), LittleEndian.i32(record, form.hashAt()));
+            if (order != null) {
+                order.next(name, encoded, hash);
+            }
             visitor.visit(message, body, form.order(message, record, 0), form.sharedId(record, 0));
         };
         if (names.size() > LARGE) {
@@ -196,14 +202,14 @@ final class StoredTable<T> {
         });
     }
 
-    private void requireHash(String name, int found) {
-        int hash = NameSearch.hash(Utf8.encode(name));
+    private int requireHash(String name, int hash, int found) {
         if (hash != found) {
             throw new FormatException(
                     "version 2 B-tree",
                     names.address(),
                     "expected the hash 0x%08x of the name %s, found 0x%08x".formatted(hash, name, found));
         }
+        return hash;
     }
 
     /**

@@ -15,6 +15,8 @@ final class HeaderChunk {
     private final Block block;
     private int areaFrom;
     private final HeaderFormat format;
+    /** The header that it is a part of; null until it is added. */
+    private ObjectHeader header;
     /**
      * In the order of their positions, without NIL messages. Null until the initial messages are first requested,
      * because many objects are created and not accessed again before their header is written.
@@ -22,7 +24,7 @@ final class HeaderChunk {
     private List<LiveMessage> messages;
 
     private int unread;
-    /** A bit for each type of message that the chunk may contain, except NIL; see {@link #bit}. */
+    /** A bit for each type of message that the chunk contains, except NIL; see {@link #bit}. */
     private int types;
     /** All flags that its messages may have. */
     private int flags;
@@ -74,7 +76,7 @@ final class HeaderChunk {
         return 1 << Math.min(type, Integer.SIZE - 1);
     }
 
-    /** The types of its messages, and perhaps others. */
+    /** The types of its messages. */
     int types() {
         return types;
     }
@@ -87,6 +89,14 @@ final class HeaderChunk {
     private void note(int type, int messageFlags) {
         types |= bit(type);
         flags |= messageFlags;
+        if (header != null) {
+            header.typesChanged();
+        }
+    }
+
+    /** Tells the header from now on that the types have changed. */
+    void partOf(ObjectHeader whole) {
+        header = whole;
     }
 
     /** The first message of a type, or null. */
@@ -101,11 +111,6 @@ final class HeaderChunk {
             }
         }
         return null;
-    }
-
-    /** Whether there is a message of a type that the specification defines. */
-    boolean has(int type) {
-        return (types & bit(type)) != 0 && (messages == null || find(type) != null);
     }
 
     /** Counts the messages of an image that has been checked. */
@@ -208,9 +213,7 @@ final class HeaderChunk {
         byte[] source = from.block.image();
         int bodyAt = message.bodyAt();
         append(message, source, bodyAt);
-        from.messages().remove(message);
-        from.used -= message.total();
-        from.pack();
+        from.remove(message);
     }
 
     private void append(LiveMessage message, byte[] body, int from) {
@@ -247,7 +250,20 @@ final class HeaderChunk {
     void remove(LiveMessage message) {
         messages().remove(message);
         used -= message.total();
+        noteAgain();
         pack();
+    }
+
+    /** Notes the messages that are left. */
+    private void noteAgain() {
+        types = 0;
+        flags = 0;
+        if (header != null) {
+            header.typesChanged();
+        }
+        for (LiveMessage message : messages()) {
+            note(message.type(), message.storedFlags());
+        }
     }
 
     void removeAll(MessageType type) {
@@ -258,6 +274,7 @@ final class HeaderChunk {
             return removed;
         });
         if (messages().size() < before) {
+            noteAgain();
             pack();
         }
     }

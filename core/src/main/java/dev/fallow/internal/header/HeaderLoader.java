@@ -21,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Reads and checks one object header of either version, with all its chunks. */
@@ -33,8 +34,10 @@ final class HeaderLoader {
     private final ObjectStore store;
     private final long address;
     private final boolean writable;
-    private final Deque<LiveMessage> continuations = new ArrayDeque<>();
-    private final Set<Long> visited = new HashSet<>();
+    /** Null while there are none, which is mostly so. */
+    private Deque<LiveMessage> continuations;
+
+    private Set<Long> visited;
     private ObjectHeader header;
 
     /** @param writable whether the file is open for editing, which some messages forbid */
@@ -51,7 +54,6 @@ final class HeaderLoader {
      */
     ObjectHeader load() throws IOException {
         byte[] start = store.cache().readStart(address, FIRST_READ, STRUCTURE);
-        visited.add(address);
         if (ObjectHeaderPrefix.versionOf(start, 0, address) == 1) {
             loadVersion1(start);
         } else {
@@ -63,7 +65,7 @@ final class HeaderLoader {
     private void loadVersion1(byte[] start) throws IOException {
         ObjectHeaderPrefixV1 prefix = ObjectHeaderPrefixV1.decode(reader(start, address));
         begin(new HeaderFormatV1(), whole(start, prefix.chunkLength()));
-        while (!continuations.isEmpty()) {
+        while (continuations != null && !continuations.isEmpty()) {
             LiveMessage message = continuations.remove();
             Continuation next = next(message);
             addChunk(message, next.address(), store.cache().read(next.address(), next.length(), STRUCTURE));
@@ -76,7 +78,7 @@ final class HeaderLoader {
         byte[] image = whole(start, prefix.chunkLength());
         prefix.verifyChecksum(reader(image, address));
         begin(new HeaderFormatV2(prefix), image);
-        while (!continuations.isEmpty()) {
+        while (continuations != null && !continuations.isEmpty()) {
             LiveMessage message = continuations.remove();
             Continuation next = next(message);
             byte[] chunk = store.cache().read(next.address(), next.length(), ContinuationChunk.STRUCTURE);
@@ -119,11 +121,31 @@ final class HeaderLoader {
     }
 
     private void addMessages(HeaderChunk chunk, int areaFrom) throws IOException {
-        for (MessageSlot slot : slots(chunk.block(), areaFrom).messages()) {
-            if (slot.forbidsOpening(writable)) {
-                throw new UnsupportedFeatureException("%s: object header at address %d: %s must be understood"
-                        .formatted(store.fileName(), address, MessageType.titleOf(slot.type())));
-            }
+        List<MessageSlot> slots = slots(chunk.block(), areaFrom).messages();
+        boolean plain = true;
+        for (int i = 0; i < slots.size(); i++) {
+            plain &= check(slots.get(i));
+        }
+        if (plain) {
+            chunk.count(); // most objects are only asked for the types of their messages
+        } else {
+            addEach(slots, chunk);
+        }
+        header.addChunk(chunk);
+    }
+
+    /** Whether nothing has to be done for a message now. */
+    private boolean check(MessageSlot slot) {
+        if (slot.forbidsOpening(writable)) {
+            throw new UnsupportedFeatureException("%s: object header at address %d: %s must be understood"
+                    .formatted(store.fileName(), address, MessageType.titleOf(slot.type())));
+        }
+        boolean resolved = (slot.flags() & MessageFlags.SHARED) == 0 || store.sharedMessages() == null;
+        return resolved && !slot.is(MessageType.CONTINUATION);
+    }
+
+    private void addEach(List<MessageSlot> slots, HeaderChunk chunk) throws IOException {
+        for (MessageSlot slot : slots) {
             if (slot.is(MessageType.NIL)) {
                 chunk.foundNil();
                 continue;
@@ -136,10 +158,18 @@ final class HeaderLoader {
                 resolve(message);
             }
             if (slot.is(MessageType.CONTINUATION)) {
-                continuations.add(message);
+                follow(message);
             }
         }
-        header.addChunk(chunk);
+    }
+
+    private void follow(LiveMessage continuation) {
+        if (continuations == null) {
+            continuations = new ArrayDeque<>();
+            visited = new HashSet<>();
+            visited.add(address);
+        }
+        continuations.add(continuation);
     }
 
     /**

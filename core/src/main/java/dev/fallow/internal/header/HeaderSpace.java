@@ -137,7 +137,7 @@ final class HeaderSpace {
         LiveMessage continuation = holder.append(
                 MessageType.CONTINUATION.number(), 0, 0, store.encode(new Continuation(at, length)::encode));
         chunk.linkedBy(continuation);
-        header.chunks().add(chunk);
+        header.addChunk(chunk);
         store.cache().holds(length);
         return chunk;
     }

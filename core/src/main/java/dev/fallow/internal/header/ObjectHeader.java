@@ -34,12 +34,16 @@ public final class ObjectHeader implements CachedObject {
     private static final int DEFINED_TYPES = Arrays.stream(MessageType.values())
             .mapToInt(type -> HeaderChunk.bit(type.number()))
             .reduce(0, (some, more) -> some | more);
-    /** A chunk is cut if less than one part in this many remains, so that it need not grow again soon. */
+    private static final int UNKNOWN = -1;
+
     private final ObjectStore store;
 
     private final long address;
     private final HeaderFormat format;
     private final List<HeaderChunk> chunks = new ArrayList<>(1);
+
+    /** The bits of the types of the messages in all chunks, so that a listing need not look at these; or unknown. */
+    private int types = UNKNOWN;
 
     private Decoded decoded;
     private AttributeInfo attributeInfo;
@@ -101,6 +105,12 @@ public final class ObjectHeader implements CachedObject {
 
     void addChunk(HeaderChunk chunk) {
         chunks.add(chunk);
+        chunk.partOf(this);
+        typesChanged();
+    }
+
+    void typesChanged() {
+        types = UNKNOWN;
     }
 
     @Override
@@ -180,12 +190,14 @@ public final class ObjectHeader implements CachedObject {
 
     /** Whether there is a message of a type. */
     public boolean has(MessageType type) {
-        for (int i = 0; i < chunks.size(); i++) {
-            if (chunks.get(i).has(type.number())) {
-                return true;
+        if (types == UNKNOWN) {
+            int all = 0;
+            for (int i = 0; i < chunks.size(); i++) {
+                all |= chunks.get(i).types();
             }
+            types = all & DEFINED_TYPES;
         }
-        return false;
+        return (types & HeaderChunk.bit(type.number())) != 0;
     }
 
     /**

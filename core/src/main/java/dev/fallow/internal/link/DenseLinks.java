@@ -8,7 +8,6 @@ import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
-import dev.fallow.internal.dense.HashOrder;
 import dev.fallow.internal.dense.RepackedTable;
 import dev.fallow.internal.dense.StoredNames;
 import dev.fallow.internal.extent.ExtentVisitor;
@@ -87,17 +86,14 @@ public final class DenseLinks implements Links {
     public List<String> names() throws IOException {
         List<String> names = new ArrayList<>();
         forEach(link -> names.add(link.name()));
-        names.sort(null);
-        return List.copyOf(names);
+        String[] sorted = names.toArray(String[]::new);
+        NameSort.sort(sorted);
+        return List.of(sorted);
     }
 
     @Override
     public void forEach(Action action) throws IOException {
-        HashOrder names = new HashOrder(info.nameIndexAddress());
-        table().forEach((link, order, sharedId) -> {
-            names.next(link.name());
-            action.accept(link);
-        });
+        table().forEach((link, order, sharedId) -> action.accept(link));
     }
 
     @Override

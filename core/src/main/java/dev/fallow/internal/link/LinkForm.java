@@ -106,6 +106,11 @@ final class LinkForm implements DenseForm<LinkMessage> {
     }
 
     @Override
+    public boolean requiresOrder() {
+        return true;
+    }
+
+    @Override
     public LinkMessage decode(FieldReader message) {
         return LinkMessage.decode(message);
     }

@@ -12,17 +12,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The links of a group in name order, one at a time, in bounded memory. Links are kept as bytes: 14 for each, and its name. If all
+ * The links of a group in name order, one at a time, in bounded memory. Many links are kept as bytes: 14 for each, and its name. If all
  * of a group would take more than {@link #MOST}, they are read in several passes over the group, each of which keeps the links between two names;
  * the names that divide them are taken from the first pass. O(n log n) for n links and O(n) in each pass. The group must not be changed meanwhile.
  */
 public final class SortedLinks {
     /** The bytes that the links of one pass take. */
     private static final int MOST = 48 << 20;
+    /** Links that would take at most so many bytes are kept as they were decoded, because encoding them takes longer than it saves. */
+    private static final int FEW = 1 << 15;
     /** One name of so many is kept, to divide the names. */
     private static final int NAMES_PER_SAMPLE = 512;
     /** The parts are planned to be this much smaller than the limit, because samples are not exact: 3/4. */
@@ -40,7 +43,9 @@ public final class SortedLinks {
     private long passed;
     /** The names at which the parts after the first begin. */
     private final List<String> starts = new ArrayList<>();
-    /** The part that is being delivered. */
+    /** All links, if they are few; otherwise null. */
+    private List<LinkMessage> few = new ArrayList<>();
+    /** The part that is being delivered, if they are not. */
     private Part part;
 
     private int partNumber;
@@ -80,6 +85,9 @@ public final class SortedLinks {
 
     /** Whether there is a further link; reads them if this is the end of a part. */
     public boolean hasNext() throws IOException {
+        if (few != null) {
+            return delivered < few.size();
+        }
         while (delivered == part.count && partNumber < starts.size()) {
             read(++partNumber);
         }
@@ -91,12 +99,11 @@ public final class SortedLinks {
         if (!hasNext()) {
             throw new NoSuchElementException("no further link");
         }
-        return part.link(delivered++);
+        return few != null ? few.get(delivered++) : part.link(delivered++);
     }
 
     /** Reads all links if they are few; otherwise divides the names, and reads the first part. */
     private void first() throws IOException {
-        part = new Part();
         List<String> samples = new ArrayList<>();
         long[] seen = new long[2]; // links, and their bytes
         pass(link -> {
@@ -104,12 +111,21 @@ public final class SortedLinks {
                 samples.add(link.name());
             }
             seen[1] += Part.bytes(link);
+            if (seen[1] <= Math.min(most, FEW)) {
+                few.add(link);
+                return;
+            }
+            encodeFew();
             if (seen[1] <= most) {
                 part.add(link);
             } else {
                 part.clear(); // it would be too large
             }
         });
+        if (few != null) {
+            few.sort(Comparator.comparing(LinkMessage::name));
+            return;
+        }
         if (seen[1] <= most) {
             part.sort();
             return;
@@ -123,6 +139,14 @@ public final class SortedLinks {
             }
         }
         read(0);
+    }
+
+    private void encodeFew() {
+        if (few != null) {
+            part = new Part();
+            few.forEach(part::add);
+            few = null;
+        }
     }
 
     /** Reads all links. */
@@ -156,6 +180,11 @@ public final class SortedLinks {
     private final class Part {
         private static final int PIECE_BITS = 16;
         private static final int PIECE = 1 << PIECE_BITS;
+        /** The first piece; each of the next ones is four times as long, because most groups are small. */
+        private static final int SMALLEST = 256;
+
+        private static final int GROWTH_BITS = 2;
+        private static final int GROWING = 4;
         /** The kinds of entries, below the length of the name. */
         private static final int HARD = 0;
 
@@ -200,7 +229,8 @@ public final class SortedLinks {
                 if (++last == pieces.length) {
                     pieces = Arrays.copyOf(pieces, 2 * last);
                 }
-                pieces[last] = new byte[Math.max(last == 0 ? 256 : PIECE, length)];
+                int size = last < GROWING ? SMALLEST << GROWTH_BITS * last : PIECE;
+                pieces[last] = new byte[Math.max(size, length)];
                 end = 0;
             }
             if (count == entries.length) {

@@ -46,13 +46,10 @@ public final class ContainerOpener {
     /** Opens a file. */
     public static Session open(Path path, OpenOptions options) {
         String name = path.toString();
-        if (Files.isDirectory(path)) {
-            throw new NotAContainerException(name + " is a directory");
-        }
         try {
-            Path real =
-                    path.toRealPath(); // resolved once, so that the journal is next to the file that is actually opened
-            FileSidecar place = FileSidecar.of(real, Journal.SUFFIX);
+            // resolved once, so that the journal is next to the file that is actually opened
+            Path real = path.toRealPath();
+            FileSidecar place = FileSidecar.besideResolved(real, Journal.SUFFIX);
             try {
                 Storage storage = ContainerStorage.open(real, !options.readOnly(), options);
                 return openIn(storage, place, name, options, ForeignSessions.of(path, real, options));
@@ -60,6 +57,9 @@ public final class ContainerOpener {
                 throw JournalBeside.withOtherNames(e, place);
             }
         } catch (IOException e) {
+            if (Files.isDirectory(path)) {
+                throw new NotAContainerException(name + " is a directory", e);
+            }
             throw Failures.opening(name, e);
         }
     }
@@ -143,8 +143,9 @@ public final class ContainerOpener {
     private static Session openRecovered(
             Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign)
             throws IOException {
-        if (FoundSuperblock.in(storage).isClosed()) {
-            return openChecked(storage, null, name, options, foreign);
+        Storage near = NearReads.of(storage);
+        if (FoundSuperblock.in(near).isClosed()) {
+            return openChecked(near, null, name, options, foreign);
         }
         Storage recovered = storage;
         String reason = null;

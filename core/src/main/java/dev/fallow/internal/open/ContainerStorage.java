@@ -14,9 +14,15 @@ import java.nio.file.Path;
 final class ContainerStorage {
     private ContainerStorage() {}
 
-    /** Opens an existing file. */
+    /**
+     * Opens an existing file.
+     *
+     * @param path without symbolic links
+     */
     static Storage open(Path path, boolean writable, SessionOptions<?> options) throws IOException {
-        return isMapped(path, options) ? MappedStorage.open(path, writable) : FileChannelStorage.open(path, writable);
+        return isMapped(path, options)
+                ? MappedStorage.open(path, writable)
+                : FileChannelStorage.openResolved(path, writable);
     }
 
     /** Creates a file that must not exist. */

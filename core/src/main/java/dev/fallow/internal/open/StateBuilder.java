@@ -36,12 +36,18 @@ final class StateBuilder {
             boolean tracking)
             throws IOException {
         boolean writable = !options.readOnly();
-        SuperblockExtension extension = SuperblockExtension.read(storage, name, superblock);
+        FileSpace unmanaged = FileSpaceSetup.unmanaged(superblock.endOfAllocation());
+        ObjectStore reading =
+                store(storage, name, superblock, unmanaged, options.cacheBytes(), false, SuperblockExtension.DEFAULT_K);
+        SuperblockExtension extension = SuperblockExtension.read(reading, superblock);
+        boolean suffices = !writable && extension.k().equals(SuperblockExtension.DEFAULT_K);
         FileSpace space = writable
                 ? FileSpaceSetup.ofFile(
                         extension.info(), options.backend().factory(), superblock.endOfAllocation(), tracking)
-                : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
-        ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k());
+                : unmanaged;
+        ObjectStore store = suffices
+                ? reading
+                : store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k());
         foreign.attach(store, superblock.rootAddress());
         space.setLargestEnd(store.largestEnd());
         extension.useSharedMessages(store);

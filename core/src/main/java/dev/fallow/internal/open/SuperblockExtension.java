@@ -14,7 +14,6 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.internal.space.FileSpaceMessage;
-import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 
 /**
@@ -35,8 +34,10 @@ record SuperblockExtension(long address, FileSpaceInfo info, BTreeK k, SharedMes
     /**
      * Reads the superblock extension. Done before the managers exist, because the file space info message determines
      * them.
+     *
+     * @param store reads objects only
      */
-    static SuperblockExtension read(Storage storage, String name, AnySuperblock superblock) throws IOException {
+    static SuperblockExtension read(ObjectStore store, AnySuperblock superblock) throws IOException {
         if (superblock instanceof SuperblockV0 old) {
             BTreeK k = new BTreeK(old.chunkK(), old.groupInternalK(), old.groupLeafK());
             return new SuperblockExtension(Addresses.UNDEFINED, null, k, null);
@@ -45,9 +46,8 @@ record SuperblockExtension(long address, FileSpaceInfo info, BTreeK k, SharedMes
         if (address == Addresses.UNDEFINED) {
             return new SuperblockExtension(address, null, DEFAULT_K, null);
         }
-        ObjectStore store = StateBuilder.unmanaged(storage, name, superblock);
         ObjectHeader header = store.header(address);
-        check(name, header);
+        check(store.fileName(), header);
         LiveMessage k = header.find(MessageType.BTREE_K);
         LiveMessage shared = header.find(MessageType.SHARED_MESSAGE_TABLE);
         return new SuperblockExtension(

@@ -21,10 +21,13 @@ public final class ObjectPath {
             return List.of(path);
         }
         List<String> names = new ArrayList<>();
-        for (String name : path.split("/")) {
-            if (!name.isEmpty() && !name.equals(".")) {
-                names.add(name);
+        for (int from = 0; from < path.length(); ) {
+            int slash = path.indexOf('/', from);
+            int to = slash < 0 ? path.length() : slash;
+            if (to > from && (to - from > 1 || path.charAt(from) != '.')) {
+                names.add(path.substring(from, to));
             }
+            from = to + 1;
         }
         return names;
     }

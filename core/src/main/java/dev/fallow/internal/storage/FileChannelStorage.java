@@ -58,10 +58,14 @@ public class FileChannelStorage implements Storage {
      * @throws IOException if the path is not a regular file, or is replaced by another file at that moment
      */
     public static FileChannelStorage open(Path path, boolean writable) throws IOException {
-        Path real = path.toRealPath();
-        FileFacts file = FileFacts.of(real);
+        return openResolved(path.toRealPath(), writable);
+    }
+
+    /** As {@link #open}, at a path without symbolic links. */
+    public static FileChannelStorage openResolved(Path real, boolean writable) throws IOException {
+        FileFacts file = FileFacts.identity(real);
         if (file == null) {
-            throw new NoSuchFileException(path.toString());
+            throw new NoSuchFileException(real.toString());
         }
         if (file.kind() != FileFacts.Kind.REGULAR) {
             throw new IOException("it is " + file.kind().words() + ", and not a regular file");
@@ -74,7 +78,7 @@ public class FileChannelStorage implements Storage {
         FileChannel channel = openUnfollowed(path, writable);
         boolean same = false;
         try {
-            same = file.isSame(FileFacts.of(path));
+            same = file.isSame(FileFacts.identity(path));
         } finally {
             if (!same) {
                 channel.close();

@@ -63,6 +63,15 @@ record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
         return of(path, ATTRIBUTES + ",owner");
     }
 
+    /** As {@link #of}, without the number of names, which takes the JDK longer. */
+    static FileFacts identity(Path path) throws IOException {
+        try {
+            return basic(path);
+        } catch (NoSuchFileException | FileNotFoundException e) {
+            return null;
+        }
+    }
+
     private static FileFacts of(Path path, String attributes) throws IOException {
         try {
             return path.getFileSystem().supportedFileAttributeViews().contains(UNIX)

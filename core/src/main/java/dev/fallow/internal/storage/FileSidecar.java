@@ -61,7 +61,12 @@ public final class FileSidecar implements Sidecar {
      * @throws IOException if the container does not exist
      */
     public static FileSidecar of(Path container, String suffix) throws IOException {
-        return new FileSidecar(container.toRealPath(), suffix);
+        return besideResolved(container.toRealPath(), suffix);
+    }
+
+    /** As {@link #of}, for a path without symbolic links. */
+    public static FileSidecar besideResolved(Path container, String suffix) {
+        return new FileSidecar(container, suffix);
     }
 
     @Override

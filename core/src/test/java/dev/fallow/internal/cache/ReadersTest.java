@@ -34,6 +34,30 @@ class ReadersTest {
         return new Reader();
     }
 
+    /** An operation on one container within one on another. */
+    @Test
+    void aThreadHasReadersOfSeveralContainers() throws IOException {
+        Readers<Reader> others = new Readers<>(new Reader(), this::make, ended::add);
+        for (int round = 0; round < 3; round++) {
+            assertThat(readers.current()).isNull();
+            Reader outer = readers.take();
+            assertThat(others.current()).isNull();
+            Reader inner = others.take();
+            assertThat(List.of(readers.current(), others.current())).containsExactly(outer, inner);
+            if (round == 1) {
+                readers.giveBack(); // in another order
+                assertThat(others.current()).isSameAs(inner);
+                others.giveBack();
+            } else {
+                others.giveBack();
+                assertThat(readers.current()).isSameAs(outer);
+                readers.giveBack();
+            }
+        }
+        assertThat(List.of(readers.count(), others.count())).containsExactly(1, 1);
+        assertThat(ended).isEmpty();
+    }
+
     /** Each use is seen by the next one, so none is lost. */
     @Test
     void aReaderIsLentToOneThreadAtATime() throws Exception {

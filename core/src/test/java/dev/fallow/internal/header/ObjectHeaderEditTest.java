@@ -116,6 +116,11 @@ class ObjectHeaderEditTest {
                         .as(where)
                         .isTrue();
             }
+            for (ObjectHeader each : List.of(edited.header(address), read)) {
+                for (MessageType type : MessageType.values()) {
+                    assertThat(each.has(type)).as("%s: %s", where, type).isEqualTo(each.count(type) > 0);
+                }
+            }
             long[] bytes = {0};
             read.forEachChunk((at, length) -> {
                 assertThat(space.inUse(at, length)).as(where).isTrue();

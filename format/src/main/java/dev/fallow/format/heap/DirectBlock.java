@@ -41,7 +41,7 @@ public final class DirectBlock {
     }
 
     /**
-     * Checks a block's prefix and its checksum. Linear; copies the block.
+     * Checks a block's prefix and its checksum. Linear.
      *
      * @param block a reader of all bytes of the block, with filters already removed; advanced past the block
      * @param heapAddress of the heap's header; the block must contain the same
@@ -62,8 +62,7 @@ public final class DirectBlock {
         block.skip(block.remaining());
         if (heap.checksummed()) {
             int stored = prefix.i32();
-            byte[] image = block.since(from);
-            int computed = seal(image, heap, block.sizes());
+            int computed = block.checksumSince(from, prefix.position() - CHECKSUM_LENGTH);
             if (stored != computed) {
                 throw prefix.fail(
                         "checksum: stored 0x%08x, computed 0x%08x".formatted(stored, computed), CHECKSUM_LENGTH);
