@@ -108,10 +108,10 @@ final class Changes {
         return result;
     }
 
-    /** Whether the changes take too much memory. Free sections and the commit need memory, too; they leave half of it at least. */
+    /** Whether the changes take too much memory. Free sections and the commit need memory, too; they leave an eighth of it at least. */
     private boolean isTooMuch() {
         long bytes = state.store().cache().dirtyBytes();
-        if (bytes <= mostUncommittedBytes / 2) {
+        if (bytes <= mostUncommittedBytes / 8) {
             return false;
         }
         long sections = 0;
