@@ -30,7 +30,7 @@ public non-sealed interface Group extends StoredObject {
     List<Link> links(LinkOrder order);
 
     /**
-     * The links in name order, one at a time, in bounded memory: 32 MiB. A group with more links than these take is read in several passes.
+     * The links in name order, one at a time, in bounded memory: 48 MiB. A group with more links than these take is read in several passes.
      * It must not be changed meanwhile.
      */
     Iterator<Link> linkIterator();
@@ -58,7 +58,7 @@ public non-sealed interface Group extends StoredObject {
 
     /**
      * Visits the entries of this group, and of the groups below it, in name order. Each object is listed once. Memory is bounded: at most
-     * 20 bytes for each group, and 32 MiB for each very large group that is open. A group with more links than these take is read in several passes.
+     * 20 bytes for each group, and 48 MiB for each very large group that is open. A group with more links than these take is read in several passes.
      *
      * @param levels of groups: 1 for the entries of this group alone
      * @throws CorruptFileException if this group cannot be read, or several groups have the same links; of other groups that cannot be
