@@ -3,6 +3,7 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,5 +42,34 @@ class AutomaticCommitTest {
             }
             assertThat(container.space().findings()).isEmpty();
         }
+    }
+
+    /** The memory of free sections, which changes cannot do without, leaves less for changes. */
+    @Test
+    void manyFreeSectionsCommitEarlier() {
+        Path file = folder.resolve("holes.h5");
+        CreateOptions options = CreateOptions.defaults().withDurability(Durability.NEVER);
+        try (ContainerFile container = ContainerFile.create(file, options.withUncommittedBytes(1 << 20))) {
+            long plain = commitsOf(container, "a");
+            Group group = container.root().createGroup("group");
+            for (int i = 0; i < 40_000; i++) {
+                group.createGroup("g" + i);
+            }
+            for (int i = 0; i < 40_000; i += 2) {
+                group.delete("g" + i);
+            }
+            container.flush();
+            assertThat(container.space().sections()).hasSizeGreaterThan(19_000);
+            assertThat(commitsOf(container, "b")).isGreaterThan(4 * plain);
+        }
+    }
+
+    private static long commitsOf(ContainerFile container, String name) {
+        container.flush();
+        long before = container.writeStatistics().commits();
+        for (int i = 0; i < 400; i++) {
+            container.root().createAttribute(name + i, new byte[10_000]);
+        }
+        return container.writeStatistics().commits() - before;
     }
 }
