@@ -63,7 +63,9 @@ final class PartitionWriter implements DataWriter<InternalRow> {
             local = folder.resolve(name);
             create = create.withDurability(Durability.AT_CLOSE);
         } else {
-            local = Files.createTempDirectory("fallow-").resolve(name);
+            local = Files.createTempDirectory(
+                            "fallow-" + ProcessHandle.current().pid() + "-")
+                    .resolve(name);
             create = create.withDurability(Durability.NEVER);
         }
         container = ContainerFile.create(local, create);

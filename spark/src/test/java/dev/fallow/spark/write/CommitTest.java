@@ -151,9 +151,11 @@ class CommitTest extends WriteFrame {
         rows.write().format("hdf5").mode(mode).options(held(Map.of())).save(HeldFileSystem.SCHEME + "://" + target());
     }
 
+    /** Those of this process: others on the machine can have some, too. */
     private static long temporaryFolders() throws IOException {
+        String prefix = "fallow-" + ProcessHandle.current().pid() + "-";
         try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return all.filter(path -> path.getFileName().toString().startsWith("fallow-"))
+            return all.filter(path -> path.getFileName().toString().startsWith(prefix))
                     .count();
         }
     }
