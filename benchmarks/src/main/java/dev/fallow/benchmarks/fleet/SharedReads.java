@@ -34,7 +34,7 @@ final class SharedReads {
     record Measured(double perSecond, double cpuMicros, long blocked) {}
 
     /** What one thread has done. */
-    private record Done(long operations, long cpuNanos, long blocked) {}
+    private record Done(long start, long operations, long cpuNanos, long blocked) {}
 
     SharedReads(Path path, int objects, double seconds) {
         this.path = path;
@@ -53,13 +53,13 @@ final class SharedReads {
                 Random random = new Random(i);
                 running.add(executor.submit(() -> run(file, work, random, ready)));
             }
-            ready.await();
-            long start = System.nanoTime();
+            long start = Long.MAX_VALUE; // that of the threads: this one may get a core later
             long operations = 0;
             long cpu = 0;
             long blocked = 0;
             for (Future<Done> each : running) {
                 Done done = each.get();
+                start = Math.min(start, done.start);
                 operations += done.operations;
                 cpu += done.cpuNanos;
                 blocked += done.blocked;
@@ -81,13 +81,14 @@ final class SharedReads {
         ready.await();
         long blocked = blocked();
         long cpu = THREADS.getCurrentThreadCpuTime();
-        long end = System.nanoTime() + (long) (seconds * 1e9);
+        long start = System.nanoTime();
+        long end = start + (long) (seconds * 1e9);
         long operations = 0;
         do {
             work.run(file, random, objects);
             operations++;
         } while (System.nanoTime() < end);
-        return new Done(operations, THREADS.getCurrentThreadCpuTime() - cpu, blocked() - blocked);
+        return new Done(start, operations, THREADS.getCurrentThreadCpuTime() - cpu, blocked() - blocked);
     }
 
     private static long blocked() {
