@@ -93,8 +93,9 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
 
     /**
      * How much memory uncommitted changes of metadata may take, in bytes, approximately: if they take more, the next change
-     * commits before it starts. The default is a quarter of the virtual machine's memory, at most 256 MiB. A commit takes
-     * up to twice as much again while it is made.
+     * commits before it starts. The default is a quarter of the virtual machine's memory, at most 256 MiB. Free
+     * sections, and what the commit will need, reduce it to an eighth at least. A commit takes up to twice as much again while it is
+     * made.
      */
     public final long uncommittedBytes() {
         return uncommittedBytes;

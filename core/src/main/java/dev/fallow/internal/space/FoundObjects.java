@@ -17,11 +17,9 @@ public final class FoundObjects {
     private static final long REACH = 1L << Integer.SIZE;
 
     private final boolean isNumbered;
-    /** The key of the first address of each leaf: that of the first leaf is the key of 0. */
-    private long[] starts = {key(0)};
+    /** By the key of the first address; that of the first leaf is the key of 0. */
+    private final LeafOrder<Leaf> order;
 
-    private Leaf[] leaves;
-    private int count = 1;
     private int size;
 
     /** Receives objects. */
@@ -153,7 +151,7 @@ public final class FoundObjects {
     /** @param isNumbered whether objects are numbered */
     public FoundObjects(boolean isNumbered) {
         this.isNumbered = isNumbered;
-        leaves = new Leaf[] {new Leaf(FIRST, isNumbered)};
+        order = new LeafOrder<>(key(0), new Leaf(FIRST, isNumbered));
     }
 
     /** The number of objects. */
@@ -163,8 +161,8 @@ public final class FoundObjects {
 
     /** Whether there is an object at an address. */
     public boolean has(long address) {
-        int leaf = leafOf(key(address));
-        return leaves[leaf].find(key(address) - starts[leaf]) >= 0;
+        int leaf = order.find(key(address));
+        return order.leaf(leaf).find(key(address) - order.start(leaf)) >= 0;
     }
 
     /**
@@ -176,35 +174,35 @@ public final class FoundObjects {
         if (!isNumbered) {
             throw new IllegalStateException("objects are not numbered");
         }
-        int leaf = leafOf(key(address));
-        int index = leaves[leaf].find(key(address) - starts[leaf]);
-        return index < 0 ? -1 : leaves[leaf].numbers[index];
+        int leaf = order.find(key(address));
+        int index = order.leaf(leaf).find(key(address) - order.start(leaf));
+        return index < 0 ? -1 : order.leaf(leaf).numbers[index];
     }
 
     /** Adds the object at an address, with a tally of 0; returns false if it is here. */
     public boolean add(long address) {
         long key = key(address);
-        int number = leafOf(key);
-        int index = leaves[number].find(key - starts[number]);
+        int number = order.find(key);
+        int index = order.leaf(number).find(key - order.start(number));
         if (index >= 0) {
             return false;
         }
         index = -index - 1;
-        if (isOutOfReach(key - starts[number])) { // so no address of the leaf is behind it
-            insertLeaf(++number, key, new Leaf(FIRST, isNumbered));
+        if (isOutOfReach(key - order.start(number))) { // so no address of the leaf is behind it
+            order.insert(++number, key, new Leaf(FIRST, isNumbered));
             index = 0;
-        } else if (leaves[number].size == MOST) {
+        } else if (order.leaf(number).size == MOST) {
             // in the end, where addresses are often added in ascending order, the first leaf stays full
-            boolean isAscending = number + 1 == count && index == MOST;
+            boolean isAscending = number + 1 == order.count() && index == MOST;
             int from = isAscending ? MOST - 1 : MOST / 2;
-            long start = starts[number] + (leaves[number].addresses[from] & 0xFFFF_FFFFL);
-            insertLeaf(number + 1, start, leaves[number].cut(from, isAscending ? FIRST : MOST / 2 + STEP));
+            long start = order.start(number) + (order.leaf(number).addresses[from] & 0xFFFF_FFFFL);
+            order.insert(number + 1, start, order.leaf(number).cut(from, isAscending ? FIRST : MOST / 2 + STEP));
             if (index > from) {
                 number++;
                 index -= from;
             }
         }
-        leaves[number].insert(index, (int) (key - starts[number]), size++);
+        order.leaf(number).insert(index, (int) (key - order.start(number)), size++);
         return true;
     }
 
@@ -214,41 +212,23 @@ public final class FoundObjects {
      * @throws IllegalArgumentException if there is no such object
      */
     public void tally(long address, long change) {
-        int leaf = leafOf(key(address));
-        int index = leaves[leaf].find(key(address) - starts[leaf]);
+        int leaf = order.find(key(address));
+        int index = order.leaf(leaf).find(key(address) - order.start(leaf));
         if (index < 0) {
             throw new IllegalArgumentException("no object at address " + address);
         }
-        leaves[leaf].tally(index, leaves[leaf].tally(index) + change);
+        order.leaf(leaf).tally(index, order.leaf(leaf).tally(index) + change);
     }
 
     /** Visits the objects whose tally is not 0, in ascending order of addresses. */
     public void forEachTally(Visitor visitor) throws IOException {
-        for (int i = 0; i < count; i++) {
-            for (int j = 0; j < leaves[i].size; j++) {
-                long tally = leaves[i].tally(j);
+        for (int i = 0; i < order.count(); i++) {
+            for (int j = 0; j < order.leaf(i).size; j++) {
+                long tally = order.leaf(i).tally(j);
                 if (tally != 0) {
-                    visitor.visit(key(starts[i] + (leaves[i].addresses[j] & 0xFFFF_FFFFL)), tally);
+                    visitor.visit(key(order.start(i) + (order.leaf(i).addresses[j] & 0xFFFF_FFFFL)), tally);
                 }
             }
         }
-    }
-
-    private int leafOf(long key) {
-        int found = Arrays.binarySearch(starts, 0, count, key);
-        return found >= 0 ? found : -found - 2;
-    }
-
-    private void insertLeaf(int number, long start, Leaf leaf) {
-        if (count == leaves.length) {
-            int length = Math.max(4, count + (count >> 1));
-            leaves = Arrays.copyOf(leaves, length);
-            starts = Arrays.copyOf(starts, length);
-        }
-        System.arraycopy(leaves, number, leaves, number + 1, count - number);
-        System.arraycopy(starts, number, starts, number + 1, count - number);
-        leaves[number] = leaf;
-        starts[number] = start;
-        count++;
     }
 }

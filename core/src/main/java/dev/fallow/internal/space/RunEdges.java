@@ -17,11 +17,8 @@ final class RunEdges {
     /** A leaf has no edges that are farther from its first address. */
     private static final long REACH = 1L << Integer.SIZE;
 
-    /** The first address of each leaf: those of the first is 0. All of its edges are in front of the next leaf's. */
-    private long[] starts = new long[1];
-
-    private Leaf[] leaves = {new Leaf(false, FIRST)};
-    private int count = 1;
+    /** By the first address; those of the first is 0. All edges of a leaf are in front of the next one. */
+    private final LeafOrder<Leaf> order = new LeafOrder<>(0, new Leaf(false, FIRST));
 
     private static final class Leaf {
         /** Whether the bytes in front of its first edge are inside. */
@@ -78,23 +75,23 @@ final class RunEdges {
         if (to <= from) {
             return;
         }
-        int first = leafOf(from);
-        int begin = leaves[first].before(from - starts[first]);
-        boolean before = leaves[first].isInsideAfter(begin);
+        int first = order.find(from);
+        int begin = order.leaf(first).before(from - order.start(first));
+        boolean before = order.leaf(first).isInsideAfter(begin);
         boolean inside = before;
         long at = from;
         int last = first;
         int end = begin;
         while (true) { // over the edges from "from" to "to"
-            if (end == leaves[last].size) {
-                if (last + 1 == count || starts[last + 1] > to) {
+            if (end == order.leaf(last).size) {
+                if (last + 1 == order.count() || order.start(last + 1) > to) {
                     break;
                 }
                 last++;
                 end = 0;
                 continue;
             }
-            long edge = starts[last] + leaves[last].edge(end);
+            long edge = order.start(last) + order.leaf(last).edge(end);
             if (edge > to) {
                 break;
             }
@@ -120,26 +117,26 @@ final class RunEdges {
             number = insert(number, index, to, true);
         }
         // only now do the leaves agree on what is inside
-        if (leaves[changed].size > MOST) {
+        if (order.leaf(changed).size > MOST) {
             split(changed, index);
-        } else if (leaves[first].size == 0 && first > 0) {
-            removeLeaves(first, first + 1);
+        } else if (order.leaf(first).size == 0 && first > 0) {
+            order.remove(first, first + 1);
         }
     }
 
     /** Whether a byte is inside. */
     boolean isInside(long address) {
-        int leaf = leafOf(address);
-        return leaves[leaf].isInsideAfter(leaves[leaf].before(address + 1 - starts[leaf]));
+        int leaf = order.find(address);
+        return order.leaf(leaf).isInsideAfter(order.leaf(leaf).before(address + 1 - order.start(leaf)));
     }
 
     /** Visits the runs before an address that are not inside, in ascending order. */
     void forEachGap(long limit, SectionVisitor gap) {
         boolean inside = false;
         long at = 0;
-        for (int i = 0; i < count; i++) {
-            for (int j = 0; j < leaves[i].size; j++) {
-                long edge = starts[i] + leaves[i].edge(j);
+        for (int i = 0; i < order.count(); i++) {
+            for (int j = 0; j < order.leaf(i).size; j++) {
+                long edge = order.start(i) + order.leaf(i).edge(j);
                 if (!inside && at < limit && edge > at) {
                     gap.visit(at, Math.min(limit, edge) - at);
                 }
@@ -152,11 +149,6 @@ final class RunEdges {
         }
     }
 
-    private int leafOf(long address) {
-        int found = Arrays.binarySearch(starts, 0, count, address);
-        return found >= 0 ? found : -found - 2;
-    }
-
     /**
      * Removes edges: from the {@code begin}-th of leaf {@code first} up to those before the {@code end}-th of leaf
      * {@code last}, which are all those that are not above {@code to}.
@@ -164,7 +156,7 @@ final class RunEdges {
      * @param inside whether the byte at {@code to} is inside
      */
     private void remove(int first, int begin, int last, int end, long to, boolean inside) {
-        Leaf head = leaves[first];
+        Leaf head = order.leaf(first);
         if (first == last) {
             System.arraycopy(head.edges, end, head.edges, begin, head.size - end);
             head.size -= end - begin;
@@ -173,75 +165,55 @@ final class RunEdges {
         }
         head.size = begin;
         head.trim();
-        Leaf tail = leaves[last];
+        Leaf tail = order.leaf(last);
         int kept = last;
         if (end == tail.size) {
             kept = last + 1;
         } else {
             long start = to + 1; // the byte in front of it is found in the first leaf
-            int moved = (int) (start - starts[last]);
+            int moved = (int) (start - order.start(last));
             for (int i = end; i < tail.size; i++) {
                 tail.edges[i - end] = tail.edges[i] - moved;
             }
             tail.size -= end;
             tail.trim();
             tail.inside = inside;
-            starts[last] = start;
+            order.restart(last, start);
         }
-        removeLeaves(first + 1, kept);
+        order.remove(first + 1, kept);
     }
 
     /** Inserts an edge as the {@code index}-th one of a leaf; returns the leaf, which is a new one if the edge is far from it. */
     private int insert(int number, int index, long edge, boolean inside) {
-        Leaf leaf = leaves[number];
-        if (edge - starts[number] >= REACH) { // so no edge of the leaf is behind it
-            insertLeaf(number + 1, edge, new Leaf(inside, FIRST));
-            leaves[number + 1].size = 1; // the difference is 0
+        Leaf leaf = order.leaf(number);
+        if (edge - order.start(number) >= REACH) { // so no edge of the leaf is behind it
+            order.insert(number + 1, edge, new Leaf(inside, FIRST));
+            order.leaf(number + 1).size = 1; // the difference is 0
             return number + 1;
         }
         if (leaf.size == leaf.edges.length) {
             leaf.edges = Arrays.copyOf(leaf.edges, Math.min(MOST + 2, leaf.size + Math.min(leaf.size, STEP)));
         }
         System.arraycopy(leaf.edges, index, leaf.edges, index + 1, leaf.size - index);
-        leaf.edges[index] = (int) (edge - starts[number]);
+        leaf.edges[index] = (int) (edge - order.start(number));
         leaf.size++;
         return number;
     }
 
     /** Splits a leaf in two halves; in the end, where edges are often added in ascending order, the first stays nearly full. */
     private void split(int number, int index) {
-        Leaf leaf = leaves[number];
-        boolean ascending = number + 1 == count && index >= MOST - 2;
+        Leaf leaf = order.leaf(number);
+        boolean ascending = number + 1 == order.count() && index >= MOST - 2;
         int from = ascending ? MOST - 2 : MOST / 2;
-        long start = starts[number] + leaf.edge(from);
+        long start = order.start(number) + leaf.edge(from);
         Leaf second = new Leaf(leaf.isInsideAfter(from), ascending ? FIRST : MOST / 2 + STEP);
-        int moved = (int) (start - starts[number]);
+        int moved = (int) (start - order.start(number));
         for (int i = from; i < leaf.size; i++) {
             second.edges[i - from] = leaf.edges[i] - moved;
         }
         second.size = leaf.size - from;
         leaf.size = from;
         leaf.edges = Arrays.copyOf(leaf.edges, from + (ascending ? 0 : STEP));
-        insertLeaf(number + 1, start, second);
-    }
-
-    private void insertLeaf(int number, long start, Leaf leaf) {
-        if (count == leaves.length) {
-            int length = Math.max(4, count + (count >> 1));
-            leaves = Arrays.copyOf(leaves, length);
-            starts = Arrays.copyOf(starts, length);
-        }
-        System.arraycopy(leaves, number, leaves, number + 1, count - number);
-        System.arraycopy(starts, number, starts, number + 1, count - number);
-        leaves[number] = leaf;
-        starts[number] = start;
-        count++;
-    }
-
-    private void removeLeaves(int from, int to) {
-        System.arraycopy(leaves, to, leaves, from, count - to);
-        System.arraycopy(starts, to, starts, from, count - to);
-        Arrays.fill(leaves, count - (to - from), count, null);
-        count -= to - from;
+        order.insert(number + 1, start, second);
     }
 }
