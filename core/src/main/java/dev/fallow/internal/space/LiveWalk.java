@@ -6,6 +6,7 @@ import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.DriverInfoBlock;
 import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.cache.FoundObjects;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;

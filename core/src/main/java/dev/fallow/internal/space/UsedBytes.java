@@ -2,6 +2,7 @@ package dev.fallow.internal.space;
 
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
+import dev.fallow.internal.cache.RunEdges;
 import java.util.ArrayList;
 import java.util.List;
 

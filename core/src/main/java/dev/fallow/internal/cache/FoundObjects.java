@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.cache;
 
 import java.io.IOException;
 import java.util.Arrays;

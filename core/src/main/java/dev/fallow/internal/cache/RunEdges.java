@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.cache;
 
 import dev.fallow.freespace.SectionVisitor;
 import java.util.Arrays;
@@ -9,7 +9,7 @@ import java.util.Arrays;
  * at most 512, as differences of 4 bytes from the first address of the leaf: 8 to 16 bytes for each run that is not at the end.
  * O(log n) for a search; a change also moves up to 512 differences, and leaves if it adds or removes one.
  */
-final class RunEdges {
+public final class RunEdges {
     private static final int MOST = 512;
     private static final int FIRST = 8;
     /** By so many edges a leaf grows, from this on. */
@@ -71,7 +71,7 @@ final class RunEdges {
      * @param added receives the runs among them that were not inside, in ascending order
      * @param twice receives those that were
      */
-    void add(long from, long to, SectionVisitor added, SectionVisitor twice) {
+    public void add(long from, long to, SectionVisitor added, SectionVisitor twice) {
         if (to <= from) {
             return;
         }
@@ -125,13 +125,13 @@ final class RunEdges {
     }
 
     /** Whether a byte is inside. */
-    boolean isInside(long address) {
+    public boolean isInside(long address) {
         int leaf = order.find(address);
         return order.leaf(leaf).isInsideAfter(order.leaf(leaf).before(address + 1 - order.start(leaf)));
     }
 
     /** Visits the runs before an address that are not inside, in ascending order. */
-    void forEachGap(long limit, SectionVisitor gap) {
+    public void forEachGap(long limit, SectionVisitor gap) {
         boolean inside = false;
         long at = 0;
         for (int i = 0; i < order.count(); i++) {
