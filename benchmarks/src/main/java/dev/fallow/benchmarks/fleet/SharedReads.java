@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Reads one container in threads, and measures throughput, CPU time and waiting. */
+/** Reads containers in threads, and measures throughput, CPU time and waiting. */
 final class SharedReads {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -42,14 +42,21 @@ final class SharedReads {
         this.seconds = seconds;
     }
 
-    /** Opens the container, reads in so many threads, and closes it. Chunks without a cache, so that each is decoded. */
-    Measured measure(SharedWork work, int threads) throws InterruptedException {
-        OpenOptions options = OpenOptions.reading().withFilterThreads(1).withChunkCacheBytes(0);
+    /** Opens the file. Chunks without a cache, so that each is decoded. */
+    ContainerFile open() {
+        return ContainerFile.open(
+                path, OpenOptions.reading().withFilterThreads(1).withChunkCacheBytes(0));
+    }
+
+    /** A thread for each element, which reads in this container. */
+    Measured measure(SharedWork work, List<ContainerFile> files) throws InterruptedException {
+        int threads = files.size();
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         CountDownLatch ready = new CountDownLatch(threads);
-        try (ContainerFile file = ContainerFile.open(path, options)) {
+        try {
             List<Future<Done>> running = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
+                ContainerFile file = files.get(i);
                 Random random = new Random(i);
                 running.add(executor.submit(() -> run(file, work, random, ready)));
             }

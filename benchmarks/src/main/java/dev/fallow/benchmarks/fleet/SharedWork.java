@@ -40,11 +40,22 @@ enum SharedWork {
             int[][] slice = (int[][]) file.dataset("chunked").read(Selection.block(corner, new long[] {SLICE, SLICE}));
             check(slice[0][0] == corner[0] * WIDTH + corner[1]);
         }
+    },
+    /** Additions in memory of the thread's own, which fits in a core's cache: what the machine gives to two threads that share nothing. */
+    NOTHING_SHARED("nothing shared") {
+        @Override
+        void run(ContainerFile file, Random random, int objects) {
+            int[] counters = OWN_COUNTERS.get();
+            for (int i = 0; i < 1_000; i++) {
+                counters[random.nextInt(counters.length)]++;
+            }
+        }
     };
 
     static final int IN_GROUP = 100;
     private static final int WIDTH = 2_048;
     private static final int SLICE = 100;
+    private static final ThreadLocal<int[]> OWN_COUNTERS = ThreadLocal.withInitial(() -> new int[16_384]);
 
     private final String label;
 
@@ -57,7 +68,7 @@ enum SharedWork {
         return label;
     }
 
-    /** Does it once. */
+    /** Does it once, in a container of so many small datasets. */
     abstract void run(ContainerFile file, Random random, int objects);
 
     private static void check(boolean right) {
@@ -88,7 +99,8 @@ enum SharedWork {
         }
     }
 
-    static List<SharedWork> all() {
-        return List.of(values());
+    /** The works that read the container. */
+    static List<SharedWork> reading() {
+        return List.of(SMALL, LIST, SLICES);
     }
 }

@@ -1,17 +1,21 @@
 package dev.fallow.benchmarks.fleet;
 
+import dev.fallow.ContainerFile;
+import dev.fallow.benchmarks.comparison.Numbers;
 import dev.fallow.benchmarks.report.MarkdownTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** Throughput with one thread and with more: the rounds alternate, so that other programs disturb all alike. */
 final class ThreadsTable {
-    private static final int[] THREADS = {1, 2, 64};
+    private static final int WARM_UP = 10;
 
     private final Path path;
     private final int objects;
@@ -25,55 +29,83 @@ final class ThreadsTable {
         this.rounds = rounds;
     }
 
-    /** Fallow's. */
+    /** A row: a thread for each element, which reads in this container. */
+    private record Way(String threads, List<ContainerFile> files) {}
+
+    /** Fallow's, and what the machine gives to threads that share nothing. */
     MarkdownTable fallow() throws InterruptedException {
         MarkdownTable table = new MarkdownTable()
                 .text("work")
-                .number("threads")
+                .text("threads")
                 .number("per second")
                 .number("of 1 thread")
                 .number("CPU µs each")
                 .number("of 1 thread")
                 .number("waits for monitors");
         SharedReads reads = new SharedReads(path, objects, seconds);
-        for (SharedWork work : SharedWork.all()) {
-            reads.measure(work, 2); // compiles
-            SharedReads.Measured[][] measured = new SharedReads.Measured[rounds][THREADS.length];
-            for (SharedReads.Measured[] round : measured) {
-                for (int i = 0; i < THREADS.length; i++) {
-                    round[i] = reads.measure(work, THREADS[i]);
-                }
+        for (SharedWork work : SharedWork.reading()) {
+            // 64 threads share a container of their own: with as many readers, each has less of the cache
+            try (ContainerFile shared = reads.open();
+                    ContainerFile other = reads.open();
+                    ContainerFile many = reads.open()) {
+                rows(
+                        table,
+                        reads,
+                        work,
+                        List.of(
+                                new Way("1", List.of(shared)),
+                                new Way("2", List.of(shared, shared)),
+                                new Way("2, a container each", List.of(shared, other)),
+                                new Way("64", Collections.nCopies(64, many))));
             }
-            for (int i = 0; i < THREADS.length; i++) {
-                int column = i;
-                table.row(
-                        work.label(),
-                        Integer.toString(THREADS[i]),
-                        number("%,.0f", median(measured, round -> round[column].perSecond())),
-                        number("%.2f", median(measured, round -> round[column].perSecond() / round[0].perSecond())),
-                        number("%.1f", median(measured, round -> round[column].cpuMicros())),
-                        number("%.2f", median(measured, round -> round[column].cpuMicros() / round[0].cpuMicros())),
-                        Long.toString(Arrays.stream(measured)
-                                .mapToLong(round -> round[column].blocked())
-                                .sum()));
-            }
+        }
+        try (ContainerFile unread = reads.open()) {
+            List<Way> ways = List.of(new Way("1", List.of(unread)), new Way("2", List.of(unread, unread)));
+            rows(table, reads, SharedWork.NOTHING_SHARED, ways);
         }
         return table;
     }
 
-    /** A number of a round. */
-    private interface Figure {
-        double of(SharedReads.Measured[] round);
+    private void rows(MarkdownTable table, SharedReads reads, SharedWork work, List<Way> ways)
+            throws InterruptedException {
+        List<List<SharedReads.Measured>> measured = new ArrayList<>();
+        for (int round = -Math.min(WARM_UP, rounds); round < rounds; round++) {
+            List<SharedReads.Measured> of = new ArrayList<>();
+            for (Way way : ways) {
+                of.add(reads.measure(work, way.files));
+            }
+            if (round >= 0) {
+                measured.add(of);
+            }
+        }
+        for (int i = 0; i < ways.size(); i++) {
+            int row = i;
+            table.row(
+                    work.label(),
+                    ways.get(i).threads,
+                    number("%,.0f", median(measured, round -> round.get(row).perSecond())),
+                    ratios(measured, row, SharedReads.Measured::perSecond),
+                    number("%.1f", median(measured, round -> round.get(row).cpuMicros())),
+                    ratios(measured, row, SharedReads.Measured::cpuMicros),
+                    Long.toString(measured.stream()
+                            .mapToLong(round -> round.get(row).blocked())
+                            .sum()));
+        }
     }
 
-    private static double median(SharedReads.Measured[][] rounds, Figure figure) {
-        return median(Arrays.stream(rounds).mapToDouble(figure::of).toArray());
+    private static double median(
+            List<List<SharedReads.Measured>> rounds, ToDoubleFunction<List<SharedReads.Measured>> figure) {
+        return Numbers.median(rounds.stream().mapToDouble(figure).toArray());
     }
 
-    static double median(double[] numbers) {
-        double[] sorted = numbers.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    /** A row's figures, each divided by the one of the same round with one thread. */
+    private static String ratios(
+            List<List<SharedReads.Measured>> rounds, int row, ToDoubleFunction<SharedReads.Measured> figure) {
+        return row == 0
+                ? "1"
+                : Numbers.medianAndInterval(rounds.stream()
+                        .map(round -> figure.applyAsDouble(round.get(row)) / figure.applyAsDouble(round.get(0)))
+                        .toList());
     }
 
     static String number(String format, double number) {
@@ -91,23 +123,24 @@ final class ThreadsTable {
         for (String kind : List.of("threads", "processes")) {
             List<Map<String, Double>> one = new ArrayList<>();
             List<Map<String, Double>> two = new ArrayList<>();
-            for (int round = 0; round < rounds; round++) {
-                one.add(python.read(path, kind, 1, seconds, objects));
-                two.add(python.read(path, kind, 2, seconds, objects));
+            // a process for each: a fifth of the rounds, which are longer
+            for (int round = 0; round < Math.max(1, rounds / 5); round++) {
+                one.add(python.read(path, kind, 1, 5 * seconds, objects));
+                two.add(python.read(path, kind, 2, 5 * seconds, objects));
             }
-            for (SharedWork work : SharedWork.all()) {
+            for (SharedWork work : SharedWork.reading()) {
                 double[] ones =
                         one.stream().mapToDouble(each -> each.get(work.label())).toArray();
                 double[] twos =
                         two.stream().mapToDouble(each -> each.get(work.label())).toArray();
-                double[] ratios = new double[rounds];
+                double[] ratios = new double[ones.length];
                 Arrays.setAll(ratios, i -> twos[i] / ones[i]);
                 table.row(
                         work.label(),
                         kind,
-                        number("%,.0f", median(ones)),
-                        number("%,.0f", median(twos)),
-                        number("%.2f", median(ratios)));
+                        number("%,.0f", Numbers.median(ones)),
+                        number("%,.0f", Numbers.median(twos)),
+                        number("%.2f", Numbers.median(ratios)));
             }
         }
         return table;

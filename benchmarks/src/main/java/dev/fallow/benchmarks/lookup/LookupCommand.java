@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.lookup;
 
+import dev.fallow.benchmarks.comparison.Numbers;
 import dev.fallow.benchmarks.race.entrant.Hdf5Library;
 import dev.fallow.benchmarks.report.CommandLines;
 import dev.fallow.options.Durability;
@@ -176,8 +177,8 @@ public final class LookupCommand implements Callable<Integer> {
                 two[round] = second;
             }
         }
-        double us = median(one);
-        double them = median(two);
+        double us = Numbers.median(one);
+        double them = Numbers.median(two);
         out.printf(
                 Locale.ROOT,
                 other == null ? "| %s | %.4f | – | – |%n" : "| %s | %.4f | %.4f | **%.2f** |%n",
@@ -192,11 +193,5 @@ public final class LookupCommand implements Callable<Integer> {
         double before = cpuSeconds();
         work.run();
         return cpuSeconds() - before;
-    }
-
-    private static double median(double[] numbers) {
-        double[] sorted = numbers.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 }

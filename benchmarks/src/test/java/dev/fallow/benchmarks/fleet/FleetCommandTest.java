@@ -21,7 +21,8 @@ class FleetCommandTest {
         assertThat(status).isZero();
         assertThat(Files.readAllLines(folder.resolve("threads.md")))
                 .anyMatch(line -> line.startsWith("| small | 64 |"))
-                .anyMatch(line -> line.startsWith("| slices | 1 |"));
+                .anyMatch(line -> line.startsWith("| slices | 2, a container each |"))
+                .anyMatch(line -> line.startsWith("| nothing shared | 2 |"));
         assertThat(Files.readAllLines(folder.resolve("requests.md")))
                 .anyMatch(line -> line.startsWith("| Fallow | pages of 64 KiB | 1000 |"));
     }

@@ -3,35 +3,32 @@ package dev.fallow.internal.cache;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
  * Lends readers to threads: each one to one thread at a time, so that a reader needs no synchronisation of its own. Without locks:
- * an idle reader lies in a slot, from which it is taken with one atomic exchange. A thread looks into the same slot first, so it
- * mostly gets the reader back that it had last.
+ * each reader has a {@link Lane}, whose state changes by one atomic exchange when it is taken and by one volatile write when it is
+ * given back. A thread tries the lane first that it had last.
  *
- * <p><b>Memory.</b> What a thread has done with a reader is visible to the next one that takes it: putting it into a slot and
- * taking it out are atomic operations with the effects of a volatile write and read.
+ * <p><b>Cost.</b> As long as there are not more threads than lanes, taking and giving back write nothing that another thread
+ * reads, and no reference: a reference would be noted in the collector's table of cards, which neighbouring objects share.
+ *
+ * <p><b>Memory.</b> What a thread has done with a reader is visible to the next one that takes it: the state of its lane is volatile.
  *
  * @param <R> what reads
  */
 public final class Readers<R> {
-    /** More idle readers than this are dropped. A power of two. */
-    private static final int SLOTS = 16;
+    /** More idle readers than this are dropped, as far as threads that give back at the same time see each other. */
+    static final int IDLE_AT_MOST = 16;
 
-    private static final int HASH = 0x9E3779B9;
-    private static final int HASH_BITS = 28;
+    private static final AtomicLong IDS = new AtomicLong();
 
-    private final AtomicReferenceArray<R> idle = new AtomicReferenceArray<>(SLOTS);
-    /**
-     * What each thread has: pairs of an object of this class and its reader, null after use. One variable for all containers, because
-     * removing one for each would take longer than all the rest. Only an array of the JDK stays with a thread, so that no class loader
-     * does.
-     */
-    private static final ThreadLocal<Object[]> HELD = new ThreadLocal<>();
-
-    private final AtomicInteger count = new AtomicInteger();
+    private final long id = IDS.incrementAndGet();
+    private final AtomicReference<Lane<R>[]> lanes;
+    private final AtomicInteger count = new AtomicInteger(1);
     private final Maker<R> maker;
     private final Consumer<R> end;
     private volatile boolean closed;
@@ -43,55 +40,50 @@ public final class Readers<R> {
         R make() throws IOException;
     }
 
+    /** The place of a reader. Only the thread that has taken it changes the reader. */
+    private static final class Lane<R> {
+        private static final int EMPTY = 0;
+        private static final int IDLE = 1;
+        private static final int TAKEN = 2;
+        /** Room before and behind the state, so that the cache line of the state is that of nothing else. */
+        private static final int PADDING = 32;
+
+        private final AtomicIntegerArray state = new AtomicIntegerArray(2 * PADDING);
+        private R reader;
+
+        Lane(R reader, int state) {
+            this.reader = reader;
+            become(state);
+        }
+
+        boolean is(int expected) {
+            return state.get(PADDING) == expected;
+        }
+
+        boolean become(int expected, int next) {
+            return is(expected) && state.compareAndSet(PADDING, expected, next);
+        }
+
+        void become(int next) {
+            state.set(PADDING, next);
+        }
+    }
+
     /**
      * @param first a reader that was made already
      * @param end is called when a reader is dropped
      */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
     public Readers(R first, Maker<R> maker, Consumer<R> end) {
         this.maker = maker;
         this.end = end;
-        count.set(1);
-        idle.set(0, first);
+        lanes = new AtomicReference<>(new Lane[] {new Lane<>(first, Lane.IDLE)});
     }
 
     /** The reader that the current thread has; null if it has none. */
-    @SuppressWarnings("unchecked") // only hold stores readers
     public R current() {
-        Object[] held = HELD.get();
-        int place = held == null ? -1 : place(held, this);
-        return place < 0 ? null : (R) held[place + 1];
-    }
-
-    /** The place of an owner, or null for a free place; -1 if there is none. */
-    private static int place(Object[] held, Object owner) {
-        for (int i = 0; i < held.length; i += 2) {
-            if (held[i] == owner) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private void hold(R reader) {
-        Object[] held = HELD.get();
-        int place = held == null ? -1 : place(held, null);
-        if (place < 0) {
-            place = held == null ? 0 : held.length;
-            held = held == null ? new Object[2] : Arrays.copyOf(held, place + 2);
-            HELD.set(held);
-        }
-        held[place] = this;
-        held[place + 1] = reader;
-    }
-
-    @SuppressWarnings("unchecked") // as in current
-    private R release() {
-        Object[] held = HELD.get();
-        int place = place(held, this);
-        R reader = (R) held[place + 1];
-        held[place] = null;
-        held[place + 1] = null;
-        return reader;
+        int lane = LastLanes.held(id);
+        return lane < 0 ? null : lanes.get()[lane].reader;
     }
 
     /** The number of readers, idle or not. */
@@ -101,58 +93,87 @@ public final class Readers<R> {
 
     /** Gives the current thread a reader, which it must not have, until {@link #giveBack} or {@link #drop}. */
     public R take() throws IOException {
-        int start = slot();
-        R reader = null;
-        for (int i = 0; i < SLOTS && reader == null; i++) {
-            int slot = start + i & SLOTS - 1;
-            if (idle.get(slot) != null) {
-                reader = idle.getAndSet(slot, null);
+        int last = LastLanes.last(id);
+        Lane<R>[] all = lanes.get();
+        int lane = last >= 0 && all[last].become(Lane.IDLE, Lane.TAKEN) ? last : claim(all, Lane.IDLE);
+        if (lane < 0) {
+            R made = maker.make();
+            count.incrementAndGet();
+            lane = claim(all, Lane.EMPTY);
+            if (lane < 0) {
+                lane = add(new Lane<>(made, Lane.TAKEN));
+            } else {
+                all[lane].reader = made;
             }
         }
-        if (reader == null) {
-            reader = maker.make();
-            count.incrementAndGet();
-        }
-        hold(reader);
-        return reader;
+        LastLanes.hold(id, lane);
+        return lanes.get()[lane].reader;
     }
 
-    private static int slot() {
-        return (int) Thread.currentThread().getId() * HASH >>> HASH_BITS;
+    /** Takes a lane in this state; -1 if there is none. */
+    private static <R> int claim(Lane<R>[] all, int state) {
+        for (int lane = 0; lane < all.length; lane++) {
+            if (all[lane].become(state, Lane.TAKEN)) {
+                return lane;
+            }
+        }
+        return -1;
+    }
+
+    private int add(Lane<R> lane) {
+        while (true) {
+            Lane<R>[] now = lanes.get();
+            Lane<R>[] longer = Arrays.copyOf(now, now.length + 1);
+            longer[now.length] = lane;
+            if (lanes.compareAndSet(now, longer)) {
+                return now.length;
+            }
+        }
     }
 
     /** Takes the current thread's reader for another thread. */
     public void giveBack() {
-        R reader = release();
-        int start = slot();
-        for (int i = 0; i < SLOTS; i++) {
-            if (idle.compareAndSet(start + i & SLOTS - 1, null, reader)) {
-                if (closed) {
-                    dropIdle(); // closing may not have seen it
-                }
-                return;
-            }
+        Lane<R>[] all = lanes.get();
+        Lane<R> lane = all[LastLanes.release(id)];
+        lane.become(Lane.IDLE);
+        if (closed) {
+            dropIdle(); // closing may not have seen it
+        } else if (all.length > IDLE_AT_MOST && idle(all) > IDLE_AT_MOST) {
+            dropIfIdle(lane);
         }
-        drop(reader);
+    }
+
+    private static <R> int idle(Lane<R>[] all) {
+        int idle = 0;
+        for (Lane<R> lane : all) {
+            idle += lane.is(Lane.IDLE) ? 1 : 0;
+        }
+        return idle;
     }
 
     /** Takes the current thread's reader, which is not used again. */
     public void drop() {
-        R reader = release();
-        drop(reader);
+        drop(lanes.get()[LastLanes.release(id)]);
     }
 
-    private void drop(R reader) {
+    /** Ends the reader of a lane that this thread has taken. */
+    private void drop(Lane<R> lane) {
+        R reader = lane.reader;
+        lane.reader = null;
+        lane.become(Lane.EMPTY);
         count.decrementAndGet();
         end.accept(reader);
     }
 
+    private void dropIfIdle(Lane<R> lane) {
+        if (lane.become(Lane.IDLE, Lane.TAKEN)) {
+            drop(lane);
+        }
+    }
+
     private void dropIdle() {
-        for (int slot = 0; slot < SLOTS; slot++) {
-            R reader = idle.getAndSet(slot, null);
-            if (reader != null) {
-                drop(reader);
-            }
+        for (Lane<R> lane : lanes.get()) {
+            dropIfIdle(lane);
         }
     }
 
