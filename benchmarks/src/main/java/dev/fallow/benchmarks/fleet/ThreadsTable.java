@@ -11,9 +11,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
-/** Throughput with one thread and with more: the rounds alternate, so that other programs disturb all alike. */
+/** Throughput with one thread and with more. Each round measures all rows, so that other programs disturb all alike. */
 final class ThreadsTable {
     private static final int WARM_UP = 10;
 
@@ -68,14 +70,19 @@ final class ThreadsTable {
 
     private void rows(MarkdownTable table, SharedReads reads, SharedWork work, List<Way> ways)
             throws InterruptedException {
+        // in random order, because the garbage of one row may be collected in the next one
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, ways.size()).boxed().toList());
+        Random random = new Random(1);
         List<List<SharedReads.Measured>> measured = new ArrayList<>();
         for (int round = -Math.min(WARM_UP, rounds); round < rounds; round++) {
-            List<SharedReads.Measured> of = new ArrayList<>();
-            for (Way way : ways) {
-                of.add(reads.measure(work, way.files));
+            Collections.shuffle(order, random);
+            SharedReads.Measured[] of = new SharedReads.Measured[ways.size()];
+            for (int row : order) {
+                of[row] = reads.measure(work, ways.get(row).files);
             }
             if (round >= 0) {
-                measured.add(of);
+                measured.add(List.of(of));
             }
         }
         for (int i = 0; i < ways.size(); i++) {
