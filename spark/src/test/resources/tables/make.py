@@ -5,7 +5,7 @@ usage: make.py FOLDER
 cases.json has a list of tables: the file, the options of the read, the names of the columns and the rows. Numbers are numbers, NaN is
 "NaN", infinity "Infinity", times are microseconds since 1970, bytes are hexadecimal, structs and arrays are lists. The rows are what h5py,
 pandas, netCDF4, PyTables and anndata return, each for its own files. Those that are kept were made with h5py 3.16, pandas 2.3,
-PyTables 3.11, netCDF4 1.7 and anndata 0.12.
+PyTables 3.11, netCDF4 1.7 and anndata 0.12; pandas-names.h5 with pandas 3.1.
 """
 
 import json
@@ -229,6 +229,18 @@ def pandas_store():
     case(name, ["index", back.name], zip(back.index, back.values), dataset="deep/series")
 
 
+def pandas_names():
+    """Names that pickle escapes: of characters beyond ASCII, with a backslash, with a line end, of numbers."""
+    name = "pandas-names.h5"
+    kinds = {"\u00e9": "f8", "\u540d": "f8", "a\\b": "i8", "x\ny": "i8", 5: "i8", "\U0001f600": "i8", "\u00c3\u00a9": "f8"}
+    frame = pd.DataFrame({column: numbers((4,), kind, step) for step, (column, kind) in enumerate(kinds.items(), 1)})
+    store = pd.HDFStore(path(name), "w", complevel=4, complib="zlib")
+    store.append("frame", frame, index=False, expectedrows=4)
+    store.close()
+    back = pd.read_hdf(path(name), "frame")
+    case(name, ["index"] + [str(column) for column in back.columns], back.itertuples(name=None), dataset="frame")
+
+
 def ann():
     name = "anndata.h5ad"
     data = anndata.AnnData(np.eye(12, 3, dtype="f4"))
@@ -270,6 +282,7 @@ plain_h5py()
 netcdf()
 pytables()
 pandas_store()
+pandas_names()
 ann()
 unreadable()
 with open(path("cases.json"), "w") as out:

@@ -12,7 +12,9 @@ import dev.fallow.spark.read.element.MissingTextReader;
 import dev.fallow.spark.read.element.SparkTypes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.types.DataType;
@@ -72,21 +74,22 @@ final class PandasTable extends FileTable {
             for (Compound.Member member : compound.members()) {
                 add(member, found);
             }
-            List<String> order = order();
-            found.sort(Comparator.comparingInt(each -> order.indexOf(each.name()))); // the index, in no order, is first
+            Map<String, Integer> order = order();
+            found.sort(Comparator.comparingInt(
+                    each -> order.getOrDefault(each.name(), -1))); // the index, in no order, is first
             columns = found;
         }
         return columns;
     }
 
     /** The order of the columns in the frame: {@code [(1, [names])]}. */
-    private List<String> order() {
-        List<String> order = new ArrayList<>();
+    private Map<String, Integer> order() {
+        Map<String, Integer> order = new HashMap<>();
         Object axes = PickledNames.read(Attributes.text(group, "non_index_axes", ""));
         while (axes instanceof List<?> list && !list.isEmpty()) {
             axes = list.get(list.size() - 1);
             if (axes instanceof String) {
-                list.forEach(each -> order.add(String.valueOf(each)));
+                list.forEach(each -> order.putIfAbsent(String.valueOf(each), order.size()));
             }
         }
         return order;

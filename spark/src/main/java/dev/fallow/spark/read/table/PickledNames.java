@@ -1,40 +1,59 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.format.Utf8;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads a list of texts and numbers as PyTables stores it in an attribute: Python's pickle, protocol 0. Knows lists, tuples,
- * texts and integers, and nothing that would call code; anything else is not read.
+ * texts and numbers, and nothing that would call code; anything else is not read. Nothing is taken twice but texts, so that no
+ * list contains itself.
  *
  * <pre>
  *   (            begins a list or tuple        l, t         ends it
- *   V text line  text                          I digits line, L digits line   integer
- *   a            appends to the list           p n line, g n line   keeps as number n, takes number n
+ *   V text line  text, escaped                 I line, L line, F line   number; I00 and I01 are truth values
+ *   a            appends to the list           p n line, g n line   keeps as number n, takes text number n
  *   N            none                          .            ends
  * </pre>
+ *
+ * <p>The bytes of a text are ISO 8859-1, in which other characters, line ends and backslashes are {@code \\u} with four
+ * hexadecimal digits, or {@code \\U} with eight.
  */
 final class PickledNames {
     private static final Object MARK = new Object();
+    private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|U(\\p{XDigit}{8}))");
 
     private final String text;
     private int at;
     private final Deque<Object> stack = new ArrayDeque<>();
     private final Map<String, Object> kept = new HashMap<>();
 
+    /** It is no such list. */
+    private static final class NotNamesException extends Exception {
+        private static final long serialVersionUID = 1;
+    }
+
     private PickledNames(String text) {
         this.text = text;
     }
 
-    /** The value: a list, a {@code String}, or null if it is none of the above, or damaged. Numbers are strings. */
-    static Object read(String text) {
+    /**
+     * The value: a list, a {@code String}, or null if it is none of the above, or damaged. Numbers are strings.
+     *
+     * @param attribute as the attribute was read; its bytes need not be UTF-8
+     */
+    static Object read(String attribute) {
+        String text = new String(Utf8.encode(attribute), StandardCharsets.ISO_8859_1);
         try {
             return new PickledNames(text).value();
-        } catch (RuntimeException e) { // no list of names: the caller has names of its own
+        } catch (NotNamesException e) { // the caller has names of its own
             return null;
         }
     }
@@ -54,44 +73,97 @@ final class PickledNames {
         return names;
     }
 
-    private Object value() {
-        while (true) {
+    private Object value() throws NotNamesException {
+        while (at < text.length()) {
             char code = text.charAt(at++);
             switch (code) {
                 case '(' -> stack.push(MARK);
                 case 'l', 't' -> stack.push(list());
-                case 'V', 'I' -> stack.push(line());
+                case 'V' -> stack.push(unescaped(line()));
+                case 'I' -> stack.push(integer(line()));
                 case 'L' -> stack.push(line().replace("L", ""));
+                case 'F' -> stack.push(line());
                 case 'N' -> stack.push("");
                 case 'a' -> append();
-                case 'p' -> kept.put(line(), stack.element());
-                case 'g' -> stack.push(kept.get(line()));
+                case 'p' -> kept.put(line(), top());
+                case 'g' -> stack.push(text(kept.get(line())));
                 case '.' -> {
-                    return stack.pop();
+                    return pop();
                 }
-                default -> throw new IllegalArgumentException("code " + (int) code);
+                default -> throw new NotNamesException();
             }
         }
+        throw new NotNamesException();
     }
 
-    private String line() {
+    private String line() throws NotNamesException {
         int end = text.indexOf('\n', at);
+        if (end < 0) {
+            throw new NotNamesException();
+        }
         String line = text.substring(at, end);
         at = end + 1;
         return line;
     }
 
-    private List<Object> list() {
-        List<Object> list = new ArrayList<>();
-        for (Object each = stack.pop(); each != MARK; each = stack.pop()) {
-            list.add(0, each);
+    private static String integer(String line) {
+        return switch (line) {
+            case "00" -> "False";
+            case "01" -> "True";
+            default -> line;
+        };
+    }
+
+    private static String unescaped(String line) throws NotNamesException {
+        Matcher matcher = ESCAPE.matcher(line);
+        StringBuilder text = new StringBuilder();
+        while (matcher.find()) {
+            String digits = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+            long codePoint = Long.parseLong(digits, 16);
+            if (codePoint > Character.MAX_CODE_POINT) {
+                throw new NotNamesException();
+            }
+            matcher.appendReplacement(text, "");
+            text.appendCodePoint((int) codePoint);
         }
-        return list;
+        return matcher.appendTail(text).toString();
+    }
+
+    private List<Object> list() throws NotNamesException {
+        Deque<Object> elements = new ArrayDeque<>();
+        for (Object each = pop(); each != MARK; each = pop()) {
+            elements.addFirst(each);
+        }
+        return new ArrayList<>(elements);
     }
 
     @SuppressWarnings("unchecked") // every list on the stack was made here
-    private void append() {
-        Object value = stack.pop();
-        ((List<Object>) stack.element()).add(value);
+    private void append() throws NotNamesException {
+        Object value = pop();
+        if (value == MARK || !(top() instanceof List<?> list)) {
+            throw new NotNamesException();
+        }
+        ((List<Object>) list).add(value);
+    }
+
+    private static String text(Object value) throws NotNamesException {
+        if (value instanceof String text) {
+            return text;
+        }
+        throw new NotNamesException();
+    }
+
+    private Object top() throws NotNamesException {
+        Object top = stack.peek();
+        if (top == null) {
+            throw new NotNamesException();
+        }
+        return top;
+    }
+
+    private Object pop() throws NotNamesException {
+        Object top = top();
+        stack.pop();
+        return top;
     }
 }
