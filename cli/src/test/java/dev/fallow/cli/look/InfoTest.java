@@ -62,6 +62,14 @@ class InfoTest extends CommandFrame {
         return commands;
     }
 
+    /** The bytes of the advice that has this command. */
+    private long bytesOf(String command) {
+        Matcher matcher = Pattern.compile("\"bytes\" : ([0-9]+),\\s*\"command\" : \"fallow " + Pattern.quote(command))
+                .matcher(out.toString());
+        assertThat(matcher.find()).as("%s in %s", command, out).isTrue();
+        return Long.parseLong(matcher.group(1));
+    }
+
     private long number(String field) {
         Matcher matcher = Pattern.compile("\"" + field + "\" : ([0-9]+)").matcher(out.toString());
         assertThat(matcher.find()).as(field).isTrue();
@@ -110,6 +118,10 @@ class InfoTest extends CommandFrame {
                 }
                 assertThat(fallow("info", file)).isEqualTo(ExitCode.OK);
                 assertThat(out.toString()).containsPattern("verdict +no problem found");
+                fallow("info", "--json", file);
+                assertThat(commands())
+                        .as("%s, persists %s, %s", strategy, persists, format)
+                        .allMatch(command -> !command.startsWith("shrink") || bytesOf(command) > 0);
             }
         }
     }
