@@ -24,9 +24,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -38,6 +40,13 @@ import java.util.TreeMap;
 public final class SessionRun {
     /** "libhdf5" or "fallow": all sessions use one library, to find the cause of a failure; null for both libraries. */
     private static final String ONLY = System.getProperty("fallow.only");
+
+    /**
+     * What libhdf5 1.14 alone leaves: flags of a shared message where it moved one to another block, and an index by creation order
+     * without an attribute that it renamed.
+     */
+    private static final Set<FindingCode> LEFT_BY_LIBHDF5 =
+            EnumSet.of(FindingCode.HDR_FLAGS, FindingCode.BT2_INDEX_LOST);
 
     private final long seed;
     private final NewFile kind;
@@ -333,8 +342,7 @@ public final class SessionRun {
         SpaceReport report = SpaceChecks.check(path, where);
         assertThat(ContainerFile.check(path).findings())
                 .as(where + ": check")
-                // libhdf5 1.14 alone leaves these flags when it moves a shared message to another block
-                .filteredOn(finding -> !kind.shares() || finding.code() != FindingCode.HDR_FLAGS)
+                .filteredOn(finding -> "fallow".equals(ONLY) || !LEFT_BY_LIBHDF5.contains(finding.code()))
                 .noneMatch(finding -> finding.severity() != Severity.NOTE);
         long abandoned = SpaceChecks.abandonedCollections(path, report);
         if (ours && kind.persist()) {
