@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileFormat;
 import dev.fallow.report.SpaceReport;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A committed datatype exists as long as it has a link, or is used by anything except its own attributes. */
@@ -63,6 +67,35 @@ class CommittedDatatypeUseTest {
                 nothingIsLost(file);
                 assertThat(file.space().liveBytes()).isEqualTo(before);
             }
+        }
+    }
+
+    /**
+     * Messages of version 1 headers are filled up to a multiple of eight bytes. With a committed datatype, the message alone does not
+     * tell where the elements end: what fills it up must not become a part of them.
+     */
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    void renamingAndCopyingDoNotLengthenAttributes(FileFormat format, @TempDir Path folder) {
+        Path path = folder.resolve("file.h5");
+        int names = 40;
+        try (ContainerFile file =
+                ContainerFile.create(path, CreateOptions.defaults().withFormat(format))) {
+            CommittedDatatype type = file.root().commitDatatype("type", FixedPoint.INT8);
+            Group group = file.root().createGroup("group0");
+            group.createAttribute("a", type, new long[] {3}, new byte[] {1, 2, 3});
+            for (int i = 0; i < names; i++) {
+                String name =
+                        file.group("group" + i).attributeNames().iterator().next();
+                file.group("group" + i).renameAttribute(name, "a".repeat(1 + i % 9) + i);
+                file.copy("/group" + i, "/group" + (i + 1));
+            }
+        }
+        assertThat(ContainerFile.check(path).findings()).isEmpty();
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            Group last = file.group("group" + names);
+            String name = last.attributeNames().iterator().next();
+            assertThat(last.attribute(name).value()).isEqualTo(new byte[] {1, 2, 3});
         }
     }
 

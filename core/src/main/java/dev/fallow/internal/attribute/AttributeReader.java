@@ -72,7 +72,18 @@ final class AttributeReader {
             long id = SharedMessages.idOf(attribute.sharedDatatype(store.sizes()));
             full = full.withOwnDatatype(bytes(MessageType.DATATYPE, id));
         }
-        return full;
+        return exact(full);
+    }
+
+    /**
+     * The attribute without the bytes that fill its message up in a version 1 header. Where its datatype or dataspace is stored elsewhere,
+     * the message alone does not tell how long its elements are.
+     */
+    AttributeMessage exact(AttributeMessage attribute) throws IOException {
+        if (!attribute.datatypeShared() && !attribute.dataspaceShared()) {
+            return attribute;
+        }
+        return attribute.withElementBytes(data(attribute, datatype(attribute), dataspace(attribute)).length);
     }
 
     private byte[] bytes(MessageType type, long id) throws IOException {

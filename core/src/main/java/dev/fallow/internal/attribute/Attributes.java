@@ -164,8 +164,9 @@ public final class Attributes {
         if (storage.find(newName) != null) {
             throw new ObjectExistsException(where() + ": attribute " + newName + " exists");
         }
-        AttributeMessage renamed =
-                before.sharedId() == SharedMessages.NONE ? before.attribute() : reader().inFull(before.attribute());
+        AttributeMessage renamed = before.sharedId() == SharedMessages.NONE
+                ? reader().exact(before.attribute())
+                : reader().inFull(before.attribute());
         byte[] body = store.encode(renamed.withName(newName)::encode);
         Change using = () -> {};
         if (isUsedElsewhere(before)) {

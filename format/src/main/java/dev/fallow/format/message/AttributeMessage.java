@@ -334,6 +334,30 @@ public record AttributeMessage(
                 lowest, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
     }
 
+    /**
+     * Returns a copy without the end of its data, which may be longer than the elements if the datatype or the dataspace is shared.
+     *
+     * @param length of the elements in bytes
+     * @throws IllegalArgumentException if the data is shorter
+     */
+    public AttributeMessage withElementBytes(int length) {
+        if (length > data.length) {
+            throw new IllegalArgumentException(Printable.message("attribute \"" + name + "\": expected at least "
+                    + length + " bytes of data, found " + data.length));
+        }
+        return length == data.length
+                ? this
+                : new AttributeMessage(
+                        version,
+                        characterSet,
+                        name,
+                        datatypeShared,
+                        dataspaceShared,
+                        encodedDatatype,
+                        encodedDataspace,
+                        Arrays.copyOf(data, length));
+    }
+
     /** Returns a copy with other data of the same length. */
     public AttributeMessage withData(byte[] other) {
         if (other.length != data.length) {
