@@ -55,7 +55,6 @@ class RandomSessionsTest {
             "182 latest FSM_AGGR",
             "24 latest PAGE of 4096",
             "5 earliest PAGE of 4096",
-            "78 latest PAGE of 4096",
             "161 latest PAGE of 4096");
 
     /**

@@ -75,9 +75,9 @@ public final class FleetCommand implements Callable<Integer> {
         text.append("""
                 small: a random one of %,d datasets of four integers, found by its path, with its attribute. list: a group of 100
                 of them. slices: 100 x 100 integers of a dataset of 16 MiB, in deflated chunks of 128 x 128, none of which are kept.
-                Medians of %d rounds of %s s for each row, in random order, in containers that stay open; a ratio is the median of the ratios of the rounds, with
-                its 95 %% confidence interval in brackets. "nothing shared" is additions in 64 KiB of each thread's own: what the
-                machine gives. The file is in the cache of the operating system. "waits" are those of all rounds.
+                Medians of %d rounds of %s s for each row, in random order, in containers that stay open; a ratio is the median of the
+                ratios of the rounds, with its 95 %% confidence interval in brackets. "nothing shared" is additions in 64 KiB of each
+                thread's own: what the machine gives. The file is in the cache of the operating system. "waits" are those of all rounds.
                 h5py: a fifth of the rounds, each five times as long.
 
                 """.formatted(objects, rounds, seconds));

@@ -83,7 +83,7 @@ final class AttributeReader {
         if (!attribute.datatypeShared() && !attribute.dataspaceShared()) {
             return attribute;
         }
-        return attribute.withElementBytes(data(attribute, datatype(attribute), dataspace(attribute)).length);
+        return attribute.withElementBytes(elementBytes(attribute, datatype(attribute), dataspace(attribute)));
     }
 
     private byte[] bytes(MessageType type, long id) throws IOException {
@@ -156,15 +156,20 @@ final class AttributeReader {
         }
     }
 
-    /** The elements' bytes. For a committed datatype their number is known only once the datatype has been read. */
+    /** The elements' bytes. */
     private byte[] data(AttributeMessage attribute, Datatype datatype, Dataspace space) {
-        byte[] data = attribute.data();
+        return Arrays.copyOf(attribute.data(), elementBytes(attribute, datatype, space));
+    }
+
+    /** How many bytes of the data are elements. For a committed datatype that is known only once the datatype has been read. */
+    private int elementBytes(AttributeMessage attribute, Datatype datatype, Dataspace space) {
+        int length = attribute.data().length;
         long count = space.elementCount();
-        if (count > data.length / datatype.size()) {
+        if (count > length / datatype.size()) {
             throw new CorruptFileException("%s: expected %d elements of %d bytes, found %d bytes"
-                    .formatted(where(attribute), count, datatype.size(), data.length));
+                    .formatted(where(attribute), count, datatype.size(), length));
         }
-        return Arrays.copyOf(data, (int) (count * datatype.size()));
+        return (int) (count * datatype.size());
     }
 
     /**

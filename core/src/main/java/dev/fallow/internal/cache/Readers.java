@@ -13,15 +13,16 @@ import java.util.function.Consumer;
  * each reader has a {@link Lane}, whose state changes by one atomic exchange when it is taken and by one volatile write when it is
  * given back. A thread tries the lane first that it had last.
  *
- * <p><b>Cost.</b> As long as there are not more threads than lanes, taking and giving back write nothing that another thread
- * reads, and no reference: a reference would be noted in the collector's table of cards, which neighbouring objects share.
+ * <p><b>Cost.</b> A thread that finds its last lane idle touches the state of no other one, unless there are more than
+ * {@value #IDLE_AT_MOST} lanes, whose states it then reads. Neither taking nor giving back stores a reference, which the collector would note
+ * in its table of cards, which neighbouring objects share.
  *
  * <p><b>Memory.</b> What a thread has done with a reader is visible to the next one that takes it: the state of its lane is volatile.
  *
  * @param <R> what reads
  */
 public final class Readers<R> {
-    /** More idle readers than this are dropped, as far as threads that give back at the same time see each other. */
+    /** More idle readers than this are dropped. */
     static final int IDLE_AT_MOST = 16;
 
     private static final AtomicLong IDS = new AtomicLong();
@@ -133,22 +134,30 @@ public final class Readers<R> {
 
     /** Takes the current thread's reader for another thread. */
     public void giveBack() {
-        Lane<R>[] all = lanes.get();
-        Lane<R> lane = all[LastLanes.release(id)];
-        lane.become(Lane.IDLE);
+        lanes.get()[LastLanes.release(id)].become(Lane.IDLE);
         if (closed) {
             dropIdle(); // closing may not have seen it
-        } else if (all.length > IDLE_AT_MOST && idle(all) > IDLE_AT_MOST) {
-            dropIfIdle(lane);
+        } else {
+            trim(lanes.get());
         }
     }
 
-    private static <R> int idle(Lane<R>[] all) {
-        int idle = 0;
-        for (Lane<R> lane : all) {
-            idle += lane.is(Lane.IDLE) ? 1 : 0;
+    /** Drops the last of too many idle readers. If another thread has dropped or taken it meanwhile, they are counted again. */
+    private void trim(Lane<R>[] all) {
+        while (all.length > IDLE_AT_MOST) {
+            int idle = 0;
+            Lane<R> last = null;
+            for (Lane<R> lane : all) {
+                if (lane.is(Lane.IDLE)) {
+                    idle++;
+                    last = lane;
+                }
+            }
+            if (idle <= IDLE_AT_MOST) {
+                return;
+            }
+            dropIfIdle(last);
         }
-        return idle;
     }
 
     /** Takes the current thread's reader, which is not used again. */
