@@ -9,8 +9,10 @@ import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.source.ByteSource;
 import dev.fallow.source.ByteSources;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,6 +162,38 @@ class SharedReadingTest {
             }
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    /** What a listing says of a dataset is known from the first one, although the header has left the cache. */
+    @Test
+    void aSecondListingDoesNotReadTheDatasets() throws IOException {
+        ByteSource content = ByteSources.of(Files.readAllBytes(path), "array");
+        AtomicLong reads = new AtomicLong();
+        ByteSource counting = new ByteSource() {
+            @Override
+            public String name() {
+                return content.name();
+            }
+
+            @Override
+            public long size() throws IOException {
+                return content.size();
+            }
+
+            @Override
+            public int read(long position, ByteBuffer target) throws IOException {
+                reads.incrementAndGet();
+                return content.read(position, target);
+            }
+        };
+        try (ContainerFile file =
+                ContainerFile.openReadOnly(counting, OpenOptions.reading().withCacheBytes(4 << 20))) {
+            List<Entry> first = file.list("/", true);
+            long once = reads.get();
+            assertThat(file.list("/", true)).isEqualTo(first).hasSizeGreaterThan(OBJECTS);
+            assertThat(once).as("reads of the first listing").isGreaterThan(500);
+            assertThat(reads.get() - once).as("reads of the second one").isLessThan(once / 4);
         }
     }
 

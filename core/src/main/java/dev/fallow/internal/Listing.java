@@ -10,6 +10,7 @@ import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.header.KnownKinds;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
@@ -90,16 +91,25 @@ final class Listing {
         } else if (link.target() instanceof LinkTarget.External external) {
             target = external.fileName() + ":" + external.objectPath();
         }
-        deliver(new Entry(path::full, ObjectKinds.of(link.target()), -1, target, null, NONE));
+        deliver(new Entry(path, ObjectKinds.of(link.target()), -1, target, null, NONE));
     }
 
     private void listObject(long address, PathNode path) throws IOException {
-        ObjectKind kind = ObjectKind.UNKNOWN;
+        KnownKinds known = session.knownKinds();
+        ObjectKind kind = known == null ? null : known.find(address);
+        if (kind != null) {
+            deliver(kind, address, path, null);
+            return;
+        }
+        kind = ObjectKind.UNKNOWN;
         SortedLinks inside = null;
         String problem = null;
         try {
             ObjectHeader header = store.header(address);
             kind = ObjectKinds.of(header);
+            if (known != null) {
+                known.add(address, kind);
+            }
             if (kind == ObjectKind.GROUP) {
                 Links links = Links.of(store, header, path.toString());
                 if (open.size() < levels && entered.indexOf(address) < 0) {
@@ -111,11 +121,15 @@ final class Listing {
         } catch (ContainerException | FormatException e) {
             problem = e.getMessage();
         }
-        Supplier<Entry.Description> describe = kind == ObjectKind.DATASET ? describe(session, address, path) : NONE;
-        deliver(new Entry(path::full, kind, address, null, problem, describe));
+        deliver(kind, address, path, problem);
         if (inside != null) {
             open.push(new OpenGroup(path, inside));
         }
+    }
+
+    private void deliver(ObjectKind kind, long address, PathNode path, String problem) throws IOException {
+        Supplier<Entry.Description> describe = kind == ObjectKind.DATASET ? describe(session, address, path) : NONE;
+        deliver(new Entry(path, kind, address, null, problem, describe));
     }
 
     /** Describes a dataset later; does not refer to this listing, so that its memory can be freed. */

@@ -11,6 +11,7 @@ import dev.fallow.internal.cache.Readers;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ForeignFiles;
+import dev.fallow.internal.header.KnownKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.MemoryStorage;
@@ -30,6 +31,9 @@ import java.util.function.LongUnaryOperator;
  * #changing}, which convert internal exceptions to exceptions that name the file.
  */
 public final class Session {
+    /** The part of the memory of the metadata caches that the kinds of objects may take in addition. */
+    private static final int PART_OF_KINDS = 16;
+
     private final String name;
     private final Storage storage;
     private final boolean readOnly;
@@ -46,6 +50,8 @@ public final class Session {
     private final SingleUse use;
     /** What threads read with; null if only one thread at a time may, because the container is edited. */
     private final Readers<SessionState> readers;
+    /** The kinds of objects that were listed; null if the container is edited. */
+    private final KnownKinds knownKinds;
 
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
@@ -62,6 +68,12 @@ public final class Session {
         shrinking = new AutomaticShrinking(this, changes, parts.shrinking());
         use = new SingleUse(name);
         readers = readOnly ? new Readers<>(parts.state(), () -> reader(parts), this::end) : null;
+        knownKinds = readOnly ? new KnownKinds(parts.state().store().cache().wholeBound() / PART_OF_KINDS) : null;
+    }
+
+    /** The kinds of objects that were listed; null if the container is edited. */
+    KnownKinds knownKinds() {
+        return knownKinds;
     }
 
     /** One more reader of a container that is not edited. */

@@ -57,6 +57,25 @@ public final class Utf8 {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    /**
+     * Writes the bytes of a text of ASCII characters to the start of {@code target}: as many as it has characters.
+     *
+     * @return false, with unspecified bytes written, if the text has other characters or is longer than {@code target}
+     */
+    public static boolean encodeAscii(String text, byte[] target) {
+        int length = text.length();
+        if (length > target.length) {
+            return false;
+        }
+        int all = 0;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            target[i] = (byte) c;
+            all |= c;
+        }
+        return all < 0x80;
+    }
+
     /** The byte, 0x80 to 0xFF, that a lone surrogate represents; -1 for any other character. */
     static int undecodableByte(int codePoint) {
         int escaped = codePoint - ESCAPE;

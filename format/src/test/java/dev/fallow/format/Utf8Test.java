@@ -21,6 +21,17 @@ class Utf8Test {
     }
 
     @Test
+    void asciiIsEncodedIntoABuffer() {
+        byte[] buffer = "xxxxx".getBytes(StandardCharsets.US_ASCII);
+        assertThat(Utf8.encodeAscii("name\u007F", buffer)).isTrue();
+        assertThat(buffer).containsExactly('n', 'a', 'm', 'e', 0x7F);
+        assertThat(Utf8.encodeAscii("", buffer)).isTrue();
+        for (String other : new String[] {"longer", "n\u0080", "nä", "\u0100", "\uDCEF", "𝄞"}) {
+            assertThat(Utf8.encodeAscii(other, buffer)).as(other).isFalse();
+        }
+    }
+
+    @Test
     void bytesThatAreNotUtf8AreEscapedOneByOne() {
         byte[] latin1 = {'n', 'a', (byte) 0xEF, 'v', 'e'};
         assertThat(Utf8.decode(latin1, 0, 5)).isEqualTo("na\uDCEFve");

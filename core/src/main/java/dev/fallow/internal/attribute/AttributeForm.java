@@ -16,6 +16,7 @@ import dev.fallow.internal.dense.DenseForm;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.internal.heap.FractalHeap;
+import dev.fallow.internal.heap.HeapObjects;
 import java.io.IOException;
 
 /**
@@ -115,14 +116,14 @@ final class AttributeForm implements DenseForm<AttributeMessage> {
     }
 
     @Override
-    public FieldReader message(FractalHeap heap, byte[] id, byte[] image, int at) throws IOException {
+    public FieldReader message(HeapObjects heap, byte[] image, int at) throws IOException {
         if ((image[at + FLAGS_AT] & MessageFlags.SHARED) == 0) {
-            return heap.object(id, structure());
+            return heap.object(image, at + idAt(), structure());
         }
         if (sharedMessages == null) {
             throw new UnsupportedFeatureException(where + ": a shared attribute is not supported");
         }
-        return sharedMessages.find(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0));
+        return sharedMessages.find(MessageType.ATTRIBUTE.number(), LittleEndian.i64(image, at + idAt()));
     }
 
     @Override

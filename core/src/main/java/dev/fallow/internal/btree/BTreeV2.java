@@ -167,7 +167,7 @@ public final class BTreeV2 extends LiveBlock {
         }
         Path path = search(order);
         LiveNode node = path.node(path.lowest());
-        return nodes.record(node, node.recordAt(path.position(path.lowest())));
+        return nodes.record(node.image(), node.recordAt(path.position(path.lowest())));
     }
 
     /**
@@ -431,6 +431,11 @@ public final class BTreeV2 extends LiveBlock {
      * @throws FormatException if nodes form a cycle, or a stored number of records is wrong
      */
     public void forEach(RecordVisitor visitor) throws IOException {
+        forEach((image, at) -> visitor.visit(nodes.record(image, at)));
+    }
+
+    /** As {@link #forEach(RecordVisitor)}. */
+    public void forEach(ImageVisitor visitor) throws IOException {
         if (rootAddress != Addresses.UNDEFINED) {
             new BTreeV2Walk(nodes, store.reader()).records(root(), visitor);
         }

@@ -31,14 +31,14 @@ final class BTreeV2Walk {
      *
      * @throws FormatException if nodes form a cycle, or a stored number of records is wrong
      */
-    void records(LiveNode node, BTreeV2.RecordVisitor visitor) throws IOException {
+    void records(LiveNode node, BTreeV2.ImageVisitor visitor) throws IOException {
         add(node.address(), node.level());
         for (int i = 0; i <= node.count(); i++) {
             if (node.level() > 0) {
                 records(nodes.child(node, i), visitor);
             }
             if (i < node.count()) {
-                visitor.visit(nodes.record(node, node.recordAt(i)));
+                visitor.visit(node.image(), node.recordAt(i));
             }
         }
     }

@@ -162,9 +162,9 @@ final class LiveNodes {
         return store.cache().find(at) != null;
     }
 
-    /** The record at a position in a node's image. The reader reads from the node itself. */
-    FieldReader record(LiveNode node, int at) {
-        return FieldReader.of(node.image(), at, at + recordSize(), store.sizes(), "version 2 B-tree record", -1);
+    /** The record at a position in the image of a node. The reader reads from the image itself. */
+    FieldReader record(byte[] image, int at) {
+        return FieldReader.of(image, at, at + recordSize(), store.sizes(), "version 2 B-tree record", -1);
     }
 
     // ---- creating and freeing --------------------------------------------------------------------------------

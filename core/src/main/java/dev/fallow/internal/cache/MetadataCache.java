@@ -86,6 +86,11 @@ public final class MetadataCache {
         bound = Math.max(wholeBound / caches, Math.min(wholeBound, LEAST_SHARE));
     }
 
+    /** The bound that all caches of the container share. */
+    public long wholeBound() {
+        return wholeBound;
+    }
+
     /** The file's name, for messages. */
     public String fileName() {
         return fileName;

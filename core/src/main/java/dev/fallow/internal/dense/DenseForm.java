@@ -4,6 +4,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.heap.FractalHeap;
+import dev.fallow.internal.heap.HeapObjects;
 import java.io.IOException;
 
 /**
@@ -64,12 +65,11 @@ public interface DenseForm<T> {
      * Returns the message of a record.
      *
      * @param heap the heap of the table
-     * @param id the heap ID in the record
      * @param image the node image that contains the name index record
      * @param at the record's position in it
      * @throws dev.fallow.UnsupportedFeatureException if the message is shared in a way that cannot be read
      */
-    FieldReader message(FractalHeap heap, byte[] id, byte[] image, int at) throws IOException;
+    FieldReader message(HeapObjects heap, byte[] image, int at) throws IOException;
 
     /**
      * The ID of a record's message if it is in a heap that several tables share; 0 if it is in the heap of the table.

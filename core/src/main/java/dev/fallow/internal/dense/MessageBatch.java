@@ -36,8 +36,13 @@ final class MessageBatch<T> {
     /** Receives messages. */
     @FunctionalInterface
     interface Messages {
-        /** A record, and the message that it refers to. */
-        void visit(byte[] record, FieldReader message) throws IOException;
+        /**
+         * A record, and the message that it refers to.
+         *
+         * @param image contains the record, and must not be modified
+         * @param at its position there
+         */
+        void visit(byte[] image, int at, FieldReader message) throws IOException;
     }
 
     MessageBatch(DenseForm<T> form, FractalHeap heap, Messages messages) {
@@ -94,9 +99,9 @@ final class MessageBatch<T> {
         for (int i = 0; i < delivered; i++) {
             byte[] record = record(i);
             FieldReader message = ends[i] == 0
-                    ? form.message(heap, id(record), record, 0)
+                    ? form.message(heap, record, 0)
                     : pass.reader(copies, starts[i], ends[i], form.structure(), addresses[i]);
-            messages.visit(record, message);
+            messages.visit(record, 0, message);
         }
     }
 

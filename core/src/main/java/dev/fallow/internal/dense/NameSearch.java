@@ -46,12 +46,11 @@ final class NameSearch<T> implements BTreeV2.Order {
         if (id != null && Arrays.equals(image, idAt, idAt + id.length, id, 0, id.length)) {
             return 0; // found earlier
         }
-        byte[] otherId = Arrays.copyOfRange(image, idAt, idAt + form.idLength());
-        T other = form.decode(form.message(heap, otherId, image, at));
+        T other = form.decode(form.message(heap, image, at));
         compared = Arrays.compareUnsigned(Utf8.encode(form.name(other)), name);
         if (compared == 0) {
             message = other;
-            id = otherId;
+            id = Arrays.copyOfRange(image, idAt, idAt + form.idLength());
             order = form.order(other, image, at);
             sharedId = form.sharedId(image, at);
         }

@@ -9,6 +9,7 @@ import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.heap.FractalHeap;
+import dev.fallow.internal.heap.HeapObjects;
 import dev.fallow.internal.heap.HeapVerification;
 import java.io.IOException;
 import java.util.Arrays;
@@ -178,16 +179,18 @@ final class StoredTable<T> {
     void forEach(DenseTable.StoredVisitor<T> visitor) throws IOException {
         Budget bytes = new Budget("fractal heap", heap.address(), store.reader().allocatedBytes());
         HashOrder order = form.requiresOrder() ? new HashOrder(names.address()) : null;
-        MessageBatch.Messages messages = (record, body) -> {
+        NameHash hashes = new NameHash();
+        MessageBatch.Messages messages = (image, at, body) -> {
             bytes.take(body.remaining());
-            T message = form.decode(body.at(0));
+            int start = body.position();
+            T message = form.decode(body);
+            body.backTo(start);
             String name = form.name(message);
-            byte[] encoded = Utf8.encode(name);
-            int hash = requireHash(name, NameSearch.hash(encoded), LittleEndian.i32(record, form.hashAt()));
+            int hash = requireHash(name, hashes.of(name), LittleEndian.i32(image, at + form.hashAt()));
             if (order != null) {
-                order.next(name, encoded, hash);
+                order.next(name, hash);
             }
-            visitor.visit(message, body, form.order(message, record, 0), form.sharedId(record, 0));
+            visitor.visit(message, body, form.order(message, image, at), form.sharedId(image, at));
         };
         if (names.size() > LARGE) {
             MessageBatch<T> batch = new MessageBatch<>(form, heap, messages);
@@ -195,11 +198,8 @@ final class StoredTable<T> {
             batch.deliver();
             return;
         }
-        names.forEach(fields -> {
-            byte[] record = fields.bytes(form.nameRecordLength());
-            byte[] id = Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength());
-            messages.visit(record, form.message(heap, id, record, 0));
-        });
+        HeapObjects objects = heap.objects();
+        names.forEach((image, at) -> messages.visit(image, at, form.message(objects, image, at)));
     }
 
     private int requireHash(String name, int hash, int found) {

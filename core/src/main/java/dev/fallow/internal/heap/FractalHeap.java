@@ -26,7 +26,7 @@ import java.io.IOException;
  * <p>A change is prepared first, which reads and checks all blocks that it will modify. Heaps with filters are refused
  * with an error that names them.
  */
-public final class FractalHeap implements CachedObject, StructureStore.Settling {
+public final class FractalHeap implements CachedObject, HeapObjects, StructureStore.Settling {
     private static final AllocationType SPACE = AllocationType.OBJECT_HEADER;
 
     /** The minimum size of a heap considered for rebuilding, in bytes of direct blocks. */
@@ -217,7 +217,15 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
      * @throws FormatException if there is no object with this ID
      */
     public FieldReader object(byte[] id, String structure) throws IOException {
-        FractalHeapId decoded = ids.decode(id);
+        return object(ids.decode(id), structure);
+    }
+
+    @Override
+    public FieldReader object(byte[] source, int at, String structure) throws IOException {
+        return object(ids.decode(source, at), structure);
+    }
+
+    private FieldReader object(FractalHeapId decoded, String structure) throws IOException {
         if (decoded instanceof FractalHeapId.Managed object) {
             return managed.read(object.offset(), object.length(), structure);
         } else if (decoded instanceof FractalHeapId.Tiny tiny) {
@@ -226,7 +234,12 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         return huge.read(decoded, structure);
     }
 
-    /** Reads many objects; valid until the heap is changed. */
+    /** The objects, for reading many of them in any order; valid until the heap is changed. */
+    public HeapObjects objects() {
+        return new RecentBlocks(this, blocks);
+    }
+
+    /** Reads many objects in their order in the heap; valid until the heap is changed. */
     public HeapPass pass() {
         return new HeapPass(this, blocks);
     }

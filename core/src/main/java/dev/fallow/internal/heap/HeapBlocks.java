@@ -241,8 +241,8 @@ final class HeapBlocks {
      */
     DirectPlace holding(long heapOffset, long length, String what) throws IOException {
         DirectPlace direct = direct(heapOffset);
-        long from = heapOffset - direct.heapOffset();
-        if (from < overhead() || length > direct.size() - from) {
+        if (!holds(direct, heapOffset, length)) {
+            long from = heapOffset - direct.heapOffset();
             throw new FormatException(
                     "fractal heap",
                     heap.address(),
@@ -250,6 +250,12 @@ final class HeapBlocks {
                             .formatted(what, length, heapOffset, overhead(), direct.size(), from, from + length));
         }
         return direct;
+    }
+
+    /** Whether a direct block contains all of a range of bytes after its prefix. */
+    boolean holds(DirectPlace direct, long heapOffset, long length) {
+        long from = heapOffset - direct.heapOffset();
+        return from >= overhead() && length <= direct.size() - from;
     }
 
     /** The last direct block before a place; null if there is none. Scans the entries backwards. */

@@ -20,20 +20,27 @@ final class HeapIds {
 
     /** @throws FormatException if the heap can have no object with this ID */
     FractalHeapId decode(byte[] id) {
-        FractalHeapHeader header = heap.header();
-        if (id.length != header.idLength()) {
+        if (id.length != heap.header().idLength()) {
             throw new FormatException(
                     "fractal heap",
                     heap.address(),
-                    "expected an ID of " + header.idLength() + " bytes, found " + id.length);
+                    "expected an ID of " + heap.header().idLength() + " bytes, found " + id.length);
         }
+        return decode(id, 0);
+    }
+
+    /** As {@link #decode(byte[])}, of the ID that begins at a position and is wholly inside the source. */
+    FractalHeapId decode(byte[] source, int at) {
+        FractalHeapHeader header = heap.header();
         try {
-            return id[0] == 0
+            return source[at] == 0
                     ? FractalHeapId.Managed.of(
-                            LittleEndian.unsigned(id, 1, header.offsetWidth()),
-                            LittleEndian.unsigned(id, 1 + header.offsetWidth(), header.lengthWidth()),
+                            LittleEndian.unsigned(source, at + 1, header.offsetWidth()),
+                            LittleEndian.unsigned(source, at + 1 + header.offsetWidth(), header.lengthWidth()),
                             header)
-                    : FractalHeapId.decode(FieldReader.of(id, sizes, FractalHeapId.STRUCTURE, -1), header);
+                    : FractalHeapId.decode(
+                            FieldReader.of(source, at, at + header.idLength(), sizes, FractalHeapId.STRUCTURE, -1),
+                            header);
         } catch (FormatException e) {
             throw new FormatException("fractal heap", heap.address(), e.getMessage());
         }

@@ -11,6 +11,7 @@ import dev.fallow.format.message.LinkMessage;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.dense.DenseForm;
 import dev.fallow.internal.heap.FractalHeap;
+import dev.fallow.internal.heap.HeapObjects;
 import java.io.IOException;
 
 /**
@@ -101,8 +102,8 @@ final class LinkForm implements DenseForm<LinkMessage> {
     }
 
     @Override
-    public FieldReader message(FractalHeap heap, byte[] id, byte[] image, int at) throws IOException {
-        return heap.object(id, structure());
+    public FieldReader message(HeapObjects heap, byte[] image, int at) throws IOException {
+        return heap.object(image, at + idAt(), structure());
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.fallow.internal.path;
 
+import java.util.function.Supplier;
+
 /**
  * The path of an object visited by a walk: a name and the path of its parent. A walk over n nested groups stores n
  * names instead of the n²/2 in their full paths; strings are built only on request.
  */
-public final class PathNode {
+public final class PathNode implements Supplier<String> {
     /** The longest path in a message, in characters; of a longer path only the end is shown. */
     private static final int MOST_IN_MESSAGE = 1_000;
     /** The longest full path, in characters. */
@@ -49,6 +51,12 @@ public final class PathNode {
     /** The full path. O(its length). */
     public String full() {
         return text(MOST);
+    }
+
+    /** As {@link #full}. */
+    @Override
+    public String get() {
+        return full();
     }
 
     /** The path for messages: in full, or its end after three dots if it is longer than 1,000 characters. */

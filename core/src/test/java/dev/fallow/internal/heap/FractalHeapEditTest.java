@@ -125,6 +125,15 @@ class FractalHeapEditTest {
             FieldReader object = heap.object(id(one.getKey()), "object");
             assertThat(object.bytes(object.remaining())).as(where).isEqualTo(one.getValue());
         }
+        HeapObjects objects = heap.objects();
+        for (Map.Entry<List<Byte>, byte[]> one : model.entrySet()) {
+            byte[] record = new byte[idLength + 3]; // the ID need not be all of it
+            System.arraycopy(id(one.getKey()), 0, record, 3, idLength);
+            FieldReader object = objects.object(record, 3, "object");
+            FieldReader same = heap.object(id(one.getKey()), "object");
+            assertThat(object.address()).as(where).isEqualTo(same.address());
+            assertThat(object.bytes(object.remaining())).as(where).isEqualTo(one.getValue());
+        }
         long[] sum = {0};
         heap.forEachBlock((at, size, structure) -> sum[0] += size);
         assertThat(sum[0]).as("%s: blocks told", where).isEqualTo(file.allocatedBytes());
