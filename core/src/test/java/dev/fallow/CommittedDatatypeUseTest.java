@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
+import dev.fallow.options.LinkOrder;
 import dev.fallow.report.SpaceReport;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A committed datatype exists as long as it has a link, or is used by anything except its own attributes. */
 class CommittedDatatypeUseTest {
@@ -67,6 +69,81 @@ class CommittedDatatypeUseTest {
                 nothingIsLost(file);
                 assertThat(file.space().liveBytes()).isEqualTo(before);
             }
+        }
+    }
+
+    /** Attributes of datatypes with each other's datatypes, in a ring of so many. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 7})
+    void aRingOfDatatypesGoesWithTheLastUseFromOutside(int count) {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            file.root().createGroup("holder");
+            long before = file.space().liveBytes();
+            CommittedDatatype[] types = new CommittedDatatype[count];
+            for (int i = 0; i < count; i++) {
+                types[i] = file.root().commitDatatype("type" + i, FixedPoint.INT32);
+                types[i].createAttribute("text", "of " + i); // in a global heap
+            }
+            for (int i = 0; i < count; i++) {
+                types[i].createAttribute("next", types[(i + 1) % count], SCALAR, i);
+            }
+            file.group("holder").createAttribute("foreign", types[1], SCALAR, 6);
+            Dataset dataset = file.root().createDataset("dataset", types[0], SCALAR, 9);
+            for (int i = 0; i < count; i++) {
+                file.delete("type" + i);
+                nothingIsLost(file);
+            }
+            file.group("holder").deleteAttribute("foreign");
+            nothingIsLost(file);
+            assertThat(dataset.linkCount()).isEqualTo(1);
+            assertThat(types[count - 1].attribute("next").value()).isEqualTo(count - 1);
+            file.delete("dataset");
+            nothingIsLost(file);
+            assertThat(file.space().liveBytes()).isEqualTo(before);
+        }
+    }
+
+    /** The datatype that loses an attribute is in use, although only an attribute of that attribute's datatype uses it. */
+    @Test
+    void aRingThatIsOpenedKeepsWhatIsUsed() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            CommittedDatatype used = file.root().commitDatatype("used", FixedPoint.INT32);
+            CommittedDatatype behind = file.root().commitDatatype("behind", FixedPoint.INT8);
+            used.createAttribute("behind", behind, SCALAR, (byte) 1);
+            behind.createAttribute("used", used, SCALAR, 2);
+            file.root().createDataset("dataset", used, SCALAR, 9);
+            file.delete("used");
+            file.delete("behind");
+            behind.deleteAttribute("used");
+            nothingIsLost(file);
+            assertThat(used.linkCount()).isEqualTo(1);
+            assertThat(behind.linkCount()).isEqualTo(1);
+            behind.createAttribute("used", used, SCALAR, 3);
+            used.deleteAttribute("behind"); // then nothing uses it
+            nothingIsLost(file);
+            assertThat(used.linkCount()).isEqualTo(1);
+            file.delete("dataset");
+            nothingIsLost(file);
+            assertThat(file.root().links(LinkOrder.NAME)).isEmpty();
+        }
+    }
+
+    /** As libhdf5 does, copying a dataset copies its datatype, and that of its attributes; all of them go with the copy. */
+    @Test
+    void aCopyGoesWithItsRingOfDatatypes() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            CommittedDatatype one = file.root().commitDatatype("one", FixedPoint.INT32);
+            CommittedDatatype two = file.root().commitDatatype("two", FixedPoint.INT8);
+            one.createAttribute("other", two, SCALAR, (byte) 1);
+            two.createAttribute("other", one, SCALAR, 2);
+            file.root().createDataset("dataset", one, SCALAR, 9);
+            long before = file.space().liveBytes();
+            file.copy("/dataset", "/copy");
+            nothingIsLost(file);
+            file.delete("copy");
+            nothingIsLost(file);
+            assertThat(file.space().liveBytes()).isEqualTo(before);
+            assertThat(file.root().dataset("dataset").read()).isEqualTo(9);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.fallow.internal.tree;
 import dev.fallow.CorruptFileException;
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
@@ -32,7 +33,8 @@ import java.util.function.LongConsumer;
  * Deletes an object that loses a link, and everything reachable only through it. All objects to be deleted are checked
  * first, and the deletion is refused if any of them is not understood; only then is anything changed. An object is
  * deleted with its last hard link, a committed datatype with its last user; a group's links are deleted with it. Groups
- * that link to each other in a cycle are deleted when nothing outside leads to them: see {@link CutOffGroups}.
+ * that link to each other in a cycle, and committed datatypes with attributes of each other, are deleted when nothing outside
+ * leads to them: see {@link CutOffObjects}.
  *
  * <p>There is no recursion, because groups can nest to any depth. For each deleted object its name and block addresses
  * are kept, about 150 bytes; its header may be evicted while others are checked. O(n log n) in the number of deleted
@@ -96,12 +98,14 @@ public final class Deletion {
         unlink(hard.address(), path, VisitedObjects.NO_PARENT);
         lookIntoGroups();
         if (linksLeft.hasPositive()) {
-            long[] cutOff = new CutOffGroups(store, linksLeft, rootAddress, parent, name).find();
+            long[] cutOff = CutOffObjects.groups(store, linksLeft, rootAddress, parent, name)
+                    .find();
             for (long address : cutOff) {
                 goes(met(address, "group at address " + address, VisitedObjects.NO_PARENT));
             }
             lookIntoGroups();
         }
+        cutOffDatatypes(Addresses.UNDEFINED, Addresses.UNDEFINED);
         finishPlan();
     }
 
@@ -119,7 +123,24 @@ public final class Deletion {
             usedLess(index, linksLeft.value(index) - 1);
         }
         lookIntoGroups();
+        cutOffDatatypes(user, address);
         finishPlan();
+    }
+
+    /** Plans the deletion of datatypes that only attributes of each other use. */
+    private void cutOffDatatypes(long user, long removed) throws IOException {
+        long[] cutOff = {};
+        do {
+            cutOff = linksLeft.hasPositive()
+                    ? CutOffObjects.datatypes(store, linksLeft, user, removed).find()
+                    : new long[0];
+            for (long address : cutOff) {
+                int index = met(address, "datatype at address " + address, VisitedObjects.NO_PARENT);
+                if (linksLeft.value(index) > 0) {
+                    goes(index);
+                }
+            }
+        } while (cutOff.length > 0);
     }
 
     private void finishPlan() throws IOException {
