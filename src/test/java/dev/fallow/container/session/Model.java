@@ -37,8 +37,17 @@ public final class Model implements Editor {
         }
     }
 
-    /** An attribute; the shared type is its committed datatype, or null. */
-    private record ModelAttribute(Content content, Node sharedType) {}
+    /**
+     * An attribute.
+     *
+     * @param sharedType its committed datatype, or null
+     * @param renamed whether it had another name before
+     */
+    private record ModelAttribute(Content content, Node sharedType, boolean renamed) {
+        ModelAttribute(Content content, Node sharedType) {
+            this(content, sharedType, false);
+        }
+    }
 
     /** An object. The maps are in creation order. */
     private static final class Node {
@@ -241,7 +250,12 @@ public final class Model implements Editor {
             throw new Refused(path + " has no attribute " + from + ", or one of the name " + to);
         }
         Map<String, ModelAttribute> renamed = new LinkedHashMap<>();
-        object.attributes.forEach((name, attribute) -> renamed.put(name.equals(from) ? to : name, attribute));
+        object.attributes.forEach((name, attribute) -> {
+            boolean isIt = name.equals(from);
+            renamed.put(
+                    isIt ? to : name,
+                    isIt ? new ModelAttribute(attribute.content, attribute.sharedType, true) : attribute);
+        });
         object.attributes.clear();
         object.attributes.putAll(renamed);
     }
@@ -322,13 +336,39 @@ public final class Model implements Editor {
         }
     }
 
+    private static void collectTypes(Node node, Set<Node> below) {
+        List<Node> types = new ArrayList<>();
+        types.add(node.sharedType);
+        node.attributes.values().forEach(attribute -> types.add(attribute.sharedType));
+        for (Node type : types) {
+            if (type != null && below.add(type)) {
+                collectTypes(type, below);
+            }
+        }
+    }
+
+    /** Whether an attribute has the committed datatype as whose attribute it is stored. */
+    public boolean isOfOwnType(String path, String name) {
+        Node object = object(path);
+        return object.attributes.get(name).sharedType == object;
+    }
+
+    /** Whether an attribute of an object that tracks creation order has been renamed. */
+    public boolean isRenamedInOrder(String path, String name) {
+        Node object = object(path);
+        return object.tracked && object.attributes.get(name).renamed;
+    }
+
     /**
-     * Returns whether the content of an object, of one of its descendants or of one of their attributes satisfies a
-     * predicate.
+     * Returns whether the content of an object, of one of its descendants, of one of their attributes, or of an attribute of the
+     * committed datatypes that they use, satisfies a predicate: all that is copied with the object.
      */
     public boolean anyBelow(String path, Predicate<Content> predicate) {
         Set<Node> below = Collections.newSetFromMap(new IdentityHashMap<>());
         collect(object(path), below);
+        for (Node node : List.copyOf(below)) {
+            collectTypes(node, below);
+        }
         return below.stream()
                 .anyMatch(node -> node.content != null && predicate.test(node.content)
                         || node.attributes.values().stream()

@@ -45,5 +45,9 @@ public enum Operation {
     /** Renames an attribute. */
     RENAME_ATTRIBUTE,
     /** Deletes an attribute. */
-    DELETE_ATTRIBUTE
+    DELETE_ATTRIBUTE,
+    /** As {@link #REPLACE_ATTRIBUTE}, of an attribute that libhdf5 1.14 may fail to delete: see {@link ReferenceEditor#operations}. */
+    REPLACE_FRAGILE_ATTRIBUTE,
+    /** As {@link #DELETE_ATTRIBUTE}, of such an attribute. */
+    DELETE_FRAGILE_ATTRIBUTE
 }

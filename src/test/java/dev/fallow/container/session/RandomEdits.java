@@ -215,7 +215,7 @@ public final class RandomEdits {
         }
         Content content = contents.random(attributeElements());
         return new Edit(
-                Operation.REPLACE_ATTRIBUTE,
+                isFragile(path, name) ? Operation.REPLACE_FRAGILE_ATTRIBUTE : Operation.REPLACE_ATTRIBUTE,
                 content,
                 "replace attribute " + name + " of " + path + ": " + content,
                 editor -> editor.replaceAttribute(path, name, content));
@@ -240,10 +240,14 @@ public final class RandomEdits {
         return name == null
                 ? null
                 : new Edit(
-                        Operation.DELETE_ATTRIBUTE,
+                        isFragile(path, name) ? Operation.DELETE_FRAGILE_ATTRIBUTE : Operation.DELETE_ATTRIBUTE,
                         null,
                         "delete attribute " + name + " of " + path,
                         editor -> editor.deleteAttribute(path, name));
+    }
+
+    private boolean isFragile(String path, String name) {
+        return model.isOfOwnType(path, name) || model.isRenamedInOrder(path, name);
     }
 
     /** Chooses an edit that every editor must refuse. */
