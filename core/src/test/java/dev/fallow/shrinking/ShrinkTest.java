@@ -84,6 +84,29 @@ class ShrinkTest {
         assertThat(space.fileBytes()).isLessThanOrEqualTo(space.liveBytes() + space.liveBytes() / 50);
     }
 
+    /** The place where the file could end is inside the free run, and the last block is longer than the run on either side. */
+    @Test
+    void theLastBlockMovesIntoAFreeRunAcrossTheLimit() {
+        Path path = folder.resolve("across.h5");
+        try (ContainerFile file =
+                ContainerFile.create(path, CreateOptions.defaults().withPersistFreeSpace(true))) {
+            for (int bytes : new int[] {3_000, 40_000, 24_000, 22_500}) {
+                file.root().createDataset("d" + bytes, new byte[bytes]);
+            }
+        }
+        try (ContainerFile file = ContainerFile.open(path)) {
+            file.delete("/d3000");
+            file.delete("/d24000");
+            file.flush();
+            ShrinkReport report = file.shrink(ShrinkOptions.defaults().withRatio(1.1));
+            assertThat(report.passes()).isEqualTo(1);
+            assertThat(report.movedBytes()).isBetween(22_500L, 24_000L);
+            assertThat(report.lengthAfter()).isLessThan(report.lengthBefore() - 20_000);
+            assertThat(file.dataset("/d22500").read()).isEqualTo(new byte[22_500]);
+        }
+        assertThat(ContainerFile.check(path).findings()).isEmpty();
+    }
+
     @ParameterizedTest
     @EnumSource(FileFormat.class)
     void aHoleInFrontIsReturned(FileFormat format) throws IOException {

@@ -78,13 +78,34 @@ final class Choice {
             long address = holes.allocate(block.size());
             if (address < 0) {
                 address = others.fitting(block.size());
-                if (address < 0 || address >= block.address()) {
-                    continue;
+                if (address >= 0 && address < block.address()) {
+                    others.allocate(block.size());
+                } else {
+                    address = across(limit, holes, others, block);
                 }
-                others.allocate(block.size());
             }
-            to(i, address);
+            if (address >= 0) {
+                to(i, address);
+            }
         }
+    }
+
+    /**
+     * A place in the free run on both sides of a limit, for a block that is behind it, and fits into neither part.
+     *
+     * @param holes below the limit
+     * @param others above it
+     * @return its address, from which on the block has been taken from both; -1 if there is none
+     */
+    private static long across(long limit, OrderedFreeSpace holes, OrderedFreeSpace others, LiveBlocks.Block block) {
+        long below = holes.sizeEndingAt(limit);
+        long above = block.size() - below;
+        if (below <= 0 || above <= 0 || others.sizeAt(limit) < above || block.address() < limit) {
+            return -1;
+        }
+        holes.take(limit - below, below);
+        others.take(limit, above);
+        return limit - below;
     }
 
     /**
