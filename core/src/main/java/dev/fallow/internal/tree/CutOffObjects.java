@@ -19,8 +19,8 @@ import java.util.function.LongPredicate;
  * Finds objects that are unreachable although their link count is not 0, because what remains of it comes from objects that
  * are unreachable, too: groups that link to each other, and committed datatypes with attributes of each other. Counts the links
  * from inside, as if each visited object were deleted; an object with a higher link count is used from outside, so it and all
- * that it refers to are reachable (trial deletion, as in cycle-collecting reference counters). Groups do not link to a cycle of
- * datatypes from inside it, and datatypes have no links, so each kind is searched by itself.
+ * that it refers to are reachable (trial deletion, as in cycle-collecting reference counters). A datatype refers to
+ * other datatypes only, so a cycle is of one kind.
  *
  * <p>The search stops after {@value #MOST_LOOKED_AT} objects; an unreachable cycle then stays, as it always does with
  * the reference library. If a structure below is damaged, or more links are found than the link count allows, no object
