@@ -328,7 +328,7 @@ public final class ContainerFile implements AutoCloseable {
      *
      * <p>A pass walks all structures twice, O(number of objects), and keeps about 200 bytes for each block that may be moved,
      * at most an eighth of the memory. In between the file can be longer than before, at most by what it has to contain.
-     * Afterwards it can be longer by its lists of free space, of up to 16 bytes for each run of free bytes: if libhdf5 wrote the file
+     * Afterwards it can be longer by its lists of free space, of about 16 bytes for each run of free bytes: if libhdf5 wrote the file
      * last, which places these lists in free space, and little could be moved.
      *
      * @return what was done, and what was in the way

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A committed datatype exists as long as it has a link, or is used by anything except its own attributes. */
+/**
+ * A committed datatype exists as long as it has a link, or is used by anything except its own attributes, and those of datatypes that
+ * nothing else uses.
+ */
 class CommittedDatatypeUseTest {
     private static final long[] SCALAR = {};
 

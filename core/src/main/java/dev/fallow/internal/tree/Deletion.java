@@ -129,7 +129,7 @@ public final class Deletion {
 
     /** Plans the deletion of datatypes that only attributes of each other use. */
     private void cutOffDatatypes(long user, long removed) throws IOException {
-        long[] cutOff = {};
+        long[] cutOff;
         do {
             cutOff = linksLeft.hasPositive()
                     ? CutOffObjects.datatypes(store, linksLeft, user, removed).find()
