@@ -86,6 +86,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     /**
      * The approximate size of the metadata cache in bytes. The default is an eighth of the virtual machine's memory, at
      * least 16 MiB and at most 128 MiB. Threads that read a container at the same time divide it; each has at least 64 KiB.
+     * What kind listed objects are takes up to a sixteenth of it in addition, in a container that is only read.
      */
     public final long cacheBytes() {
         return cacheBytes;
