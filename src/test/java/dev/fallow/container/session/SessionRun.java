@@ -32,6 +32,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Edits one file in many sessions of libhdf5 and Fallow in turn. After each both read the content of the model, and the
@@ -66,6 +67,11 @@ public final class SessionRun {
     private long untracked;
     /** Findings of the last check. */
     private int leftByLibhdf5;
+    /**
+     * The objects whose link count libhdf5 left too high, with their bytes. Such an object stays in the file, untracked, when we
+     * delete what is in truth its last link or user: a count that is too high is believed.
+     */
+    private Map<Long, Long> overcounted = Map.of();
 
     private int step;
 
@@ -352,13 +358,27 @@ public final class SessionRun {
             assertThat(findings).as(where + ": check").hasSizeLessThanOrEqualTo(leftByLibhdf5);
         }
         leftByLibhdf5 = findings.size();
-        long abandoned = SpaceChecks.abandonedCollections(path, report);
         if (ours && kind.persist()) {
+            long abandoned = SpaceChecks.abandonedCollections(path, report);
             assertThat(report.untrackedBytes() - abandoned)
                     .as(where + ": untracked bytes, " + untracked + " before")
-                    .isLessThanOrEqualTo(untracked);
+                    .isLessThanOrEqualTo(untracked + bytesOfThoseLost());
         }
         untracked = report.untrackedBytes();
+        overcounted = SpaceChecks.held(
+                path,
+                findings.stream()
+                        .filter(finding -> finding.code() == FindingCode.HDR_LINKS_HIGH)
+                        .map(Finding::address)
+                        .collect(Collectors.toSet()));
+    }
+
+    private long bytesOfThoseLost() {
+        Map<Long, Long> left = SpaceChecks.held(path, overcounted.keySet());
+        return overcounted.entrySet().stream()
+                .filter(object -> !left.containsKey(object.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 
     /**

@@ -7,13 +7,19 @@ import dev.fallow.options.ShrinkOptions;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkReport;
+import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.report.SpaceUse;
+import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 
 /** Assertions about the space of every consistent file. */
 public final class SpaceChecks {
@@ -97,6 +103,36 @@ public final class SpaceChecks {
                 .as("length when shrunk again")
                 .isLessThanOrEqualTo(report.lengthAfter() + little);
         return file.space().untrackedBytes();
+    }
+
+    /**
+     * Returns the bytes of the blocks of objects, and of the datatypes that were found as theirs, by the addresses of those that
+     * exist.
+     */
+    static Map<Long, Long> held(Path path, Set<Long> addresses) {
+        if (addresses.isEmpty()) {
+            return Map.of();
+        }
+        Map<Long, Long> held = new HashMap<>();
+        Map<Integer, Long> numbers = new HashMap<>();
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            file.spaceBreakdown(new SpaceVisitor() {
+                @Override
+                public void object(SpaceObject object) {
+                    boolean itsDatatype = object.name() == null && numbers.containsKey(object.parent());
+                    if (itsDatatype || addresses.contains(object.address())) {
+                        numbers.put(object.number(), object.address());
+                        held.put(object.address(), 0L);
+                    }
+                }
+
+                @Override
+                public void block(long address, long size, SpaceUse use, int holder) {
+                    held.computeIfPresent(numbers.getOrDefault(holder, -1L), (object, bytes) -> bytes + size);
+                }
+            });
+        }
+        return held;
     }
 
     /** Returns the length of a file in bytes. */

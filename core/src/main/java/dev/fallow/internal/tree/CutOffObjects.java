@@ -17,7 +17,7 @@ import java.util.function.LongPredicate;
 
 /**
  * Finds objects that are unreachable although their link count is not 0, because what remains of it comes from objects that
- * are unreachable, too: groups that link to each other, and committed datatypes with attributes of each other. Counts the links
+ * are unreachable, too: groups that link to each other, and committed datatypes with attributes of each other or of their own. Counts the links
  * from inside, as if each visited object were deleted; an object with a higher link count is used from outside, so it and all
  * that it refers to are reachable (trial deletion, as in cycle-collecting reference counters). A datatype refers to
  * other datatypes only, so a cycle is of one kind.

@@ -33,7 +33,7 @@ import java.util.function.LongConsumer;
  * Deletes an object that loses a link, and everything reachable only through it. All objects to be deleted are checked
  * first, and the deletion is refused if any of them is not understood; only then is anything changed. An object is
  * deleted with its last hard link, a committed datatype with its last user; a group's links are deleted with it. Groups
- * that link to each other in a cycle, and committed datatypes with attributes of each other, are deleted when nothing outside
+ * that link to each other in a cycle, and committed datatypes with attributes of each other or of their own, are deleted when nothing outside
  * leads to them: see {@link CutOffObjects}.
  *
  * <p>There is no recursion, because groups can nest to any depth. For each deleted object its name and block addresses
@@ -116,12 +116,7 @@ public final class Deletion {
      * @param path the object's path, for messages
      */
     public void plan(long address, long user, String path) throws IOException {
-        if (user != address) {
-            unlink(address, path, VisitedObjects.NO_PARENT);
-        } else { // the remaining uses are not only its own, or it would have been deleted earlier
-            int index = met(address, path, VisitedObjects.NO_PARENT);
-            usedLess(index, linksLeft.value(index) - 1);
-        }
+        unlink(address, path, VisitedObjects.NO_PARENT);
         lookIntoGroups();
         cutOffDatatypes(user, address);
         finishPlan();
@@ -174,15 +169,8 @@ public final class Deletion {
     }
 
     private void unlink(long address, String name, int parent) throws IOException {
-        int index = linksLeft.indexOf(address);
-        long left = (index < 0 ? linkCount(address, name, parent) : linksLeft.value(index)) - 1;
-        if (left > 0 && left == ownUses(address)) {
-            left = 0; // a datatype that is used only by its own attributes
-        }
-        if (index < 0) {
-            index = linksLeft.add(address, left, name, parent);
-        }
-        usedLess(index, left);
+        int index = met(address, name, parent);
+        usedLess(index, linksLeft.value(index) - 1);
     }
 
     private void usedLess(int index, long left) throws IOException {
@@ -191,18 +179,6 @@ public final class Deletion {
         } else if (left == 0) {
             goes(index);
         }
-    }
-
-    /** The number of an object's own attributes that use it as their committed datatype; 0 if it is not one. */
-    private long ownUses(long address) throws IOException {
-        ObjectHeader header = store.header(address);
-        if (ObjectKinds.of(header) != ObjectKind.DATATYPE) {
-            return 0;
-        }
-        return new Attributes(store, header, "datatype")
-                .committedDatatypes(false).stream()
-                        .filter(used -> used == address)
-                        .count();
     }
 
     /** Plans the deletion of an object that has no links left. */
