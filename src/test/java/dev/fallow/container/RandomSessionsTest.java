@@ -44,21 +44,25 @@ class RandomSessionsTest {
     private static final List<String> NOT_YET = List.of(": elements of ", "implicit index whose elements refer");
 
     /**
-     * Seeds with which libhdf5 1.14.3 does not finish closing a paged file: a free block is allocated and freed again and
-     * again (issue 5121 of HDFGroup/hdf5). With 5, neither do 1.12.2 and 1.14.6, but 2.0 does. Of files that only libhdf5 edits,
-     * that of seed 79 is one. The others: it fails to close the file after a session of its own ("Pinned entry count not
-     * decreasing"), and later crashes this process. Before that session, {@code check} calls the file sound; we have not found out
-     * why.
+     * Seeds that libhdf5 1.14.3 spoils in a session of its own, for reasons that have nothing to do with Fallow. It does not finish
+     * closing a paged file: a free block is allocated and freed again and again (issue 5121 of HDFGroup/hdf5; with 5 earliest, neither
+     * do 1.12.2 and 1.14.6, but 2.0 does; of files that only libhdf5 edits, that of seed 79 is one). It fails to close a file after it
+     * has counted a block of a fractal heap twice, or to delete a dataset with a long shared datatype; later it crashes. These two
+     * {@code src/test/interop/defects.py} shows with files of libhdf5 alone, also with 1.12.2, 1.14.6 and 2.0.
      */
-    private static final Set<String> UNCLOSED = Set.of(
+    private static final Set<String> SPOILT = Set.of(
             "24 latest PAGE of 4096",
+            "129 latest PAGE of 4096",
             "161 latest PAGE of 4096",
             "5 earliest PAGE of 4096",
             "51 earliest PAGE of 4096",
             "83 earliest PAGE of 4096",
+            "139 earliest PAGE of 4096",
+            "54 earliest FSM_AGGR, shares messages, lists of 5000",
+            "131 latest FSM_AGGR, shares messages, lists of 5000",
+            "124 earliest FSM_AGGR, shares messages, lists of 5000",
             "30 latest FSM_AGGR, shares messages, lists of 0",
-            "69 latest FSM_AGGR, shares messages, lists of 0",
-            "54 earliest FSM_AGGR, shares messages, lists of 5000");
+            "196 earliest FSM_AGGR, shares messages, lists of 0");
 
     @TempDir
     private Path folder;
@@ -101,7 +105,7 @@ class RandomSessionsTest {
     private void run(NewFile kind, boolean chunked, TestReporter reporter) throws IOException {
         Tally tally = new Tally();
         for (long seed : Seeds.range(FIRST, SEEDS)) {
-            if (chunked || !UNCLOSED.contains(seed + " " + kind)) {
+            if (chunked || !SPOILT.contains(seed + " " + kind)) {
                 new SessionRun(folder, seed, kind, LINKS, chunked, tally).run(STEPS);
             }
         }
