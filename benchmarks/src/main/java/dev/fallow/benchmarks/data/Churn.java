@@ -3,6 +3,7 @@ package dev.fallow.benchmarks.data;
 import dev.fallow.benchmarks.data.library.ChurnFile;
 import dev.fallow.benchmarks.data.library.DataLibrary;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ final class Churn {
     private final List<Round> done = new ArrayList<>();
     private double cpuSeconds;
     private double wallSeconds;
+    /** The largest length in this round. */
+    private long highest;
 
     /**
      * The file after a round.
@@ -50,8 +53,8 @@ final class Churn {
         for (int round = 0; round < rounds; round++) {
             float[][] values = values(random, round);
             Clock clock = Clock.start();
-            open.write(values);
-            long highest = Files.size(file);
+            highest = 0;
+            open.write(values, this::look);
             if (reopened) {
                 open.close();
                 open = library.churn(file, false);
@@ -60,7 +63,8 @@ final class Churn {
             }
             cpuSeconds += clock.cpuSeconds();
             wallSeconds += clock.wallSeconds();
-            done.add(new Round(round, Math.max(highest, Files.size(file)), open.liveBytes()));
+            look();
+            done.add(new Round(round, highest, open.liveBytes()));
         }
         open.close();
         long length = Files.size(file);
@@ -68,6 +72,14 @@ final class Churn {
             done.add(new Round(rounds, length, again.liveBytes()));
         }
         return done;
+    }
+
+    private void look() {
+        try {
+            highest = Math.max(highest, Files.size(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private float[][] values(SplittableRandom random, int round) {

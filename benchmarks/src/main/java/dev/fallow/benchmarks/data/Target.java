@@ -27,6 +27,8 @@ record Target(String work, Measure measure, String other, double most, boolean o
         BYTES("bytes"),
         /** The longest file divided by its live bytes. */
         PEAK("highest length / live bytes"),
+        /** The same with a commit for each part of a round. */
+        PEAK_IN_PARTS("highest length / live bytes, in parts"),
         /** The closed file divided by its live bytes. */
         END("closed length / live bytes");
 
@@ -92,6 +94,10 @@ record Target(String work, Measure measure, String other, double most, boolean o
                 always("wander-reopened", Measure.PEAK, 2.2),
                 always("grow-one-session", Measure.PEAK, 2.2),
                 always("grow-reopened", Measure.PEAK, 2.2),
+                always("wander-one-session", Measure.PEAK_IN_PARTS, 1.5),
+                always("wander-reopened", Measure.PEAK_IN_PARTS, 1.5),
+                always("grow-one-session", Measure.PEAK_IN_PARTS, 1.5),
+                always("grow-reopened", Measure.PEAK_IN_PARTS, 1.5),
                 always("wander-one-session", Measure.END, 1.25),
                 always("wander-reopened", Measure.END, 1.25),
                 always("grow-one-session", Measure.END, 1.25),
@@ -116,6 +122,7 @@ record Target(String work, Measure measure, String other, double most, boolean o
             case CPU -> results.cpu(row, ours);
             case BYTES -> results.fileBytes(row, ours);
             case PEAK -> results.peak(row, ours);
+            case PEAK_IN_PARTS -> results.peak(row, Libraries.IN_PARTS);
             case END -> results.atTheEnd(row, ours);
         };
     }

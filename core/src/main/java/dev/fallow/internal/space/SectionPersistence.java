@@ -375,6 +375,7 @@ public final class SectionPersistence {
         if (!persistent()) {
             return;
         }
+        space.joinRawData(); // which the lists of earlier commits separate
         FileSpaceInfo info = message.info().withoutManagers();
         message.put(info); // of its final length, before the space that it takes is listed
         ListPlacement placement = ListPlacement.of(space, store.sizes(), scattered, atEnd);

@@ -4,9 +4,7 @@ import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.Sections;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -384,19 +382,15 @@ public final class FileSpace {
      * @param from the lowest address of a section that is turned
      */
     public void giveToRawData(long from) {
-        int slot = slotOf(AllocationType.SUPERBLOCK, 1);
-        if (map.manager(slot) == null || slot == slotOf(AllocationType.RAW_DATA, 1)) {
-            return;
-        }
-        List<Section> sections = new ArrayList<>();
-        map.manager(slot).forEach((address, size) -> {
-            if (address >= from && quarantine == null) {
-                sections.add(new Section(address, size));
-            } else if (address >= from) {
-                sections.addAll(quarantine.notReleased(address, size));
-            }
-        });
-        sections.forEach(rules::giveToRawData);
+        new MetadataForRawData(options, map, rules, quarantine).from(from);
+    }
+
+    /**
+     * Does so with the sections that separate two of raw data, which become one with it. Otherwise the blocks that each commit
+     * replaces would stay between them for good.
+     */
+    public void joinRawData() {
+        new MetadataForRawData(options, map, rules, quarantine).between();
     }
 
     /**

@@ -113,6 +113,37 @@ class FileSpaceTest {
         assertEquals(100, space.allocate(RAW_DATA, 200));
     }
 
+    // metadata  raw       metadata  raw       metadata  raw       raw       becomes free from the right, but for the
+    // last
+    @Test
+    void metadataBetweenFreeRawDataJoinsIt() {
+        FileSpace space = new FileSpace(PLAIN, 0);
+        for (int i = 0; i < 3; i++) {
+            space.allocate(OBJECT_HEADER, 100);
+            space.allocate(RAW_DATA, 100);
+        }
+        space.allocate(RAW_DATA, 100);
+        space.release(RAW_DATA, 500, 100);
+        space.release(OBJECT_HEADER, 400, 100);
+        space.joinRawData(); // in use before it
+        assertEquals(List.of(new Section(400, 100)), sections(space, 1));
+        space.release(RAW_DATA, 300, 100);
+        space.release(OBJECT_HEADER, 0, 100);
+        space.joinRawData();
+        assertEquals(List.of(new Section(0, 100)), sections(space, 1));
+        assertEquals(List.of(new Section(300, 300)), sections(space, 3));
+        space.release(OBJECT_HEADER, 200, 100);
+        space.joinRawData(); // in use before it
+        assertEquals(List.of(new Section(0, 100), new Section(200, 100)), sections(space, 1));
+        assertEquals(300, space.allocate(RAW_DATA, 300));
+    }
+
+    private static List<Section> sections(FileSpace space, int slot) {
+        List<Section> sections = new ArrayList<>();
+        space.sections(slot).forEach((address, size) -> sections.add(new Section(address, size)));
+        return sections;
+    }
+
     /** A space with many holes of 4,096 bytes in the raw data, the first at 0, each followed by one byte in use. */
     private static FileSpace withHoles(int holes) {
         FileSpace space = new FileSpace(PLAIN.withMetadataInRawData(true), 0);

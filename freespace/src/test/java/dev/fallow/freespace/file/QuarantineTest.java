@@ -71,6 +71,25 @@ class QuarantineTest {
         assertTrue(space.freeInLastCommit(early, 100));
     }
 
+    /** Metadata between free raw data joins it with the commit after the one that it is released for. */
+    @Test
+    void committedMetadataDoesNotJoinRawData() {
+        FileSpace space = space();
+        long first = space.allocate(RAW, 100);
+        long between = space.allocate(TYPE, 100);
+        long last = space.allocate(RAW, 100);
+        space.allocate(RAW, 100);
+        space.release(RAW, first, 100);
+        space.release(RAW, last, 100);
+        space.protectCommitted();
+        space.release(TYPE, between, 100);
+        space.joinRawData();
+        assertFalse(space.allocateAt(RAW, between, 100));
+        space.protectCommitted();
+        space.joinRawData();
+        assertEquals(first, space.allocate(RAW, 300));
+    }
+
     /** Free and committed metadata next to each other are one section. */
     @Test
     void theRestOfASectionIsGivenToRawData() {
