@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SessionRun;
 import dev.fallow.container.session.SessionRun.Tally;
+import dev.fallow.oracle.Native;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
@@ -54,6 +55,7 @@ class RandomSessionsTest {
             "24 latest PAGE of 4096",
             "129 latest PAGE of 4096",
             "161 latest PAGE of 4096",
+            "177 latest PAGE of 4096",
             "5 earliest PAGE of 4096",
             "51 earliest PAGE of 4096",
             "83 earliest PAGE of 4096",
@@ -107,6 +109,7 @@ class RandomSessionsTest {
         for (long seed : Seeds.range(FIRST, SEEDS)) {
             if (chunked || !SPOILT.contains(seed + " " + kind)) {
                 new SessionRun(folder, seed, kind, LINKS, chunked, tally).run(STEPS);
+                Native.restart();
             }
         }
         reporter.publishEntry(kind.toString(), tally.toString());

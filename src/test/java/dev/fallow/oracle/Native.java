@@ -29,16 +29,31 @@ public final class Native {
 
     static {
         Loader.load(hdf5.class);
-        if (hdf5.H5open() < 0) {
-            throw new ExceptionInInitializerError("H5open failed");
-        }
-        if (hdf5.H5Eset_auto2(hdf5.H5E_DEFAULT, (H5E_auto2_t) null, (Pointer) null) < 0) {
-            throw new ExceptionInInitializerError("H5Eset_auto2 failed");
-        }
+        open();
         WALKER = new StackWalker();
     }
 
     private Native() {}
+
+    private static void open() {
+        if (hdf5.H5open() < 0) {
+            throw new IllegalStateException("H5open failed");
+        }
+        if (hdf5.H5Eset_auto2(hdf5.H5E_DEFAULT, (H5E_auto2_t) null, (Pointer) null) < 0) {
+            throw new IllegalStateException("H5Eset_auto2 failed");
+        }
+    }
+
+    /**
+     * Closes the library, and opens it again. It keeps every conversion of compounds that it has met until it is closed: after
+     * many files it has tens of thousands, and takes several times as long. All its identifiers become invalid.
+     */
+    public static void restart() {
+        if (hdf5.H5close() < 0) {
+            throw new IllegalStateException("H5close failed");
+        }
+        open();
+    }
 
     /** Returns whether native libraries exist for the platform; if so, a failure to load them is an error. */
     static boolean isForThisPlatform() {
