@@ -3,11 +3,12 @@ package dev.fallow.freespace.file;
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Turns free metadata space, except for what the last commit refers to, into free space for raw data. Of a paged file nothing is
- * turned. O(sections of the metadata).
+ * turned.
  */
 final class MetadataForRawData {
     private final Rules rules;
@@ -25,7 +26,7 @@ final class MetadataForRawData {
         rawData = map.manager(rawDataSlot);
     }
 
-    /** Turns all that is at an address or behind it. */
+    /** Turns all that is at an address or behind it. O(sections of the metadata). */
     void from(long first) {
         List<Section> sections = new ArrayList<>();
         if (metadata != null) {
@@ -40,17 +41,31 @@ final class MetadataForRawData {
         sections.forEach(rules::giveToRawData);
     }
 
-    /** Turns the sections with free raw data on both sides. */
+    /**
+     * Turns the sections with free raw data on both sides. O((m + n) log n) for m sections of the metadata and n of the raw data, with
+     * any backend, and 16 bytes for each of the raw data.
+     */
     void between() {
-        List<Section> sections = new ArrayList<>();
-        if (metadata != null && rawData != null && rawData.sectionCount() > 1) {
-            metadata.forEach((address, size) -> {
-                boolean separates = rawData.sizeAt(address + size) > 0 && rawData.sizeEndingAt(address) > 0;
-                if (separates && (quarantine == null || quarantine.hasReleasedNoneOf(address, size))) {
-                    sections.add(new Section(address, size));
-                }
-            });
+        if (metadata == null || metadata.sectionCount() == 0 || rawData == null || rawData.sectionCount() < 2) {
+            return;
         }
+        long[] starts = new long[Math.toIntExact(rawData.sectionCount())];
+        long[] ends = new long[starts.length];
+        int[] next = {0};
+        rawData.forEach((address, size) -> {
+            starts[next[0]] = address;
+            ends[next[0]++] = address + size;
+        });
+        Arrays.sort(starts);
+        Arrays.sort(ends);
+        List<Section> sections = new ArrayList<>();
+        metadata.forEach((address, size) -> {
+            boolean separates =
+                    Arrays.binarySearch(ends, address) >= 0 && Arrays.binarySearch(starts, address + size) >= 0;
+            if (separates && (quarantine == null || quarantine.hasReleasedNoneOf(address, size))) {
+                sections.add(new Section(address, size));
+            }
+        });
         sections.forEach(rules::giveToRawData);
     }
 }
