@@ -45,11 +45,16 @@ class RandomSessionsTest {
     private static final List<String> NOT_YET = List.of(": elements of ", "implicit index whose elements refer");
 
     /**
-     * Seeds that libhdf5 1.14.3 spoils in a session of its own, for reasons that have nothing to do with Fallow. It does not finish
-     * closing a paged file: a free block is allocated and freed again and again (issue 5121 of HDFGroup/hdf5; with 5 earliest, neither
-     * do 1.12.2 and 1.14.6, but 2.0 does; of files that only libhdf5 edits, that of seed 79 is one). It fails to close a file after it
-     * has counted a block of a fractal heap twice, or to delete a dataset with a long shared datatype; later it crashes. These two
-     * {@code src/test/interop/defects.py} shows with files of libhdf5 alone, also with 1.12.2, 1.14.6 and 2.0.
+     * Seeds that libhdf5 1.14.3 spoils in a session of its own, for reasons that have nothing to do with Fallow:
+     *
+     * <ul>
+     *   <li>It does not finish closing a paged file: a free block is allocated and freed again and again (issue 5121 of
+     *       HDFGroup/hdf5). With 5 earliest, neither do 1.12.2 and 1.14.6, but 2.0 does. Of files that only libhdf5 edits, that of
+     *       seed 79 is one.
+     *   <li>It fails to close a file with a fractal heap of which it has counted a block twice, or to delete a dataset with a long
+     *       shared datatype, and crashes later. {@code src/test/interop/defects.py} shows both with files of libhdf5 alone, also
+     *       for 1.12.2, 1.14.6 and 2.0.
+     * </ul>
      */
     private static final Set<String> SPOILT = Set.of(
             "24 latest PAGE of 4096",

@@ -386,8 +386,9 @@ public final class FileSpace {
     }
 
     /**
-     * Does so with the sections that separate two of raw data, which become one with it. Otherwise the blocks that each commit
-     * replaces would stay between them for good.
+     * Turns the free metadata sections between two free sections of raw data into raw data, too, as far as the last commit does
+     * not refer to them: the three become one. Otherwise the lists of free space of each commit would separate the raw data for good.
+     * Nothing happens in a paged file. O(n log n) for n sections.
      */
     public void joinRawData() {
         new MetadataForRawData(options, map, rules, quarantine).between();
