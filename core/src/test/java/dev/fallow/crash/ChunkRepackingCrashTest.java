@@ -51,7 +51,7 @@ class ChunkRepackingCrashTest {
         private int bits(int round, int chunk) {
             return switch (this) {
                 case CHANGING -> 2 + (round * 7 + chunk * 5) % 23;
-                case GROWING -> 4 + round + chunk % 3;
+                case GROWING -> 4 + round + (chunk + round) % 4;
                 case SHRINKING -> 4 + ROUNDS - round + chunk % 3;
             };
         }
