@@ -60,8 +60,7 @@ def long_shared_datatype(path):
     file.close()
 
 
-def run(case):
-    path = os.path.join(tempfile.mkdtemp(), "file.h5")
+def run(case, path):
     try:
         case(path)
         print("works", flush=True)
@@ -72,16 +71,18 @@ def run(case):
 
 def main():
     print("libhdf5", h5py.version.hdf5_version)
-    for case in (freed_beside_free, long_shared_datatype):
-        print("%s: " % case.__name__, end="", flush=True)
-        process = multiprocessing.get_context("fork").Process(target=run, args=(case,))
-        process.start()
-        process.join(60)
-        if process.is_alive():
-            process.kill()
-            print("does not end")
-        elif process.exitcode < 0:
-            print(signal.Signals(-process.exitcode).name)
+    with tempfile.TemporaryDirectory() as folder:
+        for case in (freed_beside_free, long_shared_datatype):
+            print("%s: " % case.__name__, end="", flush=True)
+            path = os.path.join(folder, case.__name__ + ".h5")
+            process = multiprocessing.get_context("fork").Process(target=run, args=(case, path))
+            process.start()
+            process.join(60)
+            if process.is_alive():
+                process.kill()
+                print("does not end")
+            elif process.exitcode < 0:
+                print(signal.Signals(-process.exitcode).name)
     return 0
 
 
