@@ -303,7 +303,7 @@ class BadInputTest {
             leftOpen = Files.readAllBytes(file);
         }
         Files.write(file, leftOpen);
-        assertRefused(FileInUseException.class, "h5clear", "ignoreWriteFlag");
+        assertRefused(FileInUseException.class, "fallow check --repair FILE", "ignoreWriteFlag");
         ContainerFile.open(file, OpenOptions.edit().withIgnoreWriteFlag(true)).close();
         ContainerFile.open(file).close();
     }

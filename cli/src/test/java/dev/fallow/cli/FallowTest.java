@@ -314,6 +314,58 @@ class FallowTest extends CommandFrame {
         assertThat(fallow("recover", folder.resolve("nothing.h5"))).isEqualTo(ExitCode.CANNOT_OPEN);
     }
 
+    /** The message of a refusal names what removes the mark, and --force goes on without that. */
+    @Test
+    void aMarkIsRemovedByRepairOrIgnoredByForce() throws IOException {
+        byte[] marked = Files.readAllBytes(file);
+        try (ContainerFile open = ContainerFile.open(file)) {
+            open.root().createGroup("committed");
+            open.flush();
+            marked = Files.readAllBytes(file);
+        }
+        for (Object[] verb : new Object[][] {
+            {"mkdir", file, "/new"},
+            {"mv", file, "/text", "/words"},
+            {"rm", file, "/text"},
+            {"attr", "set", file, "/text", "units", "m"},
+            {"shrink", file},
+            {"shrink", "--dry-run", file},
+            {"reclaim", file},
+            {"upgrade", file},
+            {"set-strategy", file, "none"}
+        }) {
+            Files.write(file, marked);
+            assertThat(fallow(verb)).as(verb[0].toString()).isEqualTo(ExitCode.CANNOT_OPEN);
+            assertThat(err.toString()).contains("marked as open", "fallow check --repair FILE");
+            assertThat(Files.readAllBytes(file)).isEqualTo(marked);
+            List<Object> forced = new ArrayList<>(List.of(verb));
+            forced.add(forced.indexOf(file), "--force");
+            assertThat(fallow(forced.toArray())).as(verb[0] + ": " + err).isEqualTo(ExitCode.OK);
+        }
+        Files.write(file, marked);
+        assertThat(fallow("check", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(fallow("check", "--repair", file)).isEqualTo(ExitCode.OK);
+        assertThat(fallow("check", file)).isEqualTo(ExitCode.OK);
+        assertThat(fallow("mkdir", file, "/new")).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void flagsThatLibhdf5Before18LeftAreNoMark() throws IOException {
+        Path old = folder.resolve("old.h5");
+        ContainerFile.create(
+                        old,
+                        CreateOptions.defaults().withFormat(FileFormat.EARLIEST).withPersistFreeSpace(false))
+                .close();
+        byte[] bytes = Files.readAllBytes(old);
+        bytes[20] = 3;
+        Files.write(old, bytes);
+        assertThat(fallow("check", old)).as(out.toString()).isEqualTo(ExitCode.OK);
+        assertThat(fallow("info", old)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .contains("not marked as open for writing (flags 0x03, as libhdf5 up to 1.6 left them)", "no problem");
+        assertThat(fallow("mkdir", old, "/new")).isEqualTo(ExitCode.OK);
+    }
+
     @Test
     void aJournalOfAnotherFileIsNotApplied() throws IOException {
         byte[] container;

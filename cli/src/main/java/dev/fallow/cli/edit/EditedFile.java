@@ -13,7 +13,8 @@ public final class EditedFile {
     @Option(
             names = "--force",
             description = {
-                "Change the file even if verification finds damage that the change could make worse.",
+                "Change the file even if it is marked as open for writing, if a journal beside it cannot be applied (it is"
+                        + " discarded), or if verification finds damage that the change could make worse.",
                 "Make a copy of the file first."
             })
     private boolean force;
@@ -24,6 +25,10 @@ public final class EditedFile {
     /** Opens the file for editing. */
     ContainerFile open(Path file) {
         return ContainerFile.open(
-                file, OpenOptions.edit().withEditDamaged(force).withProgress(Meter.of(command)));
+                file,
+                OpenOptions.edit()
+                        .withEditDamaged(force)
+                        .withIgnoreWriteFlag(force)
+                        .withProgress(Meter.of(command)));
     }
 }

@@ -4,7 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.CommandLines;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.Opening;
+import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.cli.text.Json;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.SpaceSettings;
@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -56,6 +57,9 @@ public final class SetStrategyCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Show what would be changed, and change nothing.")
     private boolean dryRun;
 
+    @Mixin
+    private WholeFile whole;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -67,7 +71,7 @@ public final class SetStrategyCommand implements Callable<Integer> {
         ContainerInfo before;
         SpaceSettings wanted;
         boolean persistent;
-        try (ContainerFile container = dryRun ? Opening.reading(spec, file) : Opening.editing(spec, file)) {
+        try (ContainerFile container = dryRun ? whole.read(file) : whole.edit(file)) {
             before = container.info();
             wanted = wanted(before.space());
             persistent = strategy.tracks() && (persist == null ? before.persistsFreeSpace() : persist);
@@ -119,7 +123,7 @@ public final class SetStrategyCommand implements Callable<Integer> {
 
     /** In a session of its own, whose managers are those of the strategy. */
     private void persist(boolean persistent) {
-        try (ContainerFile container = Opening.editing(spec, file)) {
+        try (ContainerFile container = whole.edit(file)) {
             if (container.persistsFreeSpace() != persistent) {
                 container.setPersistFreeSpace(persistent);
                 if (persistent) {

@@ -101,15 +101,13 @@ record FileFacts(ContainerInfo info, SpaceReport account, List<Advice> advice, S
                 .sum();
     }
 
-    /** Whether the superblock says that a program has the file open for writing. */
-    static boolean markedOpen(ContainerInfo info) {
-        return (info.flags() & (FOR_WRITING | FOR_SWMR)) != 0;
-    }
-
     /** What the superblock says of who has the file open. */
     static String mark(ContainerInfo info) {
-        if (!markedOpen(info)) {
-            return "not marked as open for writing";
+        if (!info.isMarkedOpen()) {
+            return (info.flags() & FOR_WRITING) == 0
+                    ? "not marked as open for writing"
+                    : "not marked as open for writing (flags 0x%02x, as libhdf5 up to 1.6 left them)"
+                            .formatted(info.flags());
         }
         String mark =
                 (info.flags() & BY_FALLOW) != 0 ? "marked as open for writing by Fallow" : "marked as open for writing";

@@ -83,7 +83,7 @@ public final class InfoCommand implements Callable<Integer> {
         if (!json) {
             text.print(info);
         }
-        return quick || FileFacts.markedOpen(info) ? FileFacts.quick(container) : FileFacts.of(container, file);
+        return quick || info.isMarkedOpen() ? FileFacts.quick(container) : FileFacts.of(container, file);
     }
 
     /** What can be told of a file that is marked as open for writing; null if it cannot be opened at all. */
@@ -115,7 +115,7 @@ public final class InfoCommand implements Callable<Integer> {
         json.writeNumberField("sizeOfLengths", info.sizeOfLengths());
         json.writeStringField("readableFrom", FileFacts.readableFrom(info));
         json.writeNumberField("flags", info.flags());
-        json.writeBooleanField("markedOpen", FileFacts.markedOpen(info));
+        json.writeBooleanField("markedOpen", info.isMarkedOpen());
         json.writeNumberField("userBlockBytes", info.userBlockBytes());
         json.writeNumberField("fileBytes", info.fileBytes());
         json.writeStringField("strategy", info.space().strategy().name());

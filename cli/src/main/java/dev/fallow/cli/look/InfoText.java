@@ -120,8 +120,8 @@ final class InfoText {
         }
         if (facts == null) {
             return "in use, or not closed by its last writer";
-        } else if (FileFacts.markedOpen(facts.info())) {
-            return "in use, or not closed by its last writer: if no program writes it, h5clear -s " + name
+        } else if (facts.info().isMarkedOpen()) {
+            return "in use, or not closed by its last writer: if no program writes it, fallow check --repair " + name
                     + " removes the mark";
         } else if (facts.account() == null) {
             return "not checked, because of --quick";

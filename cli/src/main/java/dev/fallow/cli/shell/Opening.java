@@ -13,9 +13,4 @@ public final class Opening {
     public static ContainerFile reading(CommandSpec command, Path file) {
         return ContainerFile.open(file, OpenOptions.reading().withProgress(Meter.of(command)));
     }
-
-    /** Opens a file for editing. */
-    public static ContainerFile editing(CommandSpec command, Path file) {
-        return ContainerFile.open(file, OpenOptions.edit().withProgress(Meter.of(command)));
-    }
 }

@@ -2,7 +2,7 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.Opening;
+import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import java.io.IOException;
@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,6 +37,9 @@ public final class ReclaimCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Show what would be reclaimed, and change nothing.")
     private boolean dryRun;
 
+    @Mixin
+    private WholeFile whole;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -56,13 +60,13 @@ public final class ReclaimCommand implements Callable<Integer> {
         boolean persistent;
         int version;
         if (dryRun) {
-            try (ContainerFile container = Opening.reading(spec, file)) {
+            try (ContainerFile container = whole.read(file)) {
                 runs = container.reclaimable();
                 version = container.info().superblockVersion();
                 persistent = persist && version >= UpgradeCommand.PERSISTS || container.persistsFreeSpace();
             }
         } else {
-            try (ContainerFile container = Opening.editing(spec, file)) {
+            try (ContainerFile container = whole.edit(file)) {
                 before = Files.size(file);
                 if (persist && !container.persistsFreeSpace()) {
                     container.setPersistFreeSpace(true);

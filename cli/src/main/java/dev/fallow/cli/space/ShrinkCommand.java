@@ -4,7 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Meter;
-import dev.fallow.cli.shell.Opening;
+import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.cli.text.ByteCount;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,6 +54,9 @@ public final class ShrinkCommand implements Callable<Integer> {
             })
     private boolean dryRun;
 
+    @Mixin
+    private WholeFile whole;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -87,7 +91,7 @@ public final class ShrinkCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         ShrinkReport report;
-        try (ContainerFile container = Opening.editing(spec, file)) {
+        try (ContainerFile container = whole.edit(file)) {
             report = container.shrink(options());
         }
         if (json) {
@@ -115,7 +119,7 @@ public final class ShrinkCommand implements Callable<Integer> {
 
     private void estimate(PrintWriter out) {
         ShrinkPlan plan;
-        try (ContainerFile container = Opening.reading(spec, file)) {
+        try (ContainerFile container = whole.read(file)) {
             plan = container.shrinkPlan();
         }
         if (json) {

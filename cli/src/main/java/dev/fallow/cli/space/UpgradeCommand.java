@@ -2,12 +2,13 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.Opening;
+import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.cli.text.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,6 +37,9 @@ public final class UpgradeCommand implements Callable<Integer> {
     @Option(names = "--persist", description = "Persist the file's free space from now on.")
     private boolean persist;
 
+    @Mixin
+    private WholeFile whole;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -44,7 +48,7 @@ public final class UpgradeCommand implements Callable<Integer> {
         int before;
         int after;
         boolean persistent;
-        try (ContainerFile container = Opening.editing(spec, file)) {
+        try (ContainerFile container = whole.edit(file)) {
             before = container.upgrade();
             if (persist) {
                 container.setPersistFreeSpace(true);

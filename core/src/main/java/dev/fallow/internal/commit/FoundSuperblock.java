@@ -18,8 +18,6 @@ import java.nio.ByteBuffer;
  * @param superblock null if there is no superblock, or it is damaged
  */
 public record FoundSuperblock(long position, AnySuperblock superblock) {
-    private static final int OPEN = Superblock.OPEN_FOR_WRITE | Superblock.EDITED_BY_FALLOW;
-
     /** Searches the positions where a superblock may be, and decodes it. */
     public static FoundSuperblock in(Storage container) throws IOException {
         long at = find(container);
@@ -46,7 +44,7 @@ public record FoundSuperblock(long position, AnySuperblock superblock) {
 
     /** Whether it is intact and not marked as open for writing, in which case a journal is irrelevant. */
     public boolean isClosed() {
-        return superblock != null && (superblock.flags() & OPEN) == 0;
+        return superblock != null && !superblock.isMarkedOpen();
     }
 
     /** Decodes the superblock at the start of some bytes; null if there is none, or it is damaged. */

@@ -80,16 +80,12 @@ final class SuperblockChecks {
         boolean counts = superblock.version() == 3
                 || !options.readOnly()
                 || (superblock.flags() & Superblock.EDITED_BY_FALLOW) != 0;
-        if (counts && isMarkedOpen(superblock) && !options.ignoreWriteFlag()) {
+        if (counts && superblock.isMarkedOpen() && !options.ignoreWriteFlag()) {
             throw new FileInUseException(
                     ("%s is marked as open for writing (superblock flags 0x%02x): another program is"
-                                    + " writing it, or was killed before closing it. If none is, open it with ignoreWriteFlag,"
-                                    + " or clear the mark with h5clear -s")
+                                    + " writing it, or was killed before closing it. If none is, fallow check --repair FILE"
+                                    + " removes the mark, and the option ignoreWriteFlag opens the file nevertheless")
                             .formatted(name, superblock.flags()));
         }
-    }
-
-    private static boolean isMarkedOpen(AnySuperblock superblock) {
-        return (superblock.flags() & (Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE)) != 0;
     }
 }

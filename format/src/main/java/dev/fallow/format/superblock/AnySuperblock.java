@@ -17,6 +17,27 @@ public sealed interface AnySuperblock permits Superblock, SuperblockV0 {
     /** File consistency flags: see {@link Superblock#OPEN_FOR_WRITE} and the other constants there. */
     int flags();
 
+    /** Whether the flags say that a program has the file open for writing, or was killed before it closed the file. */
+    default boolean isMarkedOpen() {
+        return isMark(version(), flags());
+    }
+
+    /**
+     * Whether flags in a superblock of this version say that a program has the file open for writing.
+     *
+     * <p>The format defines a mark for version 3 only, and only there does libhdf5 look at it. But from 1.10 on it sets
+     * {@link Superblock#OPEN_FOR_WRITE} in every version while a file is open for writing, so the flag is a mark there, too. Up to 1.6,
+     * which wrote versions 0 and 1, it set this flag together with {@link Superblock#FILE_OK} and never cleared them; no later release
+     * sets the latter. So in these versions both together say nothing.
+     */
+    static boolean isMark(int version, long flags) {
+        if ((flags & Superblock.EDITED_BY_FALLOW) != 0) {
+            return true;
+        }
+        boolean left = version < Superblock.FIRST_WITH_EXTENSION && (flags & Superblock.FILE_OK) != 0;
+        return !left && (flags & (Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE)) != 0;
+    }
+
     /** The position in the file to which addresses are relative, in bytes. */
     long baseAddress();
 

@@ -18,7 +18,7 @@ import java.util.Objects;
  *     1    version, 2 or 3
  *     1    size of offsets, O
  *     1    size of lengths
- *     1    file consistency flags: 1 open for writing, 2 (never set), 4 open for single-writer-multiple-reader,
+ *     1    file consistency flags: 1 open for writing, 2 (not set here), 4 open for single-writer-multiple-reader,
  *          8 (Fallow's own) being edited
  *     O    base address
  *     O    superblock extension address, or undefined
@@ -48,7 +48,7 @@ public record Superblock(
         implements AnySuperblock {
     /** Consistency flag: a writer has the file open. */
     public static final int OPEN_FOR_WRITE = 1;
-    /** Consistency flag: accepted, never set. */
+    /** Consistency flag: set by libhdf5 up to 1.6 when it opened a file for writing, and never cleared. */
     public static final int FILE_OK = 2;
     /** Consistency flag: a single-writer-multiple-reader writer has the file open. */
     public static final int OPEN_FOR_SWMR_WRITE = 4;

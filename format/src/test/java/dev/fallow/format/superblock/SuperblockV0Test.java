@@ -139,4 +139,27 @@ class SuperblockV0Test {
                 .withRoot(root);
         assertThat(changed).isEqualTo(SuperblockV0.of(FieldSizes.EIGHT, 1, 7000, root));
     }
+
+    /** In versions 0 and 1 libhdf5 up to 1.6 left flags 1 and 2; otherwise flag 1, 4 or 8 marks a file. */
+    @Test
+    void whichFlagsAreAMark() {
+        for (int flags = 0; flags < 16; flags++) {
+            boolean mark = (flags & 13) != 0;
+            boolean left = (flags & 2) != 0 && (flags & 8) == 0;
+            assertThat(AnySuperblock.isMark(0, flags))
+                    .as("version 0, flags " + flags)
+                    .isEqualTo(mark && !left);
+            assertThat(AnySuperblock.isMark(1, flags))
+                    .as("version 1, flags " + flags)
+                    .isEqualTo(mark && !left);
+            assertThat(AnySuperblock.isMark(2, flags))
+                    .as("version 2, flags " + flags)
+                    .isEqualTo(mark);
+            assertThat(AnySuperblock.isMark(3, flags))
+                    .as("version 3, flags " + flags)
+                    .isEqualTo(mark);
+        }
+        assertThat(golden().isMarkedOpen()).isFalse();
+        assertThat(golden().withFlags(9).isMarkedOpen()).isTrue();
+    }
 }

@@ -21,9 +21,6 @@ final class FileFigures {
     /** A file from which less than this part can be returned is not worth being shrunk. */
     private static final double WORTH_PART = 0.1;
 
-    /** The flags of a superblock that say that the file is open for writing, or for writing with readers. */
-    private static final int OPEN = 1 | 4;
-
     private static final long MICROS = 1000;
 
     private final FileEntry entry;
@@ -124,7 +121,7 @@ final class FileFigures {
     private Verdict walk(ContainerFile container) {
         ContainerInfo info = container.info();
         header(info);
-        if ((info.flags() & OPEN) != 0) {
+        if (info.isMarkedOpen()) {
             return Verdict.IN_USE; // the state before an interrupted edit, or after it
         }
         if (!wants(FileColumn.Cost.WALK)) {

@@ -6,6 +6,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.Superblock;
 import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.storage.Storage;
@@ -39,7 +40,6 @@ public record CheckedSuperblock(
         BTreeK k,
         long rootTree,
         long rootHeap) {
-    private static final int MARKS = Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE;
     private static final int KNOWN_FLAGS = 0x07 | Superblock.EDITED_BY_FALLOW;
     private static final int GROUP_CACHED = 1;
 
@@ -138,7 +138,7 @@ public record CheckedSuperblock(
             if (stored != computed) {
                 add(FindingCode.SB_CHECKSUM, "checksum: stored 0x%08x, computed 0x%08x".formatted(stored, computed));
             }
-            checkFlags(image[11] & 0xFF);
+            checkFlags(version, image[11] & 0xFF);
             FieldReader in = FieldReader.of(image, 12, length, sizes, "superblock", at + 12);
             long base = in.offset();
             long extension = in.offset();
@@ -177,7 +177,7 @@ public record CheckedSuperblock(
             FieldReader in = FieldReader.of(image, 16, length, sizes, "superblock", at + 16);
             int leafK = k(in.u16(), SuperblockV0.DEFAULT_GROUP_LEAF_K, "group leaf");
             int internalK = k(in.u16(), SuperblockV0.DEFAULT_GROUP_INTERNAL_K, "group internal");
-            checkFlags(in.u32());
+            checkFlags(version, in.u32());
             int chunkK = SuperblockV0.DEFAULT_CHUNK_K;
             if (version == 1) {
                 chunkK = k(in.u16(), SuperblockV0.DEFAULT_CHUNK_K, "chunk");
@@ -212,13 +212,13 @@ public record CheckedSuperblock(
             return found;
         }
 
-        private void checkFlags(long flags) {
+        private void checkFlags(int version, long flags) {
             if ((flags & ~KNOWN_FLAGS) != 0) {
                 add(
                         FindingCode.SB_FIELD,
                         "expected consistency flags within 0x%02x, found 0x%02x".formatted(KNOWN_FLAGS, flags));
             }
-            if ((flags & (MARKS | Superblock.EDITED_BY_FALLOW)) != 0 && !opened) {
+            if (AnySuperblock.isMark(version, flags) && !opened) {
                 add(
                         FindingCode.SB_OPEN,
                         "the file is marked as open for writing, flags 0x%02x: a program is writing it, or was killed"

@@ -1,0 +1,37 @@
+package dev.fallow.cli.shell;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.options.OpenOptions;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The option shared by commands that change the space of a whole file. Damage is not theirs to ignore. */
+public final class WholeFile {
+    @Option(
+            names = "--force",
+            description = {
+                "Change the file even if it is marked as open for writing, or if a journal beside it cannot be applied, which is"
+                        + " discarded.",
+                "No other program may write the file meanwhile."
+            })
+    private boolean force;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    /** Opens a file for editing. A {@link Meter} shows how far it is. */
+    public ContainerFile edit(Path file) {
+        return open(file, OpenOptions.edit());
+    }
+
+    /** Opens a file for reading, for what is only planned. */
+    public ContainerFile read(Path file) {
+        return open(file, OpenOptions.reading());
+    }
+
+    private ContainerFile open(Path file, OpenOptions options) {
+        return ContainerFile.open(file, options.withIgnoreWriteFlag(force).withProgress(Meter.of(command)));
+    }
+}
