@@ -13,6 +13,11 @@ public final class ByteSources {
      * A channel, which the source closes. A {@link FileChannel} is read at positions, by any number of threads at once. Any
      * other channel has one position, so its reads take turns.
      *
+     * <p>A thread that is interrupted ends its own reading only. Java would close a {@link
+     * java.nio.channels.InterruptibleChannel} for all threads; therefore other threads, which nobody interrupts, ask the
+     * channel. That costs some microseconds for each read; {@link #cached} makes them few, and {@link
+     * dev.fallow.ContainerFile#openReadOnly(java.nio.file.Path)} does without.
+     *
      * @param name for messages
      */
     public static ByteSource of(SeekableByteChannel channel, String name) {

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A channel with one position, for which reads take turns. */
+/** A channel with one position, for which reads take turns. It may be, or have behind it, one that an interrupt closes. */
 final class ChannelSource implements ByteSource {
     private final SeekableByteChannel channel;
     private final String name;
@@ -23,19 +23,18 @@ final class ChannelSource implements ByteSource {
 
     @Override
     public long size() throws IOException {
-        turn.lock();
-        try {
-            return channel.size();
-        } finally {
-            turn.unlock();
-        }
+        return inTurn(channel::size);
     }
 
     @Override
     public int read(long position, ByteBuffer target) throws IOException {
+        return inTurn(() -> channel.position(position).read(target));
+    }
+
+    private <T> T inTurn(UninterruptedReads.Question<T> question) throws IOException {
         turn.lock();
         try {
-            return channel.position(position).read(target);
+            return UninterruptedReads.answer(name, question);
         } finally {
             turn.unlock();
         }

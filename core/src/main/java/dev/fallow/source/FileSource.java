@@ -8,12 +8,12 @@ import java.nio.channels.FileChannel;
 record FileSource(FileChannel channel, String name) implements ByteSource {
     @Override
     public long size() throws IOException {
-        return channel.size();
+        return UninterruptedReads.answer(name, channel::size);
     }
 
     @Override
     public int read(long position, ByteBuffer target) throws IOException {
-        return channel.read(target, position);
+        return UninterruptedReads.answer(name, () -> channel.read(target, position));
     }
 
     @Override

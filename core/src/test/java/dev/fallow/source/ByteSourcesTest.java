@@ -20,8 +20,16 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Containers that are read from sources, honest ones and others. */
 class ByteSourcesTest {
@@ -86,6 +94,74 @@ class ByteSourcesTest {
         }
         assertThat(closed.isOpen()).isFalse();
         assertThat(inside.position()).isEqualTo(50);
+    }
+
+    /**
+     * Some readers of one channel are interrupted all the time: each loses only the read during which that happened, and the
+     * others lose none.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"file", "channel", "cached"})
+    void anInterruptedReaderEndsItsOwnReadOnly(String kind) throws Exception {
+        Path path = Files.write(folder.resolve("file.h5"), content());
+        FileChannel channel = FileChannel.open(path);
+        ByteSource source = ByteSources.of(kind.equals("channel") ? new Behind(channel) : channel, kind);
+        if (kind.equals("cached")) { // that keeps nothing, so that each read reaches the channel
+            source = ByteSources.cached(source, CacheOptions.defaults().withCacheBytes(0));
+        }
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger interrupts = new AtomicInteger();
+        AtomicInteger wholeReads = new AtomicInteger();
+        Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        List<Thread> victims = new ArrayList<>();
+        List<Thread> others = new ArrayList<>();
+        try (ContainerFile file =
+                ContainerFile.openReadOnly(source, OpenOptions.reading().withCacheBytes(0))) {
+            for (int i = 0; i < 3; i++) {
+                victims.add(new Thread(() -> {
+                    while (!over.get()) {
+                        try {
+                            file.dataset("numbers").read();
+                        } catch (StorageException e) {
+                            if (e.getMessage().contains("interrupted") && Thread.interrupted()) {
+                                interrupts.incrementAndGet();
+                            } else {
+                                failures.add(e);
+                            }
+                        } catch (RuntimeException | Error e) {
+                            failures.add(e);
+                        }
+                    }
+                }));
+                others.add(new Thread(() -> {
+                    try {
+                        while (!over.get()) {
+                            assertThat((int[]) file.dataset("numbers").read()).isEqualTo(numbers());
+                            wholeReads.incrementAndGet();
+                        }
+                    } catch (RuntimeException | Error e) {
+                        failures.add(e);
+                    }
+                }));
+            }
+            victims.forEach(Thread::start);
+            others.forEach(Thread::start);
+            while (failures.isEmpty() && (interrupts.get() < 200 || wholeReads.get() < 200)) {
+                victims.forEach(Thread::interrupt);
+                Thread.sleep(0, 100_000);
+            }
+            over.set(true);
+            for (Thread each : victims) {
+                each.join();
+            }
+            for (Thread each : others) {
+                each.join();
+            }
+            assertThat(failures).isEmpty();
+            assertThat(channel.isOpen()).isTrue();
+            check(file);
+        }
+        assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
