@@ -36,10 +36,10 @@ public final class Failures {
         } else if (cause instanceof NoRoomException) {
             return new ContainerException(
                     "%s: %s, with addresses of %d bytes".formatted(file, cause.getMessage(), sizes.offsets()), cause);
-        } else if (cause instanceof EOFException) {
-            return new CorruptFileException(file + ": the file is truncated: " + cause.getMessage(), cause);
+        } else if (cause instanceof EOFException end) {
+            return new CorruptFileException(file + ": the file is truncated: " + describe(file, end), cause);
         } else if (cause instanceof IOException storage) {
-            return new StorageException(file + ": " + describe(storage), cause);
+            return new StorageException(file + ": " + describe(file, storage), cause);
         }
         return new ContainerException(file + ": " + cause, cause);
     }
@@ -54,7 +54,7 @@ public final class Failures {
         if (e instanceof FileLockedException) {
             return new FileInUseException(e.getMessage(), e);
         }
-        return new StorageException(name + ": " + describe(e), e);
+        return new StorageException(name + ": " + describe(name, e), e);
     }
 
     /** Closes a storage that opening has failed on. */
@@ -64,6 +64,13 @@ public final class Failures {
         } catch (IOException e) {
             cause.addSuppressed(e);
         }
+    }
+
+    /** The storage's own message, without the name of the file in front, which a source may have put there. */
+    private static String describe(String name, IOException e) {
+        String message = describe(e);
+        String prefix = name + ": ";
+        return message.startsWith(prefix) ? message.substring(prefix.length()) : message;
     }
 
     /** The storage's own message. */

@@ -28,13 +28,17 @@ final class BlockCache {
             return number;
         }
 
-        /** Waits for the content. Returns whether it could be read. */
-        boolean await() throws IOException {
+        /**
+         * Waits for the content. Returns whether it could be read.
+         *
+         * @param name of the source, for messages
+         */
+        boolean await(String name) throws IOException {
             try {
                 content.get();
                 return true;
             } catch (InterruptedException e) {
-                throw Fetches.interrupted();
+                throw Fetches.interrupted(name);
             } catch (ExecutionException | CancellationException e) {
                 return false;
             }

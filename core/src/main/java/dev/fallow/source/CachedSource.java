@@ -131,7 +131,7 @@ public final class CachedSource implements ByteSource {
 
     private void checkOpen() throws IOException {
         if (closed) {
-            throw new IOException("the source is closed");
+            throw new IOException(name() + ": the source is closed");
         }
     }
 
@@ -155,7 +155,7 @@ public final class CachedSource implements ByteSource {
         BlockCache.Block block = blocks.find(number);
         if (block != null) {
             hits.incrementAndGet();
-            if (block.await()) {
+            if (block.await(name())) {
                 return List.of(block);
             } // what was read ahead has failed: this read finds out why
         }
@@ -227,8 +227,8 @@ public final class CachedSource implements ByteSource {
                 throw new EOFException(
                         "%s: %d bytes are missing at %d".formatted(source.name(), target.remaining(), at));
             } else if (count == 0 || target.position() - before != count) {
-                throw new IOException("the source says that it read %d bytes at %d, and moved the buffer by %d"
-                        .formatted(count, at, target.position() - before));
+                throw new IOException("%s: the source says that it read %d bytes at %d, and moved the buffer by %d"
+                        .formatted(source.name(), count, at, target.position() - before));
             }
             at += count;
         }

@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Reads runs of blocks from a source, in the calling thread or ahead of it. */
 final class Fetches {
     private static final long IDLE_SECONDS = 10;
-    private static final String CLOSED = "the source is closed";
 
     private final ByteSource source;
     private final BlockCache blocks;
@@ -84,7 +83,7 @@ final class Fetches {
         List<BlockCache.Block> claimed = claim(first, (int) Math.min(Math.min(most, mostBlocks), end - first));
         if (claimed.isEmpty()) { // another thread is quicker
             BlockCache.Block other = blocks.find(first);
-            return List.of(other != null && other.await() ? other : alone(first));
+            return List.of(other != null && other.await(source.name()) ? other : alone(first));
         }
         fetch(first, claimed);
         return claimed;
@@ -200,7 +199,7 @@ final class Fetches {
         } catch (RejectedExecutionException e) {
             failed.set(true);
             finish(others);
-            throw new IOException(CLOSED, e);
+            throw closed(e);
         } catch (IOException | RuntimeException | Error e) {
             failed.set(true);
             finish(others);
@@ -219,7 +218,7 @@ final class Fetches {
     }
 
     /** Waits until no thread uses the buffer any longer; returns what the first one that failed has failed with. */
-    private static Throwable finish(List<Future<?>> others) {
+    private Throwable finish(List<Future<?>> others) {
         Throwable failure = null;
         boolean interrupted = false;
         for (Future<?> other : others) {
@@ -230,7 +229,7 @@ final class Fetches {
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (CancellationException e) {
-                    failure = failure == null ? new IOException(CLOSED, e) : failure;
+                    failure = failure == null ? closed(e) : failure;
                     break;
                 } catch (ExecutionException e) {
                     failure = failure == null ? e.getCause() : failure;
@@ -238,20 +237,26 @@ final class Fetches {
                 }
             }
         }
-        return interrupted ? interrupted() : failure;
+        return interrupted ? interrupted(source.name()) : failure;
     }
 
-    private static IOException failure(Throwable thrown) {
+    private IOException closed(Exception cause) {
+        return new IOException(source.name() + ": the source is closed", cause);
+    }
+
+    private IOException failure(Throwable thrown) {
         if (thrown instanceof ContainerException known) { // such as that the file has changed
             throw known;
         }
-        return thrown instanceof IOException known ? known : new IOException("the source failed: " + thrown, thrown);
+        return thrown instanceof IOException known
+                ? known
+                : new IOException(source.name() + ": the source failed: " + thrown, thrown);
     }
 
     /** For a thread that was interrupted, and goes on so. */
-    static IOException interrupted() {
+    static IOException interrupted(String name) {
         Thread.currentThread().interrupt();
-        return new InterruptedIOException("interrupted while waiting for a source");
+        return new InterruptedIOException(name + ": interrupted while waiting for a source");
     }
 
     /** What runs goes on until the source is closed. */

@@ -27,15 +27,38 @@ final class Address {
         return uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     }
 
-    /** A URI without what may be secret. */
+    /** A URI without what may be secret: user, query and fragment. */
     static String name(URI uri) {
-        String host = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
-        return uri.getScheme() + "://" + host + (uri.getPath() == null ? "" : uri.getPath());
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme() + ":";
+        String authority = uri.getRawAuthority();
+        String host = authority == null ? "" : "//" + authority.substring(authority.lastIndexOf('@') + 1);
+        return scheme + host + (uri.getPath() == null ? "" : uri.getPath());
+    }
+
+    /** A location that is not a URI, without what may be secret. */
+    private static String name(String location) {
+        return location.replaceFirst("[?#].*", "").replaceFirst("//[^/]*@", "//");
     }
 
     /** For messages. */
     String name() {
         return name(given);
+    }
+
+    /** A failure whose message begins with the address, and says where it was redirected to. */
+    IOException failure(String message, Throwable cause) {
+        return new IOException(located(message), cause);
+    }
+
+    /** A message behind the address. */
+    String located(String message) {
+        return name() + ": " + redirected(message);
+    }
+
+    /** A message behind the address that was redirected to, if there is one. */
+    String redirected(String message) {
+        URI at = now;
+        return isGiven(at) ? message : "redirected to " + name(at) + ": " + message;
     }
 
     /** Where to ask. */
@@ -69,12 +92,15 @@ final class Address {
         try {
             target = location == null ? null : from.resolve(location);
         } catch (IllegalArgumentException e) {
-            throw new IOException("redirected to " + location + ", which is not a URI", e);
+            throw failure("redirected to " + name(location) + ", which is not a URI", e);
         }
         if (target == null || target.getHost() == null || !isHttp(target)) {
-            throw new IOException("redirected to " + location + ", which is not an address of HTTP");
+            throw failure(
+                    "redirected to " + (target == null ? "nowhere" : name(target))
+                            + ", which is not an address of HTTP",
+                    null);
         } else if ("https".equals(scheme(from)) && !"https".equals(scheme(target))) {
-            throw new IOException("redirected from HTTPS to " + name(target) + ", which is not followed");
+            throw failure("redirected from HTTPS to " + name(target) + ", which is not followed", null);
         }
         return target;
     }

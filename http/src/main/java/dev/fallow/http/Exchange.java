@@ -46,7 +46,7 @@ final class Exchange {
                 .build();
     }
 
-    /** No answer came. */
+    /** No answer came. The message is a reason, without the address. */
     static class FailedException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -196,16 +196,18 @@ final class Exchange {
                     }
                 } catch (ExecutionException e) {
                     if (e.getCause() instanceof SSLHandshakeException refused) {
-                        throw refused;
+                        SSLHandshakeException named = new SSLHandshakeException(address.located(reason(refused)));
+                        named.initCause(refused);
+                        throw named;
                     }
                     throw failed(reason(e.getCause()), e.getCause());
                 } catch (CancellationException e) {
-                    throw new IOException("the source is closed", e);
+                    throw address.failure("the source is closed", e);
                 } catch (InterruptedException e) {
                     answer.cancel(true);
                     answer();
                     Thread.currentThread().interrupt();
-                    throw new InterruptedIOException("interrupted while waiting for a server");
+                    throw new InterruptedIOException(address.located("interrupted while waiting for a server"));
                 }
             }
         }

@@ -17,9 +17,12 @@ final class Pauses {
     private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
     private final long first;
+    private final Address address;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    Pauses(Duration first) {
+    /** @param address for messages */
+    Pauses(Duration first, Address address) {
+        this.address = address;
         this.first = Math.min(first.toMillis(), LONGEST_MILLIS);
     }
 
@@ -41,11 +44,11 @@ final class Pauses {
     void pause(int attempt, long retryAfter) throws IOException {
         try {
             if (closed.await(retryAfter >= 0 ? retryAfter : random(attempt), TimeUnit.MILLISECONDS)) {
-                throw new IOException("the source is closed");
+                throw address.failure("the source is closed", null);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for a server");
+            throw new InterruptedIOException(address.located("interrupted while waiting for a server"));
         }
     }
 

@@ -48,7 +48,7 @@ final class RangeRequests implements ByteSource {
         address = new Address(uri);
         this.options = options;
         exchange = new Exchange(address, options);
-        pauses = new Pauses(options.backoff());
+        pauses = new Pauses(options.backoff(), address);
     }
 
     /** Opens a file, by reading its start. */
@@ -120,7 +120,7 @@ final class RangeRequests implements ByteSource {
             }
             attempt = outcome.bytes >= PROGRESS ? 1 : attempt + 1;
             if (attempt >= options.attempts()) {
-                throw new IOException(
+                throw address.failure(
                         "%d bytes at %d could not be read, after %d attempts: %s"
                                 .formatted(count, position, attempt, reason(outcome)),
                         outcome.failure);
@@ -162,7 +162,7 @@ final class RangeRequests implements ByteSource {
             int status = answer.status();
             if (REDIRECTS.contains(status)) {
                 if (redirects == Address.MOST_REDIRECTS) {
-                    throw new IOException("more than " + Address.MOST_REDIRECTS + " redirects");
+                    throw address.failure("more than " + Address.MOST_REDIRECTS + " redirects", null);
                 }
                 address.found(address.redirect(
                         uri, answer.headers().firstValue("Location").orElse(null)));
@@ -201,26 +201,26 @@ final class RangeRequests implements ByteSource {
             throw new SourceChangedException(
                     name() + ": the file has changed since it was opened: its ETag is no longer " + version.etag());
         }
-        IOException failure = new IOException("the server says " + status);
+        String says = "the server says " + status;
+        String located = address.redirected(says);
         if (LATER.contains(status)) {
-            return new Outcome(0, failure, Pauses.retryAfter(answer.headers()));
+            return new Outcome(0, new IOException(says), Pauses.retryAfter(answer.headers()));
         } else if (REFUSED.contains(status) && !address.isGiven(uri)) { // a redirect that is not valid any more
             address.forget();
-            return new Outcome(0, failure, 0);
+            return new Outcome(0, new IOException(located), 0);
         } else if (status == 404 || status == 410) {
-            throw new NoSuchFileException(name(), null, "the server says " + status);
+            throw new NoSuchFileException(name(), null, located);
         } else if (status == 401 || status == 403) {
-            throw new AccessDeniedException(name(), null, "the server says " + status);
+            throw new AccessDeniedException(name(), null, located);
         }
-        throw failure;
+        throw address.failure(says, null);
     }
 
     /** Checks that an answer is about the part that was asked for, of the file that was opened. */
     private void checkPart(Exchange.Answer answer, long position, int count) throws IOException {
-        ContentRange range =
-                ContentRange.of(answer.headers().firstValue("Content-Range").orElse(null));
+        ContentRange range = range(answer);
         if (version == null && range.size() < 0) {
-            throw new IOException("the server does not say how long the file is");
+            throw address.failure("the server does not say how long the file is", null);
         }
         Version now = Version.of(answer.headers(), range.size() < 0 ? version.size() : range.size());
         if (version != null) {
@@ -228,21 +228,32 @@ final class RangeRequests implements ByteSource {
         }
         checkEncoding(answer);
         if (range.first() != position || range.last() >= position + count) {
-            throw new IOException("%d bytes at %d were asked for, and the answer has bytes %d to %d"
-                    .formatted(count, position, range.first(), range.last()));
+            throw address.failure(
+                    "%d bytes at %d were asked for, and the answer has bytes %d to %d"
+                            .formatted(count, position, range.first(), range.last()),
+                    null);
         } else if (answer.isTooLong()) {
-            throw new IOException(
-                    "the answer has more bytes than it says: bytes %d to %d".formatted(range.first(), range.last()));
+            throw address.failure(
+                    "the answer has more bytes than it says: bytes %d to %d".formatted(range.first(), range.last()),
+                    null);
         }
         if (version == null) {
             version = now;
         }
     }
 
-    private static void checkEncoding(Exchange.Answer answer) throws IOException {
+    private ContentRange range(Exchange.Answer answer) throws IOException {
+        try {
+            return ContentRange.of(answer.headers().firstValue("Content-Range").orElse(null));
+        } catch (IOException e) {
+            throw address.failure(e.getMessage(), e);
+        }
+    }
+
+    private void checkEncoding(Exchange.Answer answer) throws IOException {
         String encoding = answer.headers().firstValue("Content-Encoding").orElse("identity");
         if (!encoding.equalsIgnoreCase("identity")) {
-            throw new IOException("the answer is encoded, and was not to be: " + encoding);
+            throw address.failure("the answer is encoded, and was not to be: " + encoding, null);
         }
     }
 
@@ -250,15 +261,17 @@ final class RangeRequests implements ByteSource {
     private Outcome whole(Exchange.Answer answer, long position) throws IOException {
         if (version != null) {
             answer.length().ifPresent(length -> version.check(name(), Version.of(answer.headers(), length)));
-            throw new IOException(
+            throw address.failure(
                     "the server sent the whole file, although it gave a part of it before, when %d was asked for"
-                            .formatted(position));
+                            .formatted(position),
+                    null);
         }
         checkEncoding(answer);
         if (answer.isTooLong()) {
-            throw new IOException(
+            throw address.failure(
                     "the server ignores Range, and the file is longer than the %d bytes that are read as a whole"
-                            .formatted(options.largestDownload()));
+                            .formatted(options.largestDownload()),
+                    null);
         }
         head = answer.body();
         version = Version.of(answer.headers(), head.length);
@@ -267,15 +280,14 @@ final class RangeRequests implements ByteSource {
 
     /** No byte of the file is where it was asked for. */
     private Outcome nothing(Exchange.Answer answer, long position) throws IOException {
-        ContentRange range =
-                ContentRange.of(answer.headers().firstValue("Content-Range").orElse(null));
+        ContentRange range = range(answer);
         if (version == null && range.size() == 0) {
             version = Version.of(answer.headers(), 0);
             return new Outcome(0, null, -1);
         } else if (version != null && range.size() >= 0) {
             version.check(name(), Version.of(answer.headers(), range.size()));
         }
-        throw new IOException("the server says that the file has no byte at " + position);
+        throw address.failure("the server says that the file has no byte at " + position, null);
     }
 
     @Override

@@ -88,6 +88,7 @@ class HttpFaultsTest {
                 server.trick = answer -> answer.status(503);
                 assertThatThrownBy(() -> read(source))
                         .isInstanceOf(IOException.class)
+                        .hasMessageStartingWith(server.uri() + ": ")
                         .hasMessageContainingAll("3 attempts", "503");
                 assertThat(server.requests.get()).isEqualTo(4);
                 server.trick = answer -> false;
@@ -134,7 +135,9 @@ class HttpFaultsTest {
                 HttpSource source = HttpSource.open(server.uri(), OPTIONS)) {
             server.trick = answer -> answer.part(
                     "bytes %d-%d/%d".formatted(answer.first, answer.first, content.length), answer.first, 1, 1);
-            assertThatThrownBy(() -> read(source)).hasMessageContaining("only a few");
+            assertThatThrownBy(() -> read(source))
+                    .hasMessageStartingWith(server.uri() + ": ")
+                    .hasMessageContaining("only a few");
             assertThat(server.requests.get()).isEqualTo(6);
         }
     }
@@ -192,6 +195,7 @@ class HttpFaultsTest {
             server.trick = trick;
             assertThatThrownBy(() -> read(source))
                     .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith(server.uri() + ": ")
                     .hasMessageContaining(message);
             assertThat(server.requests.get()).as(message).isEqualTo(2);
             server.trick = answer -> false;
@@ -296,6 +300,7 @@ class HttpFaultsTest {
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS.withLargestDownload(999_999)))
                         .isInstanceOf(IOException.class)
+                        .hasMessageStartingWith(server.uri() + ": ")
                         .hasMessageContaining("ignores Range");
             }
         }
@@ -305,15 +310,23 @@ class HttpFaultsTest {
     void aFileThatCannotBeOpened() throws IOException {
         try (TestServer server = new TestServer(path)) {
             server.trick = answer -> answer.status(404);
-            assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS)).isInstanceOf(NoSuchFileException.class);
+            assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS))
+                    .isInstanceOf(NoSuchFileException.class)
+                    .hasMessage(server.uri() + ": the server says 404");
             server.trick = answer -> answer.status(403);
-            assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS)).isInstanceOf(AccessDeniedException.class);
+            assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS))
+                    .isInstanceOf(AccessDeniedException.class)
+                    .hasMessage(server.uri() + ": the server says 403");
             assertThat(server.requests.get()).isEqualTo(2);
             server.trick = answer -> answer.part("bytes 0-4095/*", 0, 4_096, 4_096);
-            assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS)).hasMessageContaining("how long");
+            assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS))
+                    .hasMessageStartingWith(server.uri() + ": ")
+                    .hasMessageContaining("how long");
         }
         URI gone = URI.create("http://localhost:1/file.h5");
-        assertThatThrownBy(() -> HttpSource.open(gone, OPTIONS)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> HttpSource.open(gone, OPTIONS))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(gone + ": ");
         for (String no : new String[] {"file:///etc/passwd", "ftp://host/file", "http:opaque", "relative"}) {
             assertThatThrownBy(() -> HttpSource.open(URI.create(no))).isInstanceOf(IllegalArgumentException.class);
         }
@@ -353,13 +366,67 @@ class HttpFaultsTest {
                 assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS))
                         .as(no)
                         .isInstanceOf(IOException.class)
-                        .hasMessageContaining("redirected to");
+                        .hasMessageStartingWith(server.uri() + ": redirected to ");
             }
             server.trick = answer -> {
                 answer.header("Location", "/again");
                 return answer.status(307);
             };
-            assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS)).hasMessageContaining("redirects");
+            assertThatThrownBy(() -> HttpSource.open(server.uri(), OPTIONS))
+                    .hasMessageStartingWith(server.uri() + ": ")
+                    .hasMessageContaining("redirects");
+        }
+    }
+
+    /** The message has the address that was given and the one that was redirected to, and no user, query or fragment of either. */
+    @Test
+    void errorsNameTheAddressWithoutSecrets() throws IOException {
+        try (TestServer target = new TestServer(path);
+                TestServer server = new TestServer(path)) {
+            String host = server.uri().getAuthority();
+            String here = server.uri().toString();
+            server.trick = answer -> {
+                answer.header("Location", target.uri() + "?signature=secret");
+                return answer.status(302);
+            };
+            target.trick = answer -> answer.status(418);
+            URI uri = URI.create("http://secret:secret@" + host + "/file.h5?token=secret#secret");
+            assertThatThrownBy(() -> HttpSource.open(uri, OPTIONS))
+                    .hasMessage(here + ": redirected to " + target.uri() + ": the server says 418");
+            target.trick = answer -> answer.status(404);
+            assertThatThrownBy(() -> HttpSource.open(uri, OPTIONS))
+                    .hasMessageStartingWith(here + ": ")
+                    .hasMessageEndingWith("redirected to " + target.uri() + ": the server says 404");
+            for (String no : new String[] {"http://secret@host/ ?secret", "ftp://secret@host/?secret#secret"}) {
+                server.trick = answer -> {
+                    answer.header("Location", no);
+                    return answer.status(301);
+                };
+                assertThatThrownBy(() -> HttpSource.open(uri, OPTIONS))
+                        .hasMessageStartingWith(here + ": redirected to ")
+                        .hasMessageContaining("//host/")
+                        .hasMessageNotContaining("secret");
+            }
+        }
+        assertThatThrownBy(() -> HttpSource.open(URI.create("http://secret@under_score/file.h5?secret")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("http://under_score/file.h5");
+    }
+
+    /** The container's name is the address, and is in the message once. */
+    @Test
+    void errorsOfAContainerNameTheAddressOnce() throws IOException {
+        Path file = folder.resolve("named.h5");
+        try (ContainerFile made = ContainerFile.create(file)) {
+            made.root().createDataset("numbers", new double[100_000]);
+        }
+        try (TestServer server = new TestServer(file);
+                HttpSource source = HttpSource.open(server.uri(), OPTIONS);
+                ContainerFile container = ContainerFile.openReadOnly(source)) {
+            server.trick = answer -> answer.status(418);
+            assertThatThrownBy(() -> container.dataset("numbers").read())
+                    .isInstanceOf(StorageException.class)
+                    .hasMessage(server.uri() + ": the server says 418");
         }
     }
 
@@ -423,7 +490,9 @@ class HttpFaultsTest {
                 }
                 return true;
             };
-            assertThatThrownBy(() -> read(source)).hasMessageContainingAll("2 attempts", "in a second");
+            assertThatThrownBy(() -> read(source))
+                    .hasMessageStartingWith(server.uri() + ": ")
+                    .hasMessageContainingAll("2 attempts", "in a second");
         }
     }
 
@@ -438,8 +507,10 @@ class HttpFaultsTest {
                 TestServer.pause(10);
             }
             source.close();
-            assertThatThrownBy(() -> reading.get(20, TimeUnit.SECONDS)).hasMessageContaining("closed");
-            assertThatThrownBy(() -> source.read(0, ByteBuffer.allocate(10))).hasMessageContaining("closed");
+            assertThatThrownBy(() -> reading.get(20, TimeUnit.SECONDS))
+                    .hasMessageContainingAll(server.uri() + ": ", "closed");
+            assertThatThrownBy(() -> source.read(0, ByteBuffer.allocate(10)))
+                    .hasMessageContainingAll(server.uri() + ": ", "closed");
             source.close();
         } finally {
             threads.shutdownNow();
