@@ -49,6 +49,8 @@ public final class WriteOut implements AutoCloseable {
      * again.
      */
     private boolean forceFailed;
+    /** Whether the file has the bytes of the superblock that were written last: not after a write that failed. */
+    private boolean superblockKnown = true;
 
     private long commits;
 
@@ -126,6 +128,7 @@ public final class WriteOut implements AutoCloseable {
 
     /** Removes the mark, and the journal, which the closed container no longer needs. */
     public void markClosed() throws IOException {
+        checkUntouched();
         if (storage.size() > superblock.endOfFile()) { // a crash can leave the file longer than the commit
             storage.resize(superblock.endOfFile());
         }
@@ -149,6 +152,7 @@ public final class WriteOut implements AutoCloseable {
             throw new IOException("writes to the file may have been lost; the last commit is safe:"
                     + " close and reopen the container");
         }
+        checkUntouched();
         AnySuperblock changed = marked(described.withEndOfAllocation(space.endOfAllocation()));
         long length = changed.endOfFile();
         cache.seal();
@@ -178,6 +182,33 @@ public final class WriteOut implements AutoCloseable {
         commits++;
     }
 
+    /**
+     * Looks for traces of other programs, which may ignore the mark: the file must not have become shorter, and its superblock must be
+     * the one that was written last. Otherwise nothing is written and the journal stays, because it has parts of the last commit. Takes
+     * one read.
+     */
+    private void checkUntouched() throws IOException {
+        if (!isInFile()) {
+            return;
+        }
+        long size = storage.size();
+        if (size < superblock.endOfFile()) {
+            throw new IOException(
+                    "another program has cut the file to %d bytes; the last commit has %d. Nothing more is written, and the journal stays"
+                            .formatted(size, superblock.endOfFile()));
+        }
+        byte[] found = new byte[inFile.length];
+        if (superblockKnown) {
+            storage.read(superblock.baseAddress(), ByteBuffer.wrap(found));
+            int differs = Arrays.mismatch(found, inFile);
+            if (differs >= 0) {
+                throw new IOException(
+                        "another program has written the file: byte %d of the superblock is 0x%02x, the last commit has 0x%02x. Nothing more is written, and the journal stays"
+                                .formatted(differs, found[differs], inFile[differs]));
+            }
+        }
+    }
+
     private boolean isNew(DirtyBlock block) {
         return !storage.observes(Barrier.JOURNAL_FIRST) || space.freeInLastCommit(block.address(), block.length());
     }
@@ -201,7 +232,9 @@ public final class WriteOut implements AutoCloseable {
     private void writeSuperblock(AnySuperblock changed) throws IOException {
         byte[] bytes = FoundSuperblock.encoded(changed);
         if (!Arrays.equals(bytes, inFile)) {
+            superblockKnown = false;
             storage.write(changed.baseAddress(), ByteBuffer.wrap(bytes));
+            superblockKnown = true;
             inFile = bytes;
         }
         superblock = changed;

@@ -83,15 +83,25 @@ public final class Versions implements Storage {
         for (Version version : open) {
             version.keep(position, position + source.remaining());
         }
-        counter.wrote(source.remaining());
         long end = position + source.remaining();
         long before = length();
+        if (end >= before) {
+            checkNotCut(before); // otherwise the file would be as long as before, and nobody would notice
+        }
+        counter.wrote(source.remaining());
         try {
             current.write(position, source);
             length = Math.max(before, end);
         } catch (IOException | RuntimeException | Error e) {
             length = -1;
             throw e;
+        }
+    }
+
+    private void checkNotCut(long expected) throws IOException {
+        long found = current.size();
+        if (found < expected) {
+            throw new IOException("another program has cut the file from %d to %d bytes".formatted(expected, found));
         }
     }
 
