@@ -47,7 +47,10 @@ public non-sealed interface Dataset extends StoredObject {
      */
     long storageAddress();
 
-    /** The total size of the elements in bytes. */
+    /**
+     * The size of all elements in bytes, as declared: the number of elements times the size of an element of the datatype, whether
+     * they are stored, compressed or neither. Elements of variable length count with their references.
+     */
     long storageSize();
 
     /**

@@ -296,8 +296,7 @@ public non-sealed interface Group extends StoredObject {
      * @param to the path of the copy
      * @throws ObjectExistsException if the new path is in use
      * @throws NoSuchObjectException if the object or the parent group of the copy does not exist
-     * @throws UnsupportedFeatureException if something in the tree cannot be copied: chunked or virtual datasets,
-     *     filters, elements in external files
+     * @throws UnsupportedFeatureException if something in the tree cannot be copied, such as a message of an unknown version
      */
     default void copy(String from, String to) {
         copyTo(this, from, to);

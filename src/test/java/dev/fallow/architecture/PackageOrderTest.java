@@ -226,7 +226,7 @@ class PackageOrderTest {
     private static List<Path> sources(Predicate<Path> wanted) throws IOException {
         List<Path> found = new ArrayList<>();
         for (String module :
-                List.of("freespace", "format", "core", "filters", "http", "cli", "benchmarks", "src/test")) {
+                List.of("freespace", "format", "core", "filters", "http", "spark", "cli", "benchmarks", "src/test")) {
             try (Stream<Path> paths = Files.walk(Corpus.repository().resolve(module))) {
                 paths.filter(path -> path.toString().endsWith(".java"))
                         .filter(path -> !path.toString().contains("/target/"))

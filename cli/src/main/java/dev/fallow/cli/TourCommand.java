@@ -77,8 +77,8 @@ final class TourCommand implements Callable<Integer> {
                 written + " -> " + reused);
         problems += check(shortened < reused, "the file was shortened", reused + " -> " + shortened + " bytes");
         out.println();
-        out.println(problems == 0 ? "All checks passed." : problems + " checks failed.");
         out.println("The file is real HDF5: try  h5dump -H " + Printable.name(file.toString()));
+        out.println(problems == 0 ? "All checks passed." : problems + " checks failed.");
         return problems == 0 ? ExitCode.OK : ExitCode.FINDINGS;
     }
 

@@ -25,7 +25,7 @@ public final class MetadataCache {
      * objects it has just created. More of them would only burden the garbage collector.
      */
     private static final int MOST_STAY_LIVE = 64;
-    /** ... and one per this many bytes of a small bound. */
+    /** If the bound of the cache is small, one object stays live for each of this number of bytes. */
     private static final int BOUND_OF_ONE = 1_024;
 
     private static final int PART_EVICTED = 8;

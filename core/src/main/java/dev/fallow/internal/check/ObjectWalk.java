@@ -36,7 +36,7 @@ final class ObjectWalk {
     private final HeldObjects held;
     private final Resolved resolved;
     private final ChunkDecoding decoding;
-    /** For each object the number of links found but one; once its header has been read, less the link count but one. */
+    /** The tally of an object is the number of links found beyond the first; once its header has been read, the number found minus the link count. */
     private FoundObjects objects = new FoundObjects(false);
 
     /** The objects whose headers could not be read. */

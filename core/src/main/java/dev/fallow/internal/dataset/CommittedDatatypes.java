@@ -17,7 +17,10 @@ import dev.fallow.internal.header.SharedMessages;
 import java.io.IOException;
 import java.util.List;
 
-/** A datatype in its own object header, which datasets and attributes refer to. Its link count includes its users. */
+/**
+ * Reads and counts the users of committed datatypes: datatypes in their own object headers, to which datasets and attributes refer.
+ * The link count of such a header includes these users.
+ */
 public final class CommittedDatatypes {
     /** The address that stands for no committed datatype. */
     public static final long NONE = Addresses.UNDEFINED;

@@ -20,12 +20,12 @@ public final class ShrinkSteps {
     static final int PARTS = 6;
 
     private static final int MOST_CYCLES = 8;
-    /** ... in a small file, where one is nearly always enough. */
+    /** The same for a small file, where one cycle is nearly always enough. */
     private static final int MOST_SMALL_CYCLES = 3;
 
-    /** Blocks do not slide for less than this part of the file, */
+    /** Blocks do not slide for less than this part of the file. */
     private static final int LEAST_GAIN = 200;
-    /** ... or for so few bytes. */
+    /** Blocks do not slide for fewer bytes than this. */
     private static final int LEAST_BYTES = 64;
     /** The most free bytes for which a file of any length is not written. */
     private static final int MOST_IGNORED = 4096;
@@ -34,7 +34,7 @@ public final class ShrinkSteps {
 
     private static final int LEAST_PAGES_OF_SMALL = 3;
 
-    /** ... and in a larger one for this part, and for so many pages: all of it has to be copied twice. */
+    /** The least part of a larger file, and the least number of pages, for which it slides: all of it has to be copied twice. */
     private static final int LEAST_GAIN_OF_MANY_PAGES = 16;
 
     private static final int LEAST_PAGES = 4;

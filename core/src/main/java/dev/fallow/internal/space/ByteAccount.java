@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Accounts for every byte of a file by what it is used for, in one walk. Unlike {@link SpaceAccount}, it keeps no block: memory
- * is that of the walk, and 8 to 16 bytes for each gap between blocks. A byte that two structures claim counts for the first.
+ * Accounts for every byte of a file by what it is used for, in one walk; {@link SpaceAccount} only divides them into live,
+ * free and untracked ones. Memory is that of the walk, and 8 to 16 bytes for each gap between blocks. A byte that two structures claim counts for the first.
  */
 public final class ByteAccount implements WalkDetails {
     private final ObjectStore store;

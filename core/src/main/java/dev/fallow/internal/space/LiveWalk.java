@@ -41,7 +41,10 @@ public final class LiveWalk {
     private final HeapObjectClaims heapObjects;
     private final ObjectClaims objects;
     private final SharedMessageUsers sharedMessages;
-    /** The objects found so far, each with the number of links and users found but one; once it was visited, less its link count but one. */
+    /**
+     * The objects found so far. The tally of an object is the number of links and users found beyond the first; once the object has been
+     * visited, it is the number found minus the link count, and so 0 if they are equal.
+     */
     private final FoundObjects uses;
 
     private final AddressTable lowLinkCounts = new AddressTable();

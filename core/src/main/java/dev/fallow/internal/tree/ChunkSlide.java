@@ -19,7 +19,7 @@ import java.util.List;
 final class ChunkSlide {
     /** The free run that chunks are moved into is at least this part of them, so that few passes are needed. */
     private static final int PARTS = 6;
-    /** ... and as large as this number of the largest chunk. */
+    /** The free run that chunks are moved into is at least as large as this number of the largest chunk. */
     private static final int LEAST_CHUNKS = 3;
     /** Free space at the start of the file is left if it is less than this part of the file. */
     private static final int LEFT = 32;

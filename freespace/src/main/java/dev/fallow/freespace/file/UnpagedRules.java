@@ -23,9 +23,9 @@ final class UnpagedRules implements Rules {
      * for the next array of the same size, which is the most likely request.
      */
     private static final long LARGEST_SHARED = 4_096;
-    /** ... and the smallest, the size of HDF5's metadata blocks; metadata scattered further would take many writes. */
+    /** The smallest one, the size of HDF5's metadata blocks; metadata scattered further would take many writes. */
     private static final long SMALLEST_SHARED = 2_048;
-    /** ... and the minimum free space for raw data, at which one hole more or less is insignificant. */
+    /** The least free space for raw data at which one hole more or less is insignificant. */
     private static final long LEAST_SHARED = 1 << 20;
 
     private final FileSpaceOptions options;
