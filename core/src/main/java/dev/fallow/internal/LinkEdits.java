@@ -98,7 +98,8 @@ final class LinkEdits {
             Change removal = lookup.linksOf(link.parent())
                     .removal(link.parent().path(), link.link().name());
             return () -> {
-                // first added, then removed, as in the reference library: the storage is converted at the same link counts
+                // first added, then removed, as in the reference library: the storage is converted at the same link
+                // counts
                 name.add(target);
                 removal.apply();
             };

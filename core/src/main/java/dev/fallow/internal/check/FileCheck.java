@@ -88,8 +88,10 @@ public final class FileCheck {
         }
         ObjectWalk walk = walk(superblock, opened == null ? null : opened.store());
         if (opened != null && !findings.hasErrors()) {
-            walk.forgetObjects(); // a walk keeps every object that it found, and the second one is about to keep as many
-            SecondWalk second = new SecondWalk(opened, findings); // the walk that edits trust; it must not find more than the first
+            walk.forgetObjects(); // a walk keeps every object that it found, and the second one is about to keep as
+            // many
+            SecondWalk second =
+                    new SecondWalk(opened, findings); // the walk that edits trust; it must not find more than the first
             second.run();
             if (!options.quick() && !findings.hasErrors()) {
                 walk.checkReferences(opened.store(), second::reached);
