@@ -8,6 +8,7 @@ import dev.fallow.crash.RecordedMedium.ForceEntry;
 import dev.fallow.crash.RecordedMedium.Resize;
 import dev.fallow.crash.RecordedMedium.Write;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -16,7 +17,8 @@ import java.util.SplittableRandom;
  *
  * <p>A killed program leaves all writes up to some moment, and a part of the write in progress. A machine failure
  * leaves, of each file, all writes before the last force, and any subset of the later writes, each complete or with any
- * of its sectors; the journal's directory entry is in the last forced state or in any later one.
+ * of its sectors; the journal's directory entry is in the last forced state or in any later one. If the run started with
+ * what a killed program had left, its unforced writes count as well.
  */
 public final class CrashImages {
     /** The maximum number of unforced writes for which every combination is tried; of more, some are sampled. */
@@ -57,23 +59,34 @@ public final class CrashImages {
         Bytes container = new Bytes(run.start().container());
         Bytes journal =
                 run.start().journal() == null ? null : new Bytes(run.start().journal());
+        Unforced unforced = Unforced.startOf(run.start());
         for (int i = 0; i < upTo; i++) {
             Event event = run.events().get(i);
             if (event instanceof Force || event instanceof ForceEntry) {
+                unforced.next(event);
                 continue;
             }
             if (event instanceof Write write) {
                 for (int kept : tears(write)) {
-                    Image image = image(container, journal);
-                    check.check(torn(image, write, kept), i + 1, "killed in event " + i + " after " + kept + " bytes");
+                    Write part = new Write(write.file(), write.position(), Arrays.copyOf(write.bytes(), kept));
+                    Bytes newContainer = new Bytes(container.toArray());
+                    Bytes newJournal = journal == null ? null : new Bytes(journal.toArray());
+                    apply(part, newContainer, newJournal);
+                    Unforced withPart = unforced.copy();
+                    withPart.next(part);
+                    check.check(
+                            image(newContainer, newJournal, withPart),
+                            i + 1,
+                            "killed in event " + i + " after " + kept + " bytes");
                 }
             }
+            unforced.next(event);
             if (event instanceof Entry entry) {
                 journal = entry.present() ? new Bytes(new byte[0]) : null;
             } else {
                 apply(event, container, journal);
             }
-            check.check(image(container, journal), i + 1, "killed after event " + i);
+            check.check(image(container, journal, unforced.copy()), i + 1, "killed after event " + i);
         }
     }
 
@@ -93,21 +106,11 @@ public final class CrashImages {
         return all;
     }
 
-    private static Image image(Bytes container, Bytes journal) {
-        return new Image(container.toArray(), journal == null ? null : journal.toArray());
+    private static Image image(Bytes container, Bytes journal, Unforced unforced) {
+        return new Image(container.toArray(), journal == null ? null : journal.toArray(), unforced);
     }
 
-    private static Image torn(Image whole, Write write, int kept) {
-        Bytes container = new Bytes(whole.container());
-        Bytes journal = whole.journal() == null ? null : new Bytes(whole.journal());
-        Bytes target = write.file() == File.CONTAINER ? container : journal;
-        if (target != null) {
-            target.write(write.position(), write.bytes(), 0, kept);
-        }
-        return image(container, journal);
-    }
-
-    private static void apply(Event event, Bytes container, Bytes journal) {
+    static void apply(Event event, Bytes container, Bytes journal) {
         if (event instanceof Write write) {
             Bytes target = write.file() == File.CONTAINER ? container : journal;
             if (target != null) {
@@ -120,59 +123,41 @@ public final class CrashImages {
 
     /** All images of a machine failure: at the end of each window between two forces. */
     public void wentDown(int upTo, Check check) {
-        Bytes container = new Bytes(run.start().container());
-        Bytes journal = new Bytes(
-                run.start().journal() == null ? new byte[0] : run.start().journal());
-        boolean entry = run.start().journal() != null;
-        List<Boolean> entries = new ArrayList<>(List.of(entry));
-        List<Event> pending = new ArrayList<>();
+        Unforced unforced = Unforced.startOf(run.start());
         for (int i = 0; i <= upTo; i++) {
             Event event = i == upTo ? null : run.events().get(i);
             if (event == null || event instanceof Force || event instanceof ForceEntry) {
-                combinations(container, journal, entries, pending, i, check);
+                combinations(unforced, i, check);
             }
-            if (event instanceof Force force) {
-                for (Event one : List.copyOf(pending)) {
-                    if (fileOf(one) == force.file()) {
-                        apply(one, container, journal);
-                        pending.remove(one);
-                    }
-                }
-            } else if (event instanceof ForceEntry) {
-                boolean last = entries.get(entries.size() - 1);
-                entries.clear();
-                entries.add(last);
-            } else if (event instanceof Entry change) {
-                entries.add(change.present());
-            } else if (event != null) {
-                pending.add(event);
+            if (event != null) {
+                unforced.next(event);
             }
         }
     }
 
-    private static File fileOf(Event event) {
-        return event instanceof Write write ? write.file() : ((Resize) event).file();
-    }
-
-    private void combinations(
-            Bytes container, Bytes journal, List<Boolean> entries, List<Event> pending, int index, Check check) {
-        int count = pending.size();
+    private void combinations(Unforced unforced, int index, Check check) {
+        int earlier = unforced.earlier();
+        int count = unforced.pending().size();
         boolean all = count <= FEW;
         int combinations = all ? 1 << count : sampled;
         for (int c = 0; c < combinations; c++) {
-            for (boolean present : entries.stream().distinct().toList()) {
+            for (boolean present : unforced.entries()) {
                 boolean[] left = new boolean[count];
                 for (int i = 0; i < count; i++) {
                     left[i] = all ? (c >> i & 1) != 0 : random.nextInt(4) != 0;
                 }
+                if (!all && c == 0 && earlier > 0) {
+                    Arrays.fill(left, earlier, count, true); // the worst order: the later writes only
+                    Arrays.fill(left, 0, earlier, false);
+                }
                 check.check(
-                        combined(container, journal, present, pending, left, -1),
+                        combined(unforced, present, left, -1),
                         index,
                         "went down before event " + index + ", combination " + c);
                 int torn = count == 0 ? -1 : random.nextInt(count);
-                if (torn >= 0 && left[torn] && pending.get(torn) instanceof Write) {
+                if (torn >= 0 && left[torn] && unforced.pending().get(torn) instanceof Write) {
                     check.check(
-                            combined(container, journal, present, pending, left, torn),
+                            combined(unforced, present, left, torn),
                             index,
                             "went down before event " + index + ", combination " + c + ", number " + torn + " torn");
                 }
@@ -180,21 +165,20 @@ public final class CrashImages {
         }
     }
 
-    private Image combined(
-            Bytes container, Bytes journal, boolean present, List<Event> pending, boolean[] left, int torn) {
-        Bytes newContainer = new Bytes(container.toArray());
-        Bytes newJournal = new Bytes(journal.toArray());
+    private Image combined(Unforced unforced, boolean present, boolean[] left, int torn) {
+        Bytes newContainer = unforced.container();
+        Bytes newJournal = unforced.journal();
         for (int i = 0; i < left.length; i++) {
             if (!left[i]) {
                 continue;
             }
             if (i == torn) {
-                someSectors((Write) pending.get(i), newContainer, newJournal);
+                someSectors((Write) unforced.pending().get(i), newContainer, newJournal);
             } else {
-                apply(pending.get(i), newContainer, newJournal);
+                apply(unforced.pending().get(i), newContainer, newJournal);
             }
         }
-        return image(newContainer, present ? newJournal : null);
+        return image(newContainer, present ? newJournal : null, null);
     }
 
     private void someSectors(Write write, Bytes container, Bytes journal) {

@@ -7,10 +7,12 @@ import dev.fallow.Containers;
 import dev.fallow.Model;
 import dev.fallow.Model.Node;
 import dev.fallow.RandomSession;
+import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.Barrier;
+import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
@@ -209,8 +211,22 @@ public final class CrashRun {
 
     /** Checks every image of {@link CrashImages}. */
     public void checkAll(int tornStep, int sampled, boolean machine) {
+        checkAll(tornStep, sampled, machine, machine);
+    }
+
+    /**
+     * As above.
+     *
+     * @param inARow whether the machine may go down while the recovery from a killed program writes; what that program had not
+     *     forced can then be lost, too
+     */
+    void checkAll(int tornStep, int sampled, boolean machine, boolean inARow) {
         CrashImages all = new CrashImages(medium, seed + session, tornStep, sampled);
-        all.killed(medium.count(), this::check);
+        all.killed(
+                medium.count(),
+                inARow
+                        ? this::check
+                        : (image, events, how) -> check(new Image(image.container(), image.journal()), events, how));
         if (machine) {
             all.wentDown(medium.count(), this::check);
         }
@@ -249,8 +265,22 @@ public final class CrashRun {
         if (images % 16 == 0) {
             crashAgain(on, opened, events, where);
         }
-        if (images % 16 == 8 && image.journal() != null) {
+        if ((images % 16 == 8 || isRecordUnforced(image)) && image.journal() != null) {
             crashAgain(recovered(image), Integer.MAX_VALUE, events, where + "; recovered without being opened");
+        }
+    }
+
+    /** Whether a program was killed when a record was in the journal, but not yet forced, or when the container was closed. */
+    private static boolean isRecordUnforced(Image image) {
+        return image.unforced() != null
+                && (image.unforced().isPending(RecordedMedium.File.JOURNAL) || isClosed(image.container()));
+    }
+
+    private static boolean isClosed(byte[] container) {
+        try {
+            return FoundSuperblock.in(new MemoryStorage(container)).isClosed();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

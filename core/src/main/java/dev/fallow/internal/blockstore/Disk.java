@@ -89,6 +89,22 @@ final class Disk {
         }
     }
 
+    /**
+     * Forces what an earlier session has written, unless forcing is off: a program that was killed may not have forced all of it,
+     * and what a recovery writes depends on it.
+     */
+    void forceFound() {
+        if (forcing != Forcing.NEVER) {
+            try {
+                forces++;
+                storage.force();
+            } catch (IOException e) {
+                failed = true;
+                throw new StorageException(name + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
     void truncate(long size) {
         try {
             if (storage.size() > size) {

@@ -158,6 +158,7 @@ public final class StoreOpener {
         long limit = Math.max(tail, checkpoint.limit());
         state.policy = new QuickFit(header.options().policy(), header.spaceStart(), tail, limit, state.headers);
         if (recovering) {
+            disk.forceFound();
             state.listsMiss = true;
             state.nextGeneration();
             state.checkpoint(tail);

@@ -222,8 +222,14 @@ public final class Recovery {
      * Applies a record found by {@link #inspect} to the container, removes the superblock's mark, and forces the
      * container. The journal is left in place.
      *
+     * <p>A program that was killed may have written the record without having forced it. If the machine goes down while
+     * parts of the commit are being written, the record must still be there; therefore the journal is forced first.
      */
     public void apply(CommitRecord record) throws IOException {
+        journal.force(Barrier.RECORD_BEFORE_RECOVERING);
+        if (journal.observes(Barrier.RECORD_BEFORE_RECOVERING)) {
+            place.forceEntry();
+        }
         forEachBlock(record, new CRC32C(), container::write);
         container.write(record.superblockPosition(), ByteBuffer.wrap(record.after()));
         if (container.size() > record.endOfFile()) {
@@ -242,7 +248,9 @@ public final class Recovery {
         JournalFindings found = inspect();
         switch (found.state()) {
             case PENDING -> apply(found.record());
-            case NONE, STALE -> {
+            case STALE -> // a program that was killed may have removed the mark without having forced that
+                container.force(Barrier.UNMARKED_BEFORE_REMOVED);
+            case NONE -> {
                 // no longer needed
             }
             default -> {

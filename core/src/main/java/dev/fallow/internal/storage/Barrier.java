@@ -18,6 +18,8 @@ public enum Barrier {
     APPLIED_BEFORE_UNMARKED,
     /** The unmarked superblock is forced before the journal is removed. */
     UNMARKED_BEFORE_REMOVED,
+    /** A recovery forces the record, which a killed program may not have forced, before it writes anything. */
+    RECORD_BEFORE_RECOVERING,
     /** A recovery's writes are forced before the superblock's mark is removed. */
     RECOVERED_BEFORE_UNMARKED,
     /** The superblock unmarked by a recovery is forced before the journal is written or removed. */

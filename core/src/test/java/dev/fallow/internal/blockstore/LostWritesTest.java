@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.blockstore.BlockStore;
 import dev.fallow.blockstore.BlockStoreOptions;
+import dev.fallow.blockstore.Forcing;
 import dev.fallow.blockstore.MemoryMethod;
+import dev.fallow.blockstore.StartMode;
 import dev.fallow.internal.blockstore.RecordedStorage.Change;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,5 +71,45 @@ class LostWritesTest {
                 }
             }
         }
+    }
+
+    /**
+     * The program is killed after a write that was not forced yet, and the machine goes down before the recovery has forced
+     * anything: the write is lost, whatever the recovery has written so far. With forced writes this costs no more than killing the
+     * program.
+     */
+    @ParameterizedTest
+    @EnumSource(MemoryMethod.class)
+    void aRecoveryDependsOnNothingThatIsLost(MemoryMethod method) throws IOException {
+        RecordedRun run = new RecordedRun(method, 7, 120);
+        BlockStoreOptions options = run.options.withForcing(Forcing.EACH_WRITE);
+        List<Change> changes = run.storage.changes();
+        MemoryStorage forced = new MemoryStorage();
+        int recovered = 0;
+        for (int written = 0; written < changes.size(); written++) {
+            if (written >= run.firstWrite) {
+                MemoryStorage killed = new MemoryStorage(forced.toByteArray());
+                changes.get(written).apply(killed);
+                RecordedStorage recovery = new RecordedStorage(killed.toByteArray());
+                recovered += StoreSession.open(recovery, options).report().startMode() == StartMode.RECOVERED ? 1 : 0;
+                MemoryStorage image = new MemoryStorage(forced.toByteArray());
+                int most = recovery.firstForced() < 0 ? recovery.changes().size() : recovery.firstForced();
+                for (Change lost : recovery.changes().subList(0, most)) {
+                    lost.apply(image);
+                }
+                String where = method + ", write " + written;
+                try (BlockStore store = StoreSession.open(image, options)) {
+                    assertEquals(List.of(), store.scan().damaged(), where);
+                    Set<Long> found = StoreSession.blocks(store).keySet();
+                    int moment = run.momentOf(written);
+                    assertTrue(
+                            found.equals(run.before(moment).keySet())
+                                    || found.equals(run.after(moment).keySet()),
+                            where);
+                }
+            }
+            changes.get(written).apply(forced);
+        }
+        assertTrue(recovered > 100, recovered + " recoveries");
     }
 }

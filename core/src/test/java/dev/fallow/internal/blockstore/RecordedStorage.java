@@ -46,6 +46,7 @@ public final class RecordedStorage implements Storage {
     private final MemoryStorage memory;
     private final List<Change> changes = new ArrayList<>();
     private int forced;
+    private int firstForced = -1;
 
     public RecordedStorage() {
         this(new byte[0]);
@@ -62,6 +63,11 @@ public final class RecordedStorage implements Storage {
     /** The number of forced changes. */
     public int forced() {
         return forced;
+    }
+
+    /** The number of changes before anything was forced; -1 if nothing was. */
+    public int firstForced() {
+        return firstForced;
     }
 
     public byte[] content() {
@@ -95,6 +101,7 @@ public final class RecordedStorage implements Storage {
     @Override
     public void force() {
         forced = changes.size();
+        firstForced = firstForced < 0 ? forced : firstForced;
     }
 
     @Override
