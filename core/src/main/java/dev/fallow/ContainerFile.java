@@ -421,7 +421,7 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Returns a read-only view of the last committed state, without the changes made since. The view does not change
+     * Returns a read-only view of the last committed state, without the changes made and the rows collected since. The view does not change
      * while this container is edited, and lasts until either is closed. May be called from any thread at any time,
      * except while a failed flush is waiting to be retried. Any number of threads may read it at the same time; reading takes no
      * lock. Blocks overwritten in the meantime are preserved for it in memory, and beyond 16 MiB in a temporary file.
@@ -433,9 +433,11 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Commits all changes, including the free sections. From then on the file opens with these changes or later ones.
+     * Commits all changes, including the free sections and the rows that {@linkplain Appender appenders} have collected. From then on the file opens with these changes or later ones.
      * Unless another {@link dev.fallow.options.Durability} was chosen, they are on the medium when this method returns.
      *
+     * @throws ContainerException if collected rows cannot be written. Nothing is committed; they stay pending until their appender is
+     *     closed
      * @throws StorageException if the medium fails. The last commit is intact. No further change is accepted until this
      *     method has been retried successfully. Alternatively, close and reopen the container: it then has either the
      *     last commit or this one
@@ -445,8 +447,11 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Commits all changes and closes the file. Closing again has no effect.
+     * Commits all changes and closes the file. Closing again has no effect. It commits also if an exception ends the block of
+     * {@code try} in which the container was opened, because it cannot know of it.
      *
+     * @throws ContainerException if rows that {@linkplain Appender appenders} have collected cannot be written. The file is closed and
+     *     at the last commit
      * @throws StorageException as for {@link #flush}; the file is closed in any case
      */
     @Override

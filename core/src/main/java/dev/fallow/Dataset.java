@@ -294,6 +294,7 @@ public non-sealed interface Dataset extends StoredObject {
      * Collects rows and appends many of them at a time: the way to append rows one by one.
      *
      * @throws UnsupportedFeatureException if the dataset has no chunks
+     * @throws ContainerException if the container is read-only
      */
     Appender appender();
 

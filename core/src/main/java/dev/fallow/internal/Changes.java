@@ -348,6 +348,35 @@ final class Changes {
         prepared = true;
     }
 
+    /** If a commit has failed, commits it again, because no change is accepted before. */
+    void commitPrepared() throws IOException {
+        if (prepared) {
+            commit(false);
+        }
+    }
+
+    /**
+     * Makes the last changes before {@link #finish}. If one fails, the file is left at the last commit.
+     *
+     * @param last not run if an earlier change has failed
+     */
+    void beforeFinish(Runnable last) throws IOException {
+        if (broken) {
+            return;
+        }
+        commitPrepared();
+        try {
+            last.run();
+        } catch (ContainerException e) {
+            try {
+                writeOut.abandon();
+            } catch (IOException other) {
+                e.addSuppressed(other);
+            }
+            throw e;
+        }
+    }
+
     /** Commits if possible, and removes the mark that blocks other programs, unless a force of the file has failed. */
     void finish() throws IOException {
         if (broken) {

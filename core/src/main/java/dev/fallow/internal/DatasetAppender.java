@@ -1,7 +1,11 @@
 package dev.fallow.internal;
 
 import dev.fallow.Appender;
+import dev.fallow.ContainerException;
+import dev.fallow.IncompleteChangeException;
+import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
@@ -17,7 +21,9 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Collects rows: encoded, or as they are if their elements are of variable length. */
 final class DatasetAppender implements Appender {
@@ -28,46 +34,78 @@ final class DatasetAppender implements Appender {
 
     private final Session session;
     private final DatasetHandle dataset;
+    private final String where;
     private final Datatype datatype;
-    private final long[] rowShape;
-    private final int rowLength;
-    private final int rowBytes;
     private final ElementCodec codec;
     private final ElementContext context;
-    /** Null if elements are of variable length. */
-    private final ByteBuffer encoded;
-
-    private final List<Object> values = new ArrayList<>();
     private final long chunkRows;
-    private final long rowsAtATime;
+    private final boolean variable;
+    /** Rows of variable length; others are in {@link #encoded}. */
+    private final List<Object> values = new ArrayList<>();
+
+    /** The shape of the rows that are collected. */
+    private long[] rowShape;
+
+    private int rowLength;
+    private int rowBytes;
+    private long rowsAtATime;
+    /** Null if elements are of variable length. */
+    private ByteBuffer encoded;
     /** The class of one-dimensional rows whose elements always fit, once one was seen; otherwise null. */
     private Class<?> fitting;
 
     private long pending;
     private long untilWrite;
+    private boolean closed;
 
     DatasetAppender(Session session, DatasetHandle dataset) {
         this.session = session;
         this.dataset = dataset;
+        where = session.name() + ": " + dataset.path();
         datatype = dataset.datatype();
-        long[] dimensions = dataset.dimensions();
         long[] chunk = dataset.chunkDimensions();
         if (chunk == null) {
-            throw new UnsupportedFeatureException(
-                    session.name() + ": " + dataset.path() + ": only a dataset with chunks can be appended to");
+            throw new UnsupportedFeatureException(where + ": only a dataset with chunks can be appended to");
         }
-        rowShape = Arrays.copyOfRange(dimensions, 1, dimensions.length);
-        rowLength = Math.toIntExact(Shape.elements(rowShape));
-        rowBytes = Math.toIntExact(rowLength * datatype.size());
-        context = ElementContext.of(
-                session.name() + ": " + dataset.path(), session.store().sizes());
+        if (session.isReadOnly()) {
+            throw new ContainerException(session.name() + " is open read-only");
+        }
+        context = ElementContext.of(where, session.store().sizes());
         codec = Elements.codec(datatype, context);
-        boolean variable = datatype.refersToGlobalHeap();
+        variable = datatype.refersToGlobalHeap();
         chunkRows = chunk[0];
-        long wanted = variable || rowBytes == 0 ? BUFFER_ROWS : BUFFER_BYTES / rowBytes;
-        long fits = variable || rowBytes == 0 ? Integer.MAX_VALUE : Integer.MAX_VALUE / 2 / rowBytes;
-        rowsAtATime = Math.max(1, Math.min(fits, Math.max(1, wanted / chunkRows) * chunkRows));
-        encoded = variable ? null : ByteBuffer.allocate((int) (rowsAtATime * rowBytes));
+        prepare(dataset.dimensions());
+    }
+
+    /** The appenders of a session that have rows which are not written, in the order in which they got them. */
+    static final class Unwritten {
+        private final Set<DatasetAppender> appenders = new LinkedHashSet<>();
+
+        /**
+         * Writes all rows, as several changes. The rows of a dataset that was deleted are dropped, as if they had been written before.
+         *
+         * @throws ContainerException if rows cannot be written; they stay
+         */
+        void write() {
+            for (DatasetAppender appender : List.copyOf(appenders)) {
+                appender.writeForCommit();
+            }
+        }
+    }
+
+    /** Prepares for rows of the dataset's shape. None is pending. */
+    private void prepare(long[] dimensions) {
+        long[] shape = Arrays.copyOfRange(dimensions, 1, dimensions.length);
+        if (!Arrays.equals(shape, rowShape)) {
+            rowLength = Math.toIntExact(Shape.elements(shape));
+            rowBytes = Math.toIntExact(rowLength * datatype.size());
+            long wanted = variable || rowBytes == 0 ? BUFFER_ROWS : BUFFER_BYTES / rowBytes;
+            long fits = variable || rowBytes == 0 ? Integer.MAX_VALUE : Integer.MAX_VALUE / 2 / rowBytes;
+            rowsAtATime = Math.max(1, Math.min(fits, Math.max(1, wanted / chunkRows) * chunkRows));
+            encoded = variable ? null : ByteBuffer.allocate((int) (rowsAtATime * rowBytes));
+            fitting = null;
+            rowShape = shape;
+        }
         untilWrite = firstRows(dimensions[0]);
     }
 
@@ -79,17 +117,56 @@ final class DatasetAppender implements Appender {
 
     @Override
     public void append(Object row) {
-        session.checkOpen();
-        if (encoded == null) {
+        boolean entered = session.enter();
+        try {
+            if (closed) {
+                throw new ContainerException(where + ": the appender is closed");
+            }
+            if (pending == 0 || dataset.isDeleted()) {
+                prepare(dataset.dimensions()); // which fails if it was deleted
+            }
+            collect(row);
+        } finally {
+            session.leave(entered);
+        }
+    }
+
+    private void collect(Object row) {
+        if (variable) {
             TypedValue.of(datatype, rowShape, row, context);
             values.add(row);
-        } else if (row != null && row.getClass() == fitting && Array.getLength(row) == rowLength) {
-            encode(row, 1);
         } else {
-            encodeChecked(row);
+            encoded.position((int) (pending * rowBytes)); // encoding the row before may have failed
+            if (row != null && row.getClass() == fitting && Array.getLength(row) == rowLength) {
+                encode(row, 1);
+            } else {
+                encodeChecked(row);
+            }
         }
-        if (++pending >= untilWrite) {
+        if (++pending == 1) {
+            session.unwritten().appenders.add(this);
+        }
+        if (pending >= untilWrite) {
+            writeFull();
+        }
+    }
+
+    /** Writes what is collected; if that is not possible, without the last row, whose append fails. */
+    private void writeFull() {
+        boolean written = false;
+        try {
             write();
+            written = true;
+        } finally {
+            if (!written) {
+                pending--;
+                if (variable) {
+                    values.remove(values.size() - 1);
+                }
+                if (pending == 0) {
+                    clear();
+                }
+            }
         }
     }
 
@@ -129,26 +206,73 @@ final class DatasetAppender implements Appender {
         if (pending == 0) {
             return;
         }
-        dataset.appendRows(rows(), pending);
-        pending = 0;
-        values.clear();
-        if (encoded != null) {
-            encoded.clear();
+        boolean entered = session.enter();
+        try {
+            long[] dimensions = dataset.dimensions();
+            long[] shape = Arrays.copyOfRange(dimensions, 1, dimensions.length);
+            if (!Arrays.equals(shape, rowShape)) {
+                throw new WrongTypeException(
+                        "%s: expected rows of the shape %s, found %d collected rows of the shape %s"
+                                .formatted(where, Arrays.toString(shape), pending, Arrays.toString(rowShape)));
+            }
+            dataset.appendRows(rows(), pending);
+            clear();
+        } finally {
+            session.leave(entered);
         }
-        untilWrite = rowsAtATime;
     }
 
     private Object rows() {
-        if (encoded != null) {
-            byte[] bytes = encoded.array();
-            return new RawElements(encoded.hasRemaining() ? Arrays.copyOf(bytes, encoded.position()) : bytes);
+        if (variable) {
+            return values.toArray();
         }
-        return values.toArray();
+        int length = (int) (pending * rowBytes);
+        byte[] bytes = encoded.array();
+        return new RawElements(length < bytes.length ? Arrays.copyOf(bytes, length) : bytes);
+    }
+
+    /** Forgets the rows. */
+    private void clear() {
+        pending = 0;
+        values.clear();
+        session.unwritten().appenders.remove(this);
+    }
+
+    private void writeForCommit() {
+        if (dataset.isDeleted()) {
+            clear();
+            return;
+        }
+        try {
+            write();
+        } catch (IncompleteChangeException e) {
+            throw e;
+        } catch (ContainerException e) {
+            String message =
+                    "%s: nothing was committed, because the %d rows that an appender has collected could not be written: %s"
+                            .formatted(where, pending, e.getMessage());
+            throw e instanceof StorageException ? new StorageException(message, e) : new ContainerException(message, e);
+        }
     }
 
     @Override
     public void commit() {
-        write();
         session.flush();
+    }
+
+    @Override
+    public void close() {
+        if (closed || pending == 0) {
+            closed = true;
+            return;
+        }
+        boolean entered = session.enter();
+        closed = true;
+        try {
+            write();
+        } finally {
+            clear();
+            session.leave(entered);
+        }
     }
 }

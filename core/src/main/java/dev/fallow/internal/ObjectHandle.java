@@ -61,9 +61,13 @@ abstract class ObjectHandle {
         return session.name();
     }
 
+    final boolean isDeleted() {
+        return object.isDeleted();
+    }
+
     /** The live object header. Only to be called inside an operation of the session. */
     final ObjectHeader header() throws IOException {
-        if (object.isDeleted()) {
+        if (isDeleted()) {
             throw new NoSuchObjectException(session.name() + ": " + path + " was deleted");
         }
         return session.store().header(object.address());

@@ -47,6 +47,7 @@ public final class Session {
     private final AutomaticShrinking shrinking;
     private final Handles handles = new Handles(this);
     private final SpaceOperations spaceOperations = new SpaceOperations(this);
+    private final DatasetAppender.Unwritten unwritten = new DatasetAppender.Unwritten();
     private final SingleUse use;
     /** What threads read with; null if only one thread at a time may, because the container is edited. */
     private final Readers<SessionState> readers;
@@ -160,6 +161,23 @@ public final class Session {
         }
     }
 
+    /**
+     * Begins a use of the container that reads and changes nothing of it.
+     *
+     * @return what {@link #leave} is to be given
+     */
+    boolean enter() {
+        checkOpen();
+        return use.enter();
+    }
+
+    /** Ends such a use. */
+    void leave(boolean entered) {
+        if (entered) {
+            use.leave();
+        }
+    }
+
     /** Runs an operation, or a change, of which the other is null. */
     private <T> T guarded(Operation<T> operation, Operation<Operation<T>> check) {
         checkOpen();
@@ -242,6 +260,11 @@ public final class Session {
         return handles;
     }
 
+    /** The rows that appenders have collected. */
+    DatasetAppender.Unwritten unwritten() {
+        return unwritten;
+    }
+
     /** Operations on the space of the container. */
     public SpaceOperations spaceOperations() {
         return spaceOperations;
@@ -281,7 +304,8 @@ public final class Session {
     }
 
     /**
-     * Commits the changes. If the storage fails, this can be called again, unless a force of the file has failed; then the
+     * Commits the changes, and the rows that appenders have collected. If these cannot be written, nothing is committed. If the
+     * storage fails, this can be called again, unless a force of the file has failed; then the
      * container must be closed and reopened. No change is accepted until a flush succeeds.
      */
     public void flush() {
@@ -290,6 +314,8 @@ public final class Session {
             return;
         }
         reading(() -> {
+            changes.commitPrepared();
+            unwritten.write();
             changes.commit();
             shrinking.afterCommit();
             return null;
@@ -317,7 +343,10 @@ public final class Session {
             throw new ContainerException(name + " is open read-only");
         }
         changes.checkAccepted();
-        return reading(() -> shrinking.run(() -> new Shrinking(this, changes, options).run()));
+        return reading(() -> {
+            unwritten.write();
+            return shrinking.run(() -> new Shrinking(this, changes, options).run());
+        });
     }
 
     /** Records that objects were moved. */
@@ -338,7 +367,10 @@ public final class Session {
         }
     }
 
-    /** Commits and closes the file. */
+    /**
+     * Commits, and closes the file. If rows that appenders have collected cannot be written, the file is left at the last
+     * commit.
+     */
     public void close() {
         if (closed) {
             return;
@@ -379,6 +411,7 @@ public final class Session {
                 sources) {
             reading(() -> {
                 if (!readOnly) {
+                    changes.beforeFinish(unwritten::write);
                     shrinking.beforeClosing();
                     changes.finish();
                 }
