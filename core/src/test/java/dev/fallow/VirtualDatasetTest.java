@@ -477,6 +477,30 @@ class VirtualDatasetTest {
         }
     }
 
+    /** Each of 30 datasets is twice the source of the next one, so that there are 2^30 paths to the first. */
+    @Test
+    void theExtentOfASourceIsDeterminedOnce() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Hyperslab grows = new Hyperslab(of(0), of(1), of(Selection.UNLIMITED), of(1));
+            file.root()
+                    .createDataset("v0", INT, of(5), DatasetOptions.chunked(5).withMaxDimensions(-1));
+            file.dataset("/v0").write(numbers(0, 5));
+            for (int i = 1; i < 31; i++) {
+                VirtualMapping one = new VirtualMapping(".", "/v" + (i - 1), grows, grows);
+                file.root()
+                        .createVirtualDataset(
+                                "v" + i, INT, of(0), of(-1), List.of(one, one), DatasetOptions.contiguous());
+            }
+            assertThat(file.dataset("/v30").dimensions()).containsExactly(5);
+            assertThat((int[]) file.dataset("/v12").read()).isEqualTo(numbers(0, 5));
+            file.dataset("/v0").resize(7);
+            assertThat(file.dataset("/v30").dimensions()).containsExactly(7);
+            assertThatThrownBy(file.dataset("/v30")::read)
+                    .isInstanceOf(TooLargeException.class)
+                    .hasMessageContainingAll("container in memory: /v", "overlap");
+        }
+    }
+
     /** A few bytes declare 2^40 elements; only the selected ones are read. */
     @Test
     void hugeDimensions() {

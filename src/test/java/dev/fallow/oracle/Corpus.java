@@ -39,6 +39,22 @@ public final class Corpus {
                 .filter(Files::isDirectory);
     }
 
+    /** Returns the folder of files that reproduce findings of independent checks, beside the corpus, if it exists. */
+    public static Optional<Path> findings() {
+        return folder().map(corpus -> corpus.resolveSibling("findings")).filter(Files::isDirectory);
+    }
+
+    /**
+     * Returns a file that reproduces a finding; skips the test if it does not exist.
+     *
+     * @param name relative to the folder {@code findings} beside the corpus, such as {@code second-round/oom-space.h5}
+     */
+    public static Path finding(String name) {
+        Optional<Path> file = findings().map(folder -> folder.resolve(name)).filter(Files::isRegularFile);
+        assumeTrue(file.isPresent(), "no file " + name + " in the folder findings beside the corpus");
+        return file.get();
+    }
+
     /** Returns all HDF5 files of the corpus, sorted; skips the test if there is no corpus. */
     public static List<Path> files() {
         Optional<Path> folder = folder();

@@ -135,25 +135,19 @@ final class ChunkedCheck {
         int rank = layout.rank();
         int coordinates = 8 * rank;
         BTreeV2Type type = filters > 0 ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK;
-        int addressWidth = context.sizes().offsets();
+        int fixed = context.sizes().offsets() + coordinates + (filters > 0 ? Integer.BYTES : 0);
         BTreeV2Check.check(
                 context,
                 address,
                 EnumSet.of(type),
-                filters > 0 ? 0 : addressWidth + coordinates,
+                filters > 0
+                        ? new BTreeV2Check.RecordSize(fixed + 1, fixed + Long.BYTES)
+                        : BTreeV2Check.RecordSize.of(fixed),
                 path,
                 (before, record) -> !isAscending(before, record, rank),
                 (in, record, tree) -> {
-                    int sizeWidth = filters > 0 ? tree.recordSize() - addressWidth - coordinates - 4 : 0;
-                    if (filters > 0 && (sizeWidth < 1 || sizeWidth > 8)) {
-                        throw new Defect(
-                                FindingCode.BT2_TYPE,
-                                address,
-                                "version 2 B-tree at address %d: expected records of chunks, found %d bytes"
-                                        .formatted(address, tree.recordSize()));
-                    }
                     long at = in.address();
-                    ChunkRecord chunk = ChunkRecord.decode(in, sizeWidth, rank);
+                    ChunkRecord chunk = ChunkRecord.decode(in, tree.recordSize() - fixed, rank);
                     sink.chunk(
                             at,
                             chunk.scaledOffsets(),

@@ -81,7 +81,7 @@ final class SharedMessagesCheck {
                             context,
                             stored.indexAddress(),
                             EnumSet.of(BTreeV2Type.SHARED_MESSAGE),
-                            SharedMessageRecord.length(context.sizes()),
+                            BTreeV2Check.RecordSize.of(SharedMessageRecord.length(context.sizes())),
                             null,
                             (before, record) ->
                                     Integer.compareUnsigned(LittleEndian.i32(before, 1), LittleEndian.i32(record, 1))

@@ -10,6 +10,7 @@ import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -47,7 +48,11 @@ public final class DatasetReferences {
         }
     }
 
-    /** Visits the global heap objects that stored elements refer to, whose storage must be understood. */
+    /**
+     * Visits the global heap objects that stored elements refer to, whose storage must be understood.
+     *
+     * @param selection null for all elements
+     */
     private void forEachReferenceOfElements(Selection selection, HeapVisitor visitor) throws IOException {
         if (!datatype.refersToGlobalHeap() || dataset.dataspace().kind() == Dataspace.Kind.NULL) {
             return;
@@ -58,24 +63,24 @@ public final class DatasetReferences {
 
     /** Receives elements. */
     @FunctionalInterface
-    public interface StoredElements {
+    public interface ElementVisitor {
         /** @param bytes whole elements, in an array of their own */
         void visit(byte[] bytes) throws IOException;
     }
 
-    /** Visits all elements that have space. */
-    public void forEachStored(StoredElements visitor) throws IOException {
+    /** Visits all elements that have space. The cost depends on what is stored, and not on the extent. */
+    public void forEachStored(ElementVisitor visitor) throws IOException {
         if (dataset.dataspace().kind() != Dataspace.Kind.NULL) {
             forEachStored(null, visitor);
         }
     }
 
-    private void forEachStored(Selection selection, StoredElements visitor) throws IOException {
-        int size = Math.toIntExact(datatype.size());
-        new DatasetReader(dataset).deliver(selection, new ElementTarget() {
+    private void forEachStored(Selection selection, ElementVisitor visitor) throws IOException {
+        int size = dataset.elementSize();
+        new StoredElements(dataset, null).deliverStored(selection, new ElementTarget() {
             @Override
             public void put(ByteBuffer in, long index, int count) throws IOException {
-                byte[] bytes = new byte[count * size];
+                byte[] bytes = Memory.bytes(dataset.where(), (long) count * size);
                 in.get(bytes);
                 visitor.visit(bytes);
             }

@@ -17,6 +17,7 @@ import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.storage.Memory;
 import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 import java.util.Arrays;
@@ -257,6 +258,15 @@ public final class DatasetStorage {
         } catch (ArithmeticException e) {
             throw corrupt("%d elements of %d bytes".formatted(dataspace.elementCount(), datatype.size()));
         }
+    }
+
+    /**
+     * The size of an element in bytes.
+     *
+     * @throws dev.fallow.TooLargeException if it exceeds the length of an array
+     */
+    int elementSize() {
+        return Memory.length(where(), datatype.size());
     }
 
     /**

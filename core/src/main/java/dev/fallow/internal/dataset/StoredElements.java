@@ -41,11 +41,7 @@ final class StoredElements {
     /** The elements of a dataset in external files, which must have some. */
     private static ExternalElements external(DatasetStorage dataset) throws IOException {
         return ExternalMessages.of(
-                dataset.store(),
-                dataset.header(),
-                dataset.storageSize(),
-                (int) dataset.datatype().size(),
-                dataset.where());
+                dataset.store(), dataset.header(), dataset.storageSize(), dataset.elementSize(), dataset.where());
     }
 
     private boolean areExternal() {
@@ -124,8 +120,7 @@ final class StoredElements {
     }
 
     private void read(Selected selected, ElementTarget target, boolean concurrent) throws IOException {
-        SelectedElements elements =
-                new SelectedElements(selected, (int) dataset.datatype().size(), target);
+        SelectedElements elements = new SelectedElements(selected, dataset.elementSize(), target);
         if (layout instanceof DataLayout.Compact compact) {
             elements.inMemory(compact.data());
         } else if (layout instanceof ChunkedLayout) {
@@ -133,9 +128,9 @@ final class StoredElements {
         } else if (areExternal()) {
             external(dataset).read(selected, target);
         } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
-            elements.contiguous(store, dataset.storageAddress());
+            elements.contiguous(store, dataset.where(), dataset.storageAddress());
         } else {
-            elements.notStored(FillValues.of(store, dataset.header()));
+            elements.notStored(dataset.where(), FillValues.of(store, dataset.header()));
         }
     }
 
@@ -148,6 +143,25 @@ final class StoredElements {
         Selected selected = Selections.of(selection, currentGrid(), dataset.where());
         if (selected.count() > 0) {
             read(selection, selected, target, false);
+        }
+    }
+
+    /**
+     * Delivers those of the selected elements that are stored in this container, in one thread. The cost depends on what is
+     * stored, and not on the extent.
+     *
+     * @param selection null for all elements
+     */
+    void deliverStored(Selection selection, ElementTarget target) throws IOException {
+        Selected selected = Selections.of(selection, grid(), dataset.where());
+        if (selected.count() == 0 || !areStored() || layout instanceof VirtualLayout || areExternal()) {
+            return;
+        }
+        if (layout instanceof ChunkedLayout) {
+            new SelectedElements(selected, dataset.elementSize(), target)
+                    .storedChunks(ChunkedDatasets.of(dataset), grid());
+        } else {
+            read(selected, target, false);
         }
     }
 

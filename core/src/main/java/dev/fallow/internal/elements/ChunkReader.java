@@ -29,9 +29,10 @@ final class ChunkReader {
     private final ElementTarget target;
     private final int elementSize;
     private final long elementsInChunk;
-    private final byte[] fill;
     private final DecodedChunks decoded;
     private final RunReader runs;
+    /** The fill value; null until an element is not stored. */
+    private byte[] fill;
 
     /** @param selected of the grid of the elements */
     ChunkReader(ChunkedElements elements, Grid grid, Selected selected, ElementTarget target) {
@@ -41,9 +42,8 @@ final class ChunkReader {
         this.target = target;
         elementSize = elements.elementSize();
         elementsInChunk = elements.layout().chunkBytes() / elementSize;
-        fill = elements.fillElement();
         decoded = elements.store().decodedChunks();
-        runs = new RunReader(elements.store().storage(), elementSize);
+        runs = new RunReader(elements.store().storage(), elements.where(), elementSize);
     }
 
     /** @param concurrent whether threads may put elements into the target at the same time */
@@ -60,30 +60,55 @@ final class ChunkReader {
                         ? elements.store().filterThreads()
                         : 1,
                 elements.store().filterExecutor())) {
-            try {
-                readChunks(chunks, tasks);
-            } catch (IOException | RuntimeException e) {
-                tasks.finish(); // throws if an earlier chunk has failed
-                if (e instanceof FormatException) {
-                    throw new CorruptFileException(elements.where() + ": " + e.getMessage(), e);
-                }
-                throw e;
-            }
-            tasks.finish();
+            readChunks(tasks, (index, announced) -> findChunks(index, chunks, announced));
         }
     }
 
-    private void readChunks(long chunks, Parallel tasks) throws IOException {
-        AnnouncedChunks announced =
-                new AnnouncedChunks(elements.store(), (coordinates, chunk) -> read(coordinates, chunk, tasks));
-        ChunkIndex index = elements.index();
+    /** Reads the stored chunks only, in the calling thread. */
+    void readStored() throws IOException {
+        if (selected.count() == 0) {
+            return;
+        }
+        try (Parallel tasks = new Parallel(1, elements.store().filterExecutor())) {
+            readChunks(
+                    tasks,
+                    (index, announced) ->
+                            index.forEach(selected.firstChunk(), selected.lastChunk(), (coordinates, chunk) -> {
+                                if (selected.countIn(coordinates) > 0) {
+                                    add(coordinates, chunk, announced);
+                                }
+                            }));
+        }
+    }
+
+    /** Finds chunks, to be added to those that are read. */
+    private interface Search {
+        void run(ChunkIndex index, AnnouncedChunks announced) throws IOException;
+    }
+
+    private void readChunks(Parallel tasks, Search search) throws IOException {
+        try {
+            AnnouncedChunks announced =
+                    new AnnouncedChunks(elements.store(), (coordinates, chunk) -> read(coordinates, chunk, tasks));
+            search.run(elements.index(), announced);
+            announced.finish();
+        } catch (IOException | RuntimeException e) {
+            tasks.finish(); // throws if an earlier chunk has failed
+            if (e instanceof FormatException) {
+                throw new CorruptFileException(elements.where() + ": " + e.getMessage(), e);
+            }
+            throw e;
+        }
+        tasks.finish();
+    }
+
+    private void findChunks(ChunkIndex index, long chunks, AnnouncedChunks announced) throws IOException {
         Part part = Part.between(selected.firstChunk(), selected.lastChunk());
         if (chunks > 1 && part.volume() / WALK_FACTOR <= chunks && part.volume() < Integer.MAX_VALUE) {
             walk(index, part, chunks, announced);
         } else {
             selected.forEachChunk(coordinates -> add(coordinates, index.find(coordinates), announced));
         }
-        announced.finish();
     }
 
     private void walk(ChunkIndex index, Part part, long chunks, AnnouncedChunks announced) throws IOException {
@@ -121,6 +146,7 @@ final class ChunkReader {
         if (kept != null) {
             scatter(coordinates, FilterData.of(kept));
         } else if (chunk == null) {
+            fill = fill == null ? elements.fillElement() : fill;
             selected.forEachRun(coordinates, (offset, index, count) -> target.repeat(fill, index, count));
         } else if (elements.isRaw(grid, coordinates)) {
             elements.checkRaw(coordinates, chunk);

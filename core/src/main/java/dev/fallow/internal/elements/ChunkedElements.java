@@ -75,14 +75,18 @@ public record ChunkedElements(
         return new Grid(space.sizes(), Arrays.copyOf(layout.dimensions(), layout.rank()));
     }
 
-    /** The size of an element in bytes. */
+    /**
+     * The size of an element in bytes.
+     *
+     * @throws TooLargeException if it exceeds the length of an array
+     */
     public int elementSize() {
-        return Math.toIntExact(layout.dimensions()[layout.rank()]);
+        return Memory.length(where, layout.dimensions()[layout.rank()]);
     }
 
     /** The fill value as one stored element. */
     byte[] fillElement() {
-        return fill.length == elementSize() ? fill : new byte[elementSize()];
+        return fill.length == elementSize() ? fill : Memory.bytes(where, elementSize());
     }
 
     /**
@@ -90,7 +94,7 @@ public record ChunkedElements(
      * written.
      */
     byte[] newElement() {
-        return fillNever ? new byte[elementSize()] : fillElement();
+        return fillNever ? Memory.bytes(where, elementSize()) : fillElement();
     }
 
     /** The same dataset with another layout. */

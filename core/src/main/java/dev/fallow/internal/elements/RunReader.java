@@ -1,6 +1,7 @@
 package dev.fallow.internal.elements;
 
 import dev.fallow.internal.slice.Selected;
+import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +23,11 @@ public final class RunReader {
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(BUFFER_BYTES));
 
     private final Storage storage;
-    private final ByteBuffer buffer;
+    private final String where;
+    private final int elementSize;
+    /** Null until something is read. */
+    private ByteBuffer buffer;
+
     private long position;
     private long size;
     private long windowFrom;
@@ -34,11 +39,15 @@ public final class RunReader {
 
     private long announcedTo;
 
-    /** @param elementSize in bytes; runs are of whole elements */
-    public RunReader(Storage storage, int elementSize) {
+    /**
+     * @param where file and dataset, for messages
+     * @param elementSize in bytes; runs are of whole elements
+     */
+    public RunReader(Storage storage, String where, int elementSize) {
+        this.where = where;
         this.storage = storage;
         ahead = storage.announcedBytes();
-        buffer = elementSize > BUFFER_BYTES ? ByteBuffer.allocate(elementSize) : BUFFER.get();
+        this.elementSize = elementSize;
     }
 
     /**
@@ -134,6 +143,9 @@ public final class RunReader {
     }
 
     private void fill(long offset, int bytes) throws IOException {
+        if (buffer == null) {
+            buffer = elementSize > BUFFER_BYTES ? ByteBuffer.wrap(Memory.bytes(where, elementSize)) : BUFFER.get();
+        }
         windowFrom = offset;
         windowTo = offset; // in case of a failure
         if (bytes > knownLength - position - offset) {

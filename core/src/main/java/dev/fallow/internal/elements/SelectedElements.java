@@ -3,6 +3,7 @@ package dev.fallow.internal.elements;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
+import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -23,9 +24,13 @@ public final class SelectedElements {
         this.target = target;
     }
 
-    /** Reads elements that are in one block of the file. */
-    public void contiguous(ObjectStore store, long address) throws IOException {
-        RunReader runs = new RunReader(store.storage(), elementSize).at(store.base() + address, Long.MAX_VALUE);
+    /**
+     * Reads elements that are in one block of the file.
+     *
+     * @param where file and dataset, for messages
+     */
+    public void contiguous(ObjectStore store, String where, long address) throws IOException {
+        RunReader runs = new RunReader(store.storage(), where, elementSize).at(store.base() + address, Long.MAX_VALUE);
         selected.forEachRun((offset, index, count) -> runs.deliver(offset, index, count, elementSize, target));
     }
 
@@ -39,11 +44,13 @@ public final class SelectedElements {
     /**
      * Delivers the fill value for all elements.
      *
+     * @param where file and dataset, for messages
      * @param fill one element as stored; zeros if it has another length
      */
-    public void notStored(byte[] fill) throws IOException {
+    public void notStored(String where, byte[] fill) throws IOException {
         if (selected.count() > 0) {
-            target.repeat(fill.length == elementSize ? fill : new byte[elementSize], 0, selected.count());
+            byte[] element = fill.length == elementSize ? fill : Memory.bytes(where, elementSize);
+            target.repeat(element, 0, selected.count());
         }
     }
 
@@ -55,5 +62,15 @@ public final class SelectedElements {
      */
     public void chunked(ChunkedElements elements, Grid grid, boolean concurrent) throws IOException {
         new ChunkReader(elements, grid, selected, target).read(concurrent);
+    }
+
+    /**
+     * Reads elements that are in chunks, but only those in stored chunks, in one thread. The cost depends on what is stored,
+     * and not on the extent.
+     *
+     * @param grid of which the elements are selected
+     */
+    public void storedChunks(ChunkedElements elements, Grid grid) throws IOException {
+        new ChunkReader(elements, grid, selected, target).readStored();
     }
 }

@@ -50,7 +50,7 @@ public final class ExternalElements {
             return;
         }
         try (ExternalFiles files = open(false)) {
-            RunReader runs = new RunReader(files, elementSize).at(0, size);
+            RunReader runs = new RunReader(files, where, elementSize).at(0, size);
             selected.forEachRun(
                     selected.firstChunk(),
                     (offset, index, count) -> runs.deliver(offset, index, count, elementSize, target));

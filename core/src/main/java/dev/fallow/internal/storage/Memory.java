@@ -43,14 +43,24 @@ public final class Memory {
         }
     }
 
-    /** Allocates an array for bytes of a file. */
-    public static byte[] bytes(String where, long length) {
-        if (length > LARGEST_ARRAY) {
+    /**
+     * A number of bytes as the length of an array.
+     *
+     * @throws TooLargeException if no array is that long
+     */
+    public static int length(String where, long bytes) {
+        if (bytes > LARGEST_ARRAY) {
             throw new TooLargeException(
-                    "%s: an array holds at most %d bytes, found %d".formatted(where, LARGEST_ARRAY, length));
+                    "%s: an array holds at most %d bytes, found %d".formatted(where, LARGEST_ARRAY, bytes));
         }
+        return (int) bytes;
+    }
+
+    /** Allocates an array for bytes of a file. */
+    public static byte[] bytes(String where, long bytes) {
+        int length = length(where, bytes);
         try {
-            return use(where, length, () -> new byte[(int) length]);
+            return use(where, length, () -> new byte[length]);
         } catch (IOException e) {
             throw new IllegalStateException(e); // allocating an array does no I/O
         }

@@ -7,6 +7,7 @@ import dev.fallow.internal.slice.MappedBoxes;
 import dev.fallow.internal.slice.Numbered;
 import dev.fallow.internal.slice.Overlap;
 import dev.fallow.internal.slice.Regular;
+import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 
 /**
@@ -34,7 +35,7 @@ final class MappedElements {
      */
     MappedElements(Source source, long[] extent, Numbered elements, ElementTarget target) {
         this.source = source;
-        elementSize = (int) source.datatype().size();
+        elementSize = Memory.length(source.context().where(), source.datatype().size());
         this.extent = extent;
         this.elements = elements;
         this.target = target;

@@ -37,19 +37,8 @@ public final class VirtualDataset {
     private final VirtualChain chain;
     private final Source.Opener opener;
     private final MappingTable table;
-    /** What the unlimited mappings have now; null if it was not asked for yet. */
-    private List<Grown> grown;
-
-    private long[] extent;
-
-    /**
-     * What an unlimited mapping has now.
-     *
-     * @param number of the mapping
-     * @param virtual the elements of the virtual dataset
-     * @param source the elements of the source; null if the mapping has the same ones for each block
-     */
-    record Grown(int number, long block, Regular virtual, Regular source) {}
+    /** What there is now; null if it was not asked for yet. */
+    private VirtualExtent extent;
 
     /**
      * A virtual dataset.
@@ -87,37 +76,50 @@ public final class VirtualDataset {
         return table;
     }
 
+    VirtualChain chain() {
+        return chain;
+    }
+
     /** What the unlimited mappings have now. */
-    List<Grown> grown() throws IOException {
-        extent();
-        return grown;
+    List<VirtualExtent.Grown> grown() throws IOException {
+        return current().grown();
     }
 
     /** The number of elements in each dimension, which depends on the sources if mappings are unlimited; not copied. */
     public long[] extent() throws IOException {
+        return current().sizes();
+    }
+
+    private VirtualExtent current() throws IOException {
         if (extent == null) {
-            grown = new ArrayList<>();
-            long[] found = dataset.sizes().clone();
-            if (!table.growing().isEmpty()) {
-                try {
-                    grow(found);
-                } catch (ArithmeticException e) {
-                    throw new CorruptFileException(
-                            dataset.where() + ": the sources reach behind element 2^63-1 of the virtual dataset", e);
-                }
-            }
-            extent = found;
+            VirtualExtent known = chain.work().known(dataset);
+            extent = known != null ? known : determined();
+            chain.work().know(dataset, extent);
         }
         return extent;
     }
 
-    private void grow(long[] sizes) throws IOException {
+    private VirtualExtent determined() throws IOException {
+        long[] sizes = dataset.sizes().clone();
+        List<VirtualExtent.Grown> grown = new ArrayList<>();
+        if (!table.growing().isEmpty()) {
+            try {
+                grow(sizes, grown);
+            } catch (ArithmeticException e) {
+                throw new CorruptFileException(
+                        dataset.where() + ": the sources reach behind element 2^63-1 of the virtual dataset", e);
+            }
+        }
+        return new VirtualExtent(sizes, grown);
+    }
+
+    private void grow(long[] sizes, List<VirtualExtent.Grown> grown) throws IOException {
         long[] reached = new long[sizes.length];
         boolean[] grows = new boolean[sizes.length];
         for (int number : table.growing()) {
             Hyperslab virtual = (Hyperslab) table.mapping(number).virtual();
             int unlimited = Clip.unlimited(virtual);
-            long end = grow(number, new Clip(virtual, unlimited));
+            long end = grow(number, new Clip(virtual, unlimited), grown);
             reached[unlimited] = Math.max(reached[unlimited], end);
             grows[unlimited] = true;
         }
@@ -130,15 +132,16 @@ public final class VirtualDataset {
     }
 
     /** The end of a mapping in its unlimited dimension. */
-    private long grow(int number, Clip virtual) throws IOException {
+    private long grow(int number, Clip virtual, List<VirtualExtent.Grown> grown) throws IOException {
         VirtualMapping mapping = table.mapping(number);
         int unlimited = Clip.unlimited(mapping.source());
         return unlimited < 0
-                ? growByBlocks(number, virtual)
-                : growWithSource(number, virtual, new Clip((Hyperslab) mapping.source(), unlimited));
+                ? growByBlocks(number, virtual, grown)
+                : growWithSource(number, virtual, new Clip((Hyperslab) mapping.source(), unlimited), grown);
     }
 
-    private long growWithSource(int number, Clip virtual, Clip source) throws IOException {
+    private long growWithSource(int number, Clip virtual, Clip source, List<VirtualExtent.Grown> grown)
+            throws IOException {
         long[] end = {0};
         read(number, 0, reader -> {
             long[] sizes = reader.extent();
@@ -151,16 +154,17 @@ public final class VirtualDataset {
             end[0] = virtual.extent(positions);
             if (positions > 0) {
                 String where = table.where(number);
-                grown.add(new Grown(number, 0, virtual.first(positions, where), source.first(positions, where)));
+                grown.add(new VirtualExtent.Grown(
+                        number, 0, virtual.first(positions, where), source.first(positions, where)));
             }
         });
         return end[0];
     }
 
-    private long growByBlocks(int number, Clip virtual) throws IOException {
+    private long growByBlocks(int number, Clip virtual, List<VirtualExtent.Grown> grown) throws IOException {
         long block = 0;
         while (block < MOST_BLOCKS && read(number, block, reader -> {})) {
-            grown.add(new Grown(number, block, virtual.block(block, table.where(number)), null));
+            grown.add(new VirtualExtent.Grown(number, block, virtual.block(block, table.where(number)), null));
             block++;
         }
         return block == 0 ? 0 : virtual.extent(Math.multiplyExact(block, virtual.blockLength()));

@@ -9,6 +9,7 @@ import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Numbered;
 import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.slice.Selections;
+import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,7 +42,7 @@ final class VirtualReader {
     private record Wanted(Order order, Regular request, long base, Regular part, long first) {}
 
     /** @param grown null if the mapping is limited */
-    private record Order(int mapping, long block, VirtualDataset.Grown grown) {}
+    private record Order(int mapping, long block, VirtualExtent.Grown grown) {}
 
     VirtualReader(VirtualDataset virtual, ElementTarget target) {
         dataset = virtual.description();
@@ -55,9 +56,14 @@ final class VirtualReader {
         if (selected.count() == 0) {
             return;
         }
+        VirtualWork work = virtual.chain().work();
+        if (virtual.chain().isFirst()) {
+            work.allow(selected.count());
+        }
+        work.count(selected.count(), dataset.where());
         byte[] fill = dataset.fill();
-        int size = (int) dataset.datatype().size();
-        target.repeat(fill.length == size ? fill : new byte[size], 0, selected.count());
+        int size = Memory.length(dataset.where(), dataset.datatype().size());
+        target.repeat(fill.length == size ? fill : Memory.bytes(dataset.where(), size), 0, selected.count());
         if (selected instanceof Regular regular) {
             look(regular, 0);
         } else {
@@ -80,7 +86,7 @@ final class VirtualReader {
             MappingTable.Part part = table.part(number);
             wanted.add(new Wanted(new Order(part.mapping(), 0, null), request, base, part.virtual(), part.first()));
         });
-        for (VirtualDataset.Grown each : virtual.grown()) {
+        for (VirtualExtent.Grown each : virtual.grown()) {
             if (each.virtual().count() > 0 && each.virtual().overlaps(request)) {
                 wanted.add(new Wanted(new Order(each.number(), each.block(), each), request, base, each.virtual(), 0));
             }

@@ -5,6 +5,7 @@ import dev.fallow.format.Widths;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 
 /** The content of blocks whose layout depends on a header, which they refer to. */
@@ -30,7 +31,8 @@ final class Blocks {
      */
     void read(String signature, int end) throws IOException {
         int length = 82 + context.sizes().lengths();
-        byte[] header = context.readStart(Family.OTHER, "header", fields.number("header"), length);
+        byte[] header = Arrays.copyOf( // a header at the end of the file may be cut off
+                context.readStart(Family.OTHER, "header", fields.number("header"), length), length);
         if (Context.begins(header, HEADERS.get(signature))) {
             switch (signature) {
                 case "FADB" -> fixed(header, end);
@@ -48,7 +50,8 @@ final class Blocks {
     private void elements(byte[] header, int end) {
         int offsets = context.sizes().offsets();
         int size = number(header, 6);
-        for (int i = 0; fields.position() + size <= end; i++) {
+        int whole = Math.min(end, fields.position() + fields.left());
+        for (int i = 0; size > 0 && fields.position() + size <= whole; i++) {
             fields.number("address " + i, offsets);
             if (size > offsets + Integer.BYTES) {
                 fields.number("size " + i, size - offsets - Integer.BYTES);
@@ -96,8 +99,8 @@ final class Blocks {
         int sizeWidth = Widths.bytesFor(LittleEndian.unsigned(header, 14 + 4 * lengths, lengths));
         boolean file = header[5] == 1;
         long left = serialized;
-        while (left > 0 && fields.position() < end) {
-            int countWidth = Widths.bytesFor(serialized);
+        int countWidth = Widths.bytesFor(serialized);
+        while (left > 0 && countWidth <= fields.left()) {
             long count = LittleEndian.unsigned(image, fields.position(), countWidth);
             fields.number("sectionsOfSize", countWidth);
             fields.number("size", sizeWidth);

@@ -111,13 +111,12 @@ public final class Dumper {
             return Checksum.NOT_FOUND;
         }
         int computed = dev.fallow.format.Checksum.of(image, 0, at);
-        return verdict(LittleEndian.i32(image, at), computed, fields);
+        return verdict(at, LittleEndian.i32(image, at), computed, fields);
     }
 
-    private static Checksum verdict(int stored, int computed, Fields fields) {
-        fields.bytes(
-                "checksum",
-                Integer.BYTES,
+    private static Checksum verdict(int at, int stored, int computed, Fields fields) {
+        fields.checksum(
+                at,
                 stored == computed
                         ? "0x%08x, right".formatted(stored)
                         : "0x%08x, wrong: computed 0x%08x".formatted(stored, computed));
@@ -227,11 +226,10 @@ public final class Dumper {
 
     private StructureDump directBlock() throws IOException {
         byte[] prefix = bytes(5 + context.sizes().offsets());
-        FractalHeapHeader heap =
-                heap(LittleEndian.unsigned(prefix, 5, context.sizes().offsets()));
+        FractalHeapHeader heap = heapOf(prefix);
         byte[] image = bytes(heap.table().maxDirectBlockSize());
         int sumAt = DirectBlock.checksumOffset(heap, context.sizes());
-        long offset = LittleEndian.unsigned(image, 5 + context.sizes().offsets(), heap.offsetWidth());
+        long offset = number(image, 5 + context.sizes().offsets(), heap.offsetWidth());
         long size = heap.table().blockSize(rowOf(heap, offset));
         byte[] block = Arrays.copyOf(image, (int) Math.min(size, image.length));
         Fields fields = fields(block);
@@ -239,10 +237,11 @@ public final class Dumper {
         fields.read("version:1 heapHeader:O blockOffset:H", 0, 0, heap.offsetWidth());
         Checksum checksum = Checksum.NONE;
         if (heap.checksummed()) {
+            number(block, sumAt, Integer.BYTES);
             byte[] blank = block.clone();
             LittleEndian.put(blank, sumAt, Integer.BYTES, 0);
             int computed = dev.fallow.format.Checksum.of(blank, 0, blank.length);
-            checksum = verdict(LittleEndian.i32(block, sumAt), computed, fields);
+            checksum = verdict(sumAt, LittleEndian.i32(block, sumAt), computed, fields);
         }
         fields.bytes("objects", block.length - fields.position());
         return result(DirectBlock.STRUCTURE, block.length, checksum, fields);
@@ -257,7 +256,18 @@ public final class Dumper {
         return heap.table().row(left);
     }
 
-    private FractalHeapHeader heap(long at) throws IOException {
+    /** A number in the image of a structure, which the end of allocation may have cut off. */
+    private long number(byte[] image, int at, int width) {
+        if (at + width > image.length) {
+            throw nothing("expected at least %d bytes before the end of allocation, found %d"
+                    .formatted(at + width, image.length));
+        }
+        return LittleEndian.unsigned(image, at, width);
+    }
+
+    /** The header of the heap that a block belongs to. */
+    private FractalHeapHeader heapOf(byte[] block) throws IOException {
+        long at = number(block, 5, context.sizes().offsets());
         byte[] image = context.signed(
                 Family.FRACTAL_HEAP,
                 FractalHeapHeader.SIGNATURE,
@@ -281,11 +291,11 @@ public final class Dumper {
         boolean inner = Blocks.HEADERS.containsKey(signature);
         boolean repeats = inner || layout.fields().indexOf('[') >= 0;
         int end = repeats ? found(image) : -1;
+        if (end >= 0) {
+            fields.endAt(end);
+        }
         int record = signature.equals("BTLF") && image.length > 5 ? Records.length(image[5], context.sizes(), end) : 0;
-        int offsetWidth = signature.equals("FHIB")
-                ? heap(LittleEndian.unsigned(image, 5, context.sizes().offsets()))
-                        .offsetWidth()
-                : 0;
+        int offsetWidth = signature.equals("FHIB") ? heapOf(image).offsetWidth() : 0;
         fields.read(layout.fields(), end, record, offsetWidth);
         if (signature.equals(FractalHeapHeader.SIGNATURE) && fields.number("filterLength") > 0) {
             fields.read("filteredRootSize:L filterMask:4", 0);

@@ -16,10 +16,13 @@ final class Fields {
     private final FieldSizes sizes;
     private final List<Field> all = new ArrayList<>();
     private int at;
+    /** Where the fields end; one that would end behind it is cut off there. */
+    private int limit;
 
     Fields(byte[] image, FieldSizes sizes) {
         this.image = image;
         this.sizes = sizes;
+        limit = image.length;
     }
 
     List<Field> all() {
@@ -28,6 +31,23 @@ final class Fields {
 
     int position() {
         return at;
+    }
+
+    /** How many bytes are left before the limit. */
+    int left() {
+        return limit - at;
+    }
+
+    /** Ends the fields before a checksum. */
+    void endAt(int position) {
+        limit = position;
+    }
+
+    /** Adds the checksum behind the end of the fields; bytes before it that no field has are shown as the rest. */
+    void checksum(int position, String value) {
+        bytes("rest", position - at);
+        limit = image.length;
+        bytes("checksum", Integer.BYTES, value);
     }
 
     /** The number in a field that was read before, or -1. */
@@ -53,7 +73,7 @@ final class Fields {
             return;
         }
         String repeated = layout.substring(bracket + 1, layout.indexOf(']'));
-        for (int i = 0; at < end; i++) {
+        for (int i = 0; at < Math.min(end, limit); i++) {
             int before = at;
             once(repeated, " " + i, others);
             if (at > end) {
@@ -84,8 +104,8 @@ final class Fields {
 
     /** A number, or bytes if it has more than 8. */
     void number(String name, int width) {
-        if (width > Long.BYTES || width < 1 || at + width > image.length) {
-            bytes(name, Math.min(width, image.length - at));
+        if (width > Long.BYTES || width < 1 || width > left()) {
+            bytes(name, width);
             return;
         }
         long value = LittleEndian.unsigned(image, at, width);
@@ -94,12 +114,12 @@ final class Fields {
     }
 
     void text(String name, int width) {
-        String text = new String(image, at, width, StandardCharsets.ISO_8859_1);
+        String text = new String(image, at, Math.min(width, left()), StandardCharsets.ISO_8859_1);
         add(name, width, text);
     }
 
     void bytes(String name, int width) {
-        if (width > 0) {
+        if (Math.min(width, left()) > 0) {
             add(name, width, "");
         }
     }
@@ -109,7 +129,8 @@ final class Fields {
         add(name, width, value);
     }
 
-    private void add(String name, int width, String value) {
+    private void add(String name, int declared, String value) {
+        int width = Math.min(declared, left());
         int shown = Math.min(width, MOST_SHOWN);
         String hex = HexFormat.ofDelimiter(" ").formatHex(image, at, at + shown) + (shown < width ? " ..." : "");
         all.add(new Field(name, at, width, hex, value));

@@ -25,6 +25,28 @@ public final class BTreeV2Check {
     private long count;
     private boolean complete = true;
 
+    /**
+     * The sizes of records in bytes that the use of a tree allows.
+     *
+     * @param least the smallest
+     * @param most the largest
+     */
+    public record RecordSize(int least, int most) {
+        /** The only size. */
+        public static RecordSize of(int size) {
+            return new RecordSize(size, size);
+        }
+
+        boolean allows(int size) {
+            return least <= size && size <= most;
+        }
+
+        @Override
+        public String toString() {
+            return least == most ? String.valueOf(least) : least + " to " + most;
+        }
+    }
+
     /** The order of records. */
     @FunctionalInterface
     public interface Order {
@@ -50,14 +72,14 @@ public final class BTreeV2Check {
      * Checks a tree.
      *
      * @param types of its records that its use allows
-     * @param recordSize that its use requires; 0 if it is up to the caller
+     * @param recordSize that its use allows
      * @return the number of records; -1 if not all could be read
      */
     public static long check(
             Context context,
             long address,
             Set<BTreeV2Type> types,
-            int recordSize,
+            RecordSize recordSize,
             PathNode path,
             Order order,
             Records visitor)
@@ -75,7 +97,7 @@ public final class BTreeV2Check {
         return read && check.complete ? check.count : -1;
     }
 
-    private void header(Set<BTreeV2Type> types, int recordSize) throws IOException {
+    private void header(Set<BTreeV2Type> types, RecordSize recordSize) throws IOException {
         byte[] image = context.sealed(
                 Family.BTREE_V2,
                 BTreeV2Header.SIGNATURE,
@@ -86,17 +108,12 @@ public final class BTreeV2Check {
         header = BTreeV2Header.decode(context.reader(image, BTreeV2Header.STRUCTURE, address));
         geometry = header.geometry(context.sizes());
         context.claim(BTreeV2Header.STRUCTURE, address, image.length, path);
-        if (!types.contains(header.type()) || recordSize != 0 && recordSize != header.recordSize()) {
+        if (!types.contains(header.type()) || !recordSize.allows(header.recordSize())) {
             throw new Defect(
                     FindingCode.BT2_TYPE,
                     address,
                     "version 2 B-tree at address %d: expected records of %s, %s bytes, found %s, %d bytes"
-                            .formatted(
-                                    address,
-                                    types,
-                                    recordSize == 0 ? "any number of" : String.valueOf(recordSize),
-                                    header.type(),
-                                    header.recordSize()));
+                            .formatted(address, types, recordSize, header.type(), header.recordSize()));
         }
     }
 

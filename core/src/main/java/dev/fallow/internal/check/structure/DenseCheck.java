@@ -57,7 +57,7 @@ public final class DenseCheck {
                 context,
                 names,
                 EnumSet.of(links ? BTreeV2Type.LINK_NAME : BTreeV2Type.ATTRIBUTE_NAME),
-                links ? LinkNameRecord.LENGTH : AttributeNameRecord.LENGTH,
+                BTreeV2Check.RecordSize.of(links ? LinkNameRecord.LENGTH : AttributeNameRecord.LENGTH),
                 path,
                 (before, record) -> Integer.compareUnsigned(hash(before), hash(record)) > 0,
                 (in, record, tree) -> named(record));
@@ -67,7 +67,7 @@ public final class DenseCheck {
                         context,
                         orders,
                         EnumSet.of(links ? BTreeV2Type.LINK_ORDER : BTreeV2Type.ATTRIBUTE_ORDER),
-                        links ? LinkOrderRecord.LENGTH : AttributeOrderRecord.LENGTH,
+                        BTreeV2Check.RecordSize.of(links ? LinkOrderRecord.LENGTH : AttributeOrderRecord.LENGTH),
                         path,
                         (before, record) -> order(before) >= order(record),
                         (in, record, tree) -> orderSum += mixed(id(record, true)));

@@ -237,7 +237,7 @@ public final class FractalHeapCheck {
                 context,
                 header.huge().btreeAddress(),
                 EnumSet.of(type),
-                HugeObjectRecord.length(type, context.sizes()),
+                BTreeV2Check.RecordSize.of(HugeObjectRecord.length(type, context.sizes())),
                 path,
                 direct
                         ? null
