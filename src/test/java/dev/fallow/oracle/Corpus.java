@@ -72,17 +72,6 @@ public final class Corpus {
     }
 
     /**
-     * Returns a file that reproduces a finding: below the folder {@code ../shared/findings}. Skips the test if it is not there.
-     *
-     * @param name such as {@code second-round/oom-space.h5}
-     */
-    public static Path finding(String name) {
-        Path file = repository().resolveSibling("shared").resolve("findings").resolve(name);
-        assumeTrue(Files.isRegularFile(file), "no finding: ../shared/findings/" + name + " beside the repository");
-        return file;
-    }
-
-    /**
      * Returns the file, or if its status flags mark it as open, a copy with cleared flags in the folder, because
      * libhdf5 refuses to open such a file.
      */
