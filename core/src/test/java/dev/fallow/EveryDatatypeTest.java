@@ -438,7 +438,7 @@ class EveryDatatypeTest {
         Datatype point = Types.compound(types("x", Types.floatingPoint(4)));
         Datatype colour = Types.enumeration(Map.of("RED", 1L));
         return Stream.of(
-                new Complaint(Types.integer(1), scalar, 128, "element 0 of a row, 128, does not fit int8"),
+                new Complaint(Types.integer(1), scalar, 128, "the value, 128, does not fit int8"),
                 new Complaint(
                         Types.floatingPoint(8), one, new String[] {"a"}, "elements that fit float64, found String"),
                 new Complaint(point, scalar, Map.of("y", 1), "{y=1}, does not fit compound{x float32}"),

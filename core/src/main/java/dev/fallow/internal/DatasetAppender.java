@@ -133,7 +133,7 @@ final class DatasetAppender implements Appender {
 
     private void collect(Object row) {
         if (variable) {
-            TypedValue.of(datatype, rowShape, row, context);
+            TypedValue.of(datatype, () -> codec, rowShape, row, context);
             values.add(row);
         } else {
             encoded.position((int) (pending * rowBytes)); // encoding the row before may have failed
@@ -171,7 +171,7 @@ final class DatasetAppender implements Appender {
     }
 
     private void encodeChecked(Object row) {
-        TypedValue value = TypedValue.of(datatype, rowShape, row, context);
+        TypedValue value = TypedValue.of(datatype, () -> codec, rowShape, row, context);
         if (value.value() instanceof RawElements raw) {
             encoded.put(raw.bytes());
             return;

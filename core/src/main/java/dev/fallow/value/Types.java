@@ -43,7 +43,11 @@ import java.util.Map;
  *                                         {@link dev.fallow.Dataset#readBytes}
  * </pre>
  *
- * {@link dev.fallow.Dataset#read(Class)} and {@link dev.fallow.Attribute#read(Class)} read elements as other types too:
+ * A string of fixed length may have as many bytes in UTF-8 as its datatype, also if that is null-terminated: an element that it fills
+ * has no terminator, as in files of netCDF, PyTables and h5py, and all of its bytes are read. A longer one is refused. So is one that
+ * would be read as another one: with a zero byte in a null-terminated type, or with padding at its end in the others.
+ *
+ * <p>{@link dev.fallow.Dataset#read(Class)} and {@link dev.fallow.Attribute#read(Class)} read elements as other types too:
  *
  * <pre>
  *   datatype                            also read as

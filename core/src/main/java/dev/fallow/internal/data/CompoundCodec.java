@@ -74,14 +74,20 @@ final class CompoundCodec extends ObjectCodec {
             return false;
         }
         for (int i = 0; i < members.length; i++) {
-            if (!members[i].fits(value(element, i))) {
+            if (!fits(element, i)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean hasJustTheMembers(Map<?, ?> values) {
+    /** Whether the value of a member in a map or a record can be written. */
+    boolean fits(Object element, int member) {
+        return members[member].fits(value(element, member));
+    }
+
+    /** Whether a map has a value of each member, and no other. */
+    boolean hasJustTheMembers(Map<?, ?> values) {
         return values.size() == members.length
                 && Arrays.stream(members).allMatch(member -> values.containsKey(member.name));
     }
@@ -98,7 +104,7 @@ final class CompoundCodec extends ObjectCodec {
     }
 
     /** The value of a member in a map or a record. */
-    private Object value(Object element, int member) {
+    Object value(Object element, int member) {
         if (element instanceof Map<?, ?> values) {
             return values.get(members[member].name);
         }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** Whole values: n-dimensional arrays and scalars, converted in pieces of bounded size. */
 public final class Elements {
@@ -175,41 +176,51 @@ public final class Elements {
     /**
      * Checks that a whole value can be written as elements of a datatype.
      *
+     * @param codec of the datatype; not asked for if the value is raw elements
+     * @param shape that the value has
+     * @param dimensions those of the elements, for messages: the shape, unless that is flat
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
-    public static void check(Datatype type, long[] dimensions, Object value, ElementContext context)
+    static void check(
+            Datatype type,
+            Supplier<ElementCodec> codec,
+            long[] shape,
+            long[] dimensions,
+            Object value,
+            ElementContext context)
             throws IOException {
         if (value instanceof RawElements raw) {
-            checkRaw(type, dimensions, raw, context.where());
+            checkRaw(type, shape, raw, context.where());
             return;
         }
-        ElementCodec codec = Codecs.of(type, context);
-        if (!Shape.matches(value, dimensions) || dimensions.length == 0 && isArrayOf(value, codec)) {
+        ElementCodec elements = codec.get();
+        if (!Shape.matches(value, shape) || shape.length == 0 && isArrayOf(value, elements)) {
             throw new WrongTypeException("%s: expected the shape %s, found %s"
                     .formatted(
                             context.where(),
-                            Arrays.toString(dimensions),
-                            Arrays.toString(Shape.outermost(value, Math.max(1, dimensions.length)))));
+                            Arrays.toString(shape),
+                            Arrays.toString(Shape.outermost(value, Math.max(1, shape.length)))));
         }
-        Object array = dimensions.length == 0 ? Rows.of(value) : value;
-        Shape.forEachRow(array, Math.max(1, dimensions.length), row -> checkRow(codec, type, row, context.where()));
+        Object array = shape.length == 0 ? Rows.of(value) : value;
+        long[] before = {0};
+        Shape.forEachRow(array, Math.max(1, shape.length), row -> {
+            Class<?> elementType = row.getClass().getComponentType();
+            if (!elements.accepts(elementType)) {
+                throw new WrongTypeException("%s: expected elements that fit %s, found %s"
+                        .formatted(context.where(), type, elementType.getSimpleName()));
+            }
+            int misfit = elements.firstMisfit(row);
+            if (misfit >= 0) {
+                String place = Shape.place(before[0] + misfit, dimensions);
+                throw new WrongTypeException(
+                        "%s: %s%s".formatted(context.where(), place, Misfit.of(type, Array.get(row, misfit), context)));
+            }
+            before[0] += Array.getLength(row);
+        });
     }
 
     private static boolean isArrayOf(Object value, ElementCodec codec) {
         return value != null && value.getClass().isArray() && !codec.accepts(value.getClass());
-    }
-
-    private static void checkRow(ElementCodec codec, Datatype type, Object row, String where) {
-        Class<?> elementType = row.getClass().getComponentType();
-        if (!codec.accepts(elementType)) {
-            throw new WrongTypeException(
-                    "%s: expected elements that fit %s, found %s".formatted(where, type, elementType.getSimpleName()));
-        }
-        int misfit = codec.firstMisfit(row);
-        if (misfit >= 0) {
-            throw new WrongTypeException("%s: element %d of a row, %s, does not fit %s"
-                    .formatted(where, misfit, shown(Array.get(row, misfit)), type));
-        }
     }
 
     /** An element in messages. */

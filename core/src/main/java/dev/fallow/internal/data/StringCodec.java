@@ -6,7 +6,10 @@ import dev.fallow.format.datatype.StringPadding;
 import dev.fallow.internal.data.element.ObjectCodec;
 import java.nio.ByteBuffer;
 
-/** Fixed-length strings; padding is removed on reading. */
+/**
+ * Fixed-length strings; padding is removed on reading. A null-terminated string that fills its element has no terminator: no
+ * reader needs one there, because the element ends, and netCDF, PyTables and h5py write such elements.
+ */
 final class StringCodec extends ObjectCodec {
     private final StringPadding padding;
 
@@ -16,8 +19,8 @@ final class StringCodec extends ObjectCodec {
     }
 
     /**
-     * Requires that the string fits, including a terminator if the datatype has one, and does not end in characters
-     * that would be taken for padding.
+     * Requires that the string fits, has no terminator inside, and does not end in characters that would be taken for padding:
+     * it is read as it was written.
      */
     @Override
     protected boolean fits(Object element) {
@@ -25,8 +28,7 @@ final class StringCodec extends ObjectCodec {
             return false;
         }
         byte[] encoded = Utf8.encode(string);
-        int terminator = padding == StringPadding.NULL_TERMINATED ? 1 : 0;
-        return encoded.length + terminator <= size() && length(encoded, encoded.length) == encoded.length;
+        return encoded.length <= size() && length(encoded, encoded.length) == encoded.length;
     }
 
     @Override

@@ -10,12 +10,14 @@ import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.StringPadding;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.value.Types;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.util.function.Supplier;
 
 /**
  * A Java value with the datatype and shape that it is stored with.
@@ -54,23 +56,34 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
      */
     public static TypedValue of(Datatype datatype, long[] dimensions, Object value, ElementContext context) {
         Datatype inFile = datatype.in(context.sizes());
+        return of(inFile, () -> Elements.codec(inFile, context), dimensions, value, context);
+    }
+
+    /**
+     * As {@link #of(Datatype, long[], Object, ElementContext)}, for many values of a datatype.
+     *
+     * @param datatype in the file
+     * @param codec of the datatype; asked for unless the value is raw elements
+     */
+    public static TypedValue of(
+            Datatype datatype, Supplier<ElementCodec> codec, long[] dimensions, Object value, ElementContext context) {
         if (dimensions == null) {
             if (value != null) {
                 throw new WrongTypeException(
                         context.where() + ": a null dataspace has no value, found " + Elements.shown(value));
             }
-            return new TypedValue(inFile, null, null, 0);
+            return new TypedValue(datatype, null, null, 0);
         }
-        Shape.checkDimensions(dimensions, inFile.size());
+        Shape.checkDimensions(dimensions, datatype.size());
         Object array = JavaValues.arrays(value, dimensions.length);
         long[] flat = {Shape.elements(dimensions)};
         boolean isFlat = dimensions.length > 1 && !Shape.matches(array, dimensions) && Shape.matches(array, flat);
         try {
-            Elements.check(inFile, isFlat ? flat : dimensions, array, context);
+            Elements.check(datatype, codec, isFlat ? flat : dimensions, dimensions, array, context);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // checking does no I/O
         }
-        return new TypedValue(inFile, dimensions.clone(), array, isFlat ? 1 : dimensions.length);
+        return new TypedValue(datatype, dimensions.clone(), array, isFlat ? 1 : dimensions.length);
     }
 
     private static Datatype datatype(Shape shape, Object value, StringForm strings) {

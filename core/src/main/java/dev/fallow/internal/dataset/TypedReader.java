@@ -96,7 +96,7 @@ public final class TypedReader {
         if (dimensions.length == 0 || !find(misfit.row(), array, index, 0)) {
             return dimensions.length == 0 ? "the value" : "element " + misfit.index() + " of a row";
         }
-        return "element " + Arrays.toString(rank == dimensions.length ? index : unflattened(index[0]));
+        return rank == dimensions.length ? "element " + Arrays.toString(index) : Shape.place(index[0], dimensions);
     }
 
     /** Searches a row in an array, and sets the indexes of the arrays that contain it. */
@@ -112,16 +112,6 @@ public final class TypedReader {
             }
         }
         return false;
-    }
-
-    private long[] unflattened(long position) {
-        long[] index = new long[dimensions.length];
-        long left = position;
-        for (int i = index.length - 1; i >= 0; i--) {
-            index[i] = left % dimensions[i];
-            left /= dimensions[i];
-        }
-        return index;
     }
 
     private ElementCodec codec(Class<?> type, int rank) {

@@ -8,6 +8,7 @@ import dev.fallow.WrongTypeException;
  */
 public final class MisfitException extends WrongTypeException {
     private static final long serialVersionUID = 1;
+    private static final String MEMBER = "member ";
 
     private final transient Object row;
     private final int index;
@@ -48,9 +49,15 @@ public final class MisfitException extends WrongTypeException {
         return index;
     }
 
-    /** The same failure in terms of the element that contains this one. */
+    /**
+     * The same failure in terms of the element that contains this one.
+     *
+     * @param part of that element: such as {@code member x}; members of members are separated by dots
+     */
     public MisfitException in(Object outerRow, int outerIndex, String part) {
-        return new MisfitException(where, outerRow, outerIndex, ", " + part + inside, problem);
+        boolean members = part.startsWith(MEMBER) && inside.startsWith(", " + MEMBER);
+        String within = members ? "." + inside.substring(2 + MEMBER.length()) : inside;
+        return new MisfitException(where, outerRow, outerIndex, ", " + part + within, problem);
     }
 
     /** The same failure for the element at another place. */

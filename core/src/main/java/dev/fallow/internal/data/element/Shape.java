@@ -164,6 +164,22 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         return lengths.stream().mapToLong(Long::longValue).toArray();
     }
 
+    /**
+     * The place of an element, for messages.
+     *
+     * @param number of the element in row-major order
+     * @param dimensions empty for a scalar
+     */
+    public static String place(long number, long[] dimensions) {
+        long[] index = new long[dimensions.length];
+        long left = number;
+        for (int i = index.length - 1; i >= 0; i--) {
+            index[i] = left % dimensions[i];
+            left /= dimensions[i];
+        }
+        return index.length == 0 ? "the value" : "element " + Arrays.toString(index);
+    }
+
     /** Receives the rows of {@link #forEachRow}. */
     @FunctionalInterface
     public interface RowVisitor {
