@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.CorruptFileException;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.ShrinkOptions;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Structures with right checksums whose numbers no one expects, in operations that only look. */
 class OddStructuresTest {
     private static final int BTHD_RECORD_SIZE = 10;
+    private static final int EAHD_LIMIT = 44;
 
     @TempDir
     private Path folder;
@@ -57,6 +60,38 @@ class OddStructuresTest {
         assertThat(ContainerFile.check(Corpus.finding("second-round/check-aioobe.h5"))
                         .isSound())
                 .isFalse();
+    }
+
+    /**
+     * An extensible array has a limit, behind which readers do not look. Chunks behind it are no chunks for the walk, and their
+     * space would be given to something else, while the index still refers to it.
+     */
+    @Test
+    void chunksBehindTheLimitOfAnArray() throws IOException {
+        ContainerFile file = create(false);
+        file.root().createDataset("d", new int[200], DatasetOptions.chunked(5).withMaxDimensions(-1));
+        file.root().createDataset("gap", new int[500]);
+        file.root().createGroup("last");
+        file.root().delete("gap");
+        file.close();
+        for (int limit : new int[] {0, 3, 17, 39}) {
+            Damage damage = new Damage(file.toByteArray());
+            damage.put(damage.first("EAHD") + EAHD_LIMIT, 8, limit);
+            requireDamaged(damage.bytes(), "/d");
+        }
+        requireDamaged(Files.readAllBytes(Corpus.finding("second-round/shrink-overlap.h5")), "/own");
+    }
+
+    /** The check and the walk say so, and nothing is changed. */
+    private void requireDamaged(byte[] bytes, String dataset) throws IOException {
+        Path path = Files.write(folder.resolve("file.h5"), bytes);
+        assertThat(ContainerFile.check(path).findings()).extracting(Finding::code).contains(FindingCode.EA_COUNT);
+        try (ContainerFile found = ContainerFile.openBytes(bytes, OpenOptions.edit())) {
+            assertThat(found.space().findings()).anyMatch(each -> each.contains("chunk index"));
+            assertThatThrownBy(() -> found.delete(dataset)).isInstanceOf(CorruptFileException.class);
+            assertThat(found.shrink(ShrinkOptions.defaults()).movedBytes()).isZero();
+        }
+        assertThat(ContainerFile.check(path).findings()).extracting(Finding::code).doesNotContain(FindingCode.SPACE_OVERLAP);
     }
 
     /** An element may be longer than an array; nothing of the dataset is stored. */

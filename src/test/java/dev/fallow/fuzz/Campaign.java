@@ -3,6 +3,7 @@ package dev.fallow.fuzz;
 import dev.fallow.fuzz.input.Anatomy;
 import dev.fallow.fuzz.input.KeptSeeds;
 import dev.fallow.fuzz.input.Seed;
+import dev.fallow.fuzz.outcome.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,8 +85,8 @@ public final class Campaign {
     }
 
     static Engine engine(Targets targets, Findings findings) {
-        Set<String> names = new HashSet<>(
-                Arrays.asList(property(TARGETS, "read,edit,journal").split(",")));
+        Set<String> names =
+                new HashSet<>(Arrays.asList(property(TARGETS, Targets.names()).split(",")));
         return new Engine(targets.weighted(names), findings, System.out, Watchdog.SLOW_NANOS, true);
     }
 

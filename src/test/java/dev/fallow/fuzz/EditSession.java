@@ -6,6 +6,7 @@ import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.fuzz.input.EditPlan;
+import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.value.Types;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.fallow.fuzz;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.fuzz.input.EditPlan;
+import dev.fallow.fuzz.outcome.Outcomes;
+import dev.fallow.fuzz.outcome.Violation;
 import dev.fallow.options.OpenOptions;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.fallow.fuzz;
 
 import dev.fallow.fuzz.input.EditPlan;
+import dev.fallow.fuzz.outcome.Watchdog;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

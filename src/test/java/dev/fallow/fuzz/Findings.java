@@ -1,5 +1,6 @@
 package dev.fallow.fuzz;
 
+import dev.fallow.fuzz.outcome.Violation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -31,7 +31,7 @@ class FuzzTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"read, 2000", "edit, 1500", "journal, 300"})
+    @CsvSource({"read, 2000", "edit, 1500", "journal, 300", "look, 1000", "change, 600", "path, 300", "verb, 150"})
     void damagedFilesEndAsResultsOrRefusals(String target, int executions) {
         Findings findings = new Findings(Path.of("target", "fuzz"));
         long done = targets.outcomes().done();

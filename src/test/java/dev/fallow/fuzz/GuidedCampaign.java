@@ -1,6 +1,7 @@
 package dev.fallow.fuzz;
 
 import com.code_intelligence.jazzer.Jazzer;
+import dev.fallow.fuzz.outcome.Watchdog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,8 @@
 package dev.fallow.fuzz;
 
 import dev.fallow.ContainerException;
+import dev.fallow.fuzz.outcome.Outcomes;
+import dev.fallow.fuzz.outcome.Violation;
 import java.util.random.RandomGenerator;
 
 /**

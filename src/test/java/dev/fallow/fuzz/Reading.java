@@ -6,6 +6,8 @@ import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.format.selection.Selection;
+import dev.fallow.fuzz.outcome.Outcomes;
+import dev.fallow.fuzz.outcome.Violation;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.util.HashSet;

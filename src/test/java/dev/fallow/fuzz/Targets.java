@@ -5,16 +5,23 @@ import dev.fallow.fuzz.input.JournalSeeds;
 import dev.fallow.fuzz.input.KeptSeeds;
 import dev.fallow.fuzz.input.ReferenceSeeds;
 import dev.fallow.fuzz.input.Seed;
+import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.oracle.ReferenceFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** All targets, with their seeds. */
 final class Targets implements AutoCloseable {
+    private static final Map<String, Integer> WEIGHTS =
+            new TreeMap<>(Map.of("read", 5, "edit", 6, "look", 6, "change", 6, "path", 3, "verb", 2, "journal", 1));
+
     private final Outcomes outcomes = new Outcomes();
     private final List<Target> targets;
     private final List<Seed> seeds;
@@ -25,6 +32,10 @@ final class Targets implements AutoCloseable {
         targets = List.of(
                 new ReadTarget(outcomes, containers),
                 new EditTarget(outcomes, containers),
+                new LookTarget(outcomes, containers),
+                new ChangeTarget(outcomes, containers),
+                new FileTarget.Paths(outcomes, containers),
+                new FileTarget.Verbs(outcomes, containers, seeds.isEmpty() ? null : seeds.get(0)),
                 new JournalTarget(outcomes, journals));
     }
 
@@ -43,6 +54,7 @@ final class Targets implements AutoCloseable {
             }
             if (withCorpus) {
                 seeds.addAll(KeptSeeds.ofCorpus());
+                seeds.addAll(KeptSeeds.ofFindings());
             }
             return new Targets(List.copyOf(seeds), JournalSeeds.all(folder), kept);
         } finally {
@@ -60,18 +72,17 @@ final class Targets implements AutoCloseable {
         return targets;
     }
 
-    /**
-     * Returns the targets with these names, repeated by weight: the journal target is slow, because it uses the file
-     * system, and has a lower weight.
-     */
+    /** Returns the names of all targets, separated by commas. */
+    static String names() {
+        return String.join(",", WEIGHTS.keySet());
+    }
+
+    /** Returns the targets with these names, repeated by weight: those that use the file system are slow. */
     List<Target> weighted(Set<String> names) {
         List<Target> weighted = new ArrayList<>();
         for (Target target : targets) {
             if (names.contains(target.name())) {
-                int times = target instanceof JournalTarget ? 1 : target instanceof EditTarget ? 10 : 5;
-                for (int i = 0; i < times; i++) {
-                    weighted.add(target);
-                }
+                weighted.addAll(Collections.nCopies(WEIGHTS.get(target.name()), target));
             }
         }
         return weighted;

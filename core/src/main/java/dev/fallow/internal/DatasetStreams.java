@@ -35,7 +35,7 @@ final class DatasetStreams {
         if (rows < 1) {
             throw new IllegalArgumentException("rows: expected at least 1, found " + rows);
         } else if (extent == null || extent.length == 0) {
-            throw new WrongTypeException(source.path() + " has no rows");
+            throw new WrongTypeException(where() + " has no rows");
         }
         for (long first = 0; first < extent[0]; first += rows) {
             long[] start = new long[extent.length];
@@ -52,10 +52,10 @@ final class DatasetStreams {
     /** Copies the elements and the attributes to a new dataset; null if the progress ended it. */
     Dataset copyTo(Group group, String path, DatasetOptions options, Progress progress) {
         if (extent == null) {
-            throw new WrongTypeException(source.path() + " has a null dataspace, which has no elements to copy");
+            throw new WrongTypeException(where() + " has a null dataspace, which has no elements to copy");
         } else if (ElementCopy.hasReferences(type) && !sameContainer(group)) {
             throw new UnsupportedFeatureException(
-                    source.path() + ": references to objects cannot be copied to another container in this way");
+                    where() + ": references to objects cannot be copied to another container in this way");
         }
         Dataset copy = group.createDataset(path, type, extent, options);
         long total = Shape.elements(extent);
@@ -70,6 +70,11 @@ final class DatasetStreams {
             copy.createAttribute(name, attribute.datatype(), attribute.dimensions(), attribute.value());
         }
         return copy;
+    }
+
+    /** File and dataset, for messages. */
+    private String where() {
+        return ((ObjectHandle) source).fileName() + ": " + source.path();
     }
 
     private boolean sameContainer(Group group) {

@@ -1,5 +1,10 @@
 package dev.fallow.fuzz.input;
 
+import dev.fallow.ContainerException;
+import dev.fallow.ContainerFile;
+import dev.fallow.Entry;
+import dev.fallow.ObjectKind;
+import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +17,9 @@ import java.util.stream.Stream;
 /** Seeds from folders: the files of other software, and the inputs kept from earlier runs. */
 public final class KeptSeeds {
     private static final int LARGEST = 64 << 10;
+    /** Bytes of elements. */
+    private static final long LARGEST_READ = 1 << 20;
+
 
     private KeptSeeds() {}
 
@@ -19,6 +27,31 @@ public final class KeptSeeds {
     public static List<Seed> ofCorpus() throws IOException {
         Optional<Path> folder = Corpus.folder();
         return folder.isEmpty() ? List.of() : of(folder.get(), "corpus: ", Integer.MAX_VALUE);
+    }
+
+    /**
+     * Returns the small files that reproduce findings of independent checks, none if there are no such files. Those that declare
+     * many elements are left out: reading all of them makes a large result.
+     */
+    public static List<Seed> ofFindings() throws IOException {
+        Optional<Path> folder = Corpus.findings();
+        List<Seed> seeds =
+                folder.isEmpty() ? List.of() : of(folder.get(), "finding: ", Integer.MAX_VALUE);
+        return seeds.stream().filter(seed -> isReadQuickly(seed.bytes())).toList();
+    }
+
+    private static boolean isReadQuickly(byte[] bytes) {
+        long[] declared = {0};
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+            for (Entry entry : file.list("/", true)) {
+                if (entry.kind() == ObjectKind.DATASET) {
+                    declared[0] += Math.min(LARGEST_READ, file.dataset(entry.path()).storageSize());
+                }
+            }
+        } catch (ContainerException e) {
+            return true; // what is damaged is a good seed
+        }
+        return declared[0] < LARGEST_READ;
     }
 
     /** Returns at most the given number of containers of a folder and its subfolders, sorted by name. */

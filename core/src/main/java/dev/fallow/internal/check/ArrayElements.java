@@ -14,6 +14,7 @@ final class ArrayElements {
     private final ChunkGrid grid;
     private final int elementSize;
     private final long[] scaled;
+    private long end;
 
     /** @param elementSize in bytes */
     ArrayElements(Context context, ChunkSink sink, ChunkGrid grid, int rank, int elementSize) {
@@ -22,6 +23,11 @@ final class ArrayElements {
         this.grid = grid;
         this.elementSize = elementSize;
         scaled = new long[rank];
+    }
+
+    /** The number after that of the last chunk found; 0 if there is none. */
+    long end() {
+        return end;
     }
 
     /** Whether an array has elements of the kind that the dataset needs. */
@@ -45,6 +51,7 @@ final class ArrayElements {
             if (address == (width == 8 ? -1L : (1L << 8 * width) - 1)) {
                 continue;
             }
+            end = Math.max(end, number + i + 1);
             long size = sink.filtered() ? LittleEndian.unsigned(image, from + width, sizeWidth) : sink.chunkBytes();
             int mask = sink.filtered() ? LittleEndian.i32(image, from + width + sizeWidth) : 0;
             if (number + i < total) {

@@ -211,9 +211,9 @@ final class ExtensibleArrayCheck {
         for (ExtensibleArrayCount each : ExtensibleArrayCount.values()) {
             long stored = LittleEndian.unsigned(
                     headerImage, each.at(context.sizes()), context.sizes().lengths());
-            long counted = found[each.ordinal()];
+            long counted = each == ExtensibleArrayCount.LIMIT ? elements.end() : found[each.ordinal()];
             boolean right = each == ExtensibleArrayCount.LIMIT
-                    ? stored >= 0 && stored <= Math.max(grid.total(), 0)
+                    ? stored >= counted && stored <= Math.max(grid.total(), 0)
                     : stored == counted;
             if (!right) {
                 context.add(

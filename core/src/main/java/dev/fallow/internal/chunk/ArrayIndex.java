@@ -13,6 +13,7 @@ import java.io.IOException;
 
 /** An index in which each chunk of the grid has an element with a number. */
 abstract class ArrayIndex implements ChunkIndex {
+    private static final String CHUNK_INDEX = "chunk index";
     /** The largest block or page that is created, in bytes; libhdf5 uses much smaller ones. */
     private static final long LARGEST_BLOCK = 1 << 26;
 
@@ -52,7 +53,7 @@ abstract class ArrayIndex implements ChunkIndex {
             block = in;
             image = in.image();
             at = Math.toIntExact(position);
-            end = until;
+            end = until < 0 ? Long.MAX_VALUE : until;
         }
     }
 
@@ -66,8 +67,15 @@ abstract class ArrayIndex implements ChunkIndex {
     /** Reads the header and checks that it matches the layout; sets {@link #elements}. */
     protected abstract void open() throws IOException;
 
-    /** The number of elements that may be allocated, from the first one on. */
+    /** The number of elements, from the first one on, that may be those of stored chunks. */
     protected abstract long limit() throws IOException;
+
+    private FormatException behindLimit(long number) throws IOException {
+        return new FormatException(
+                CHUNK_INDEX,
+                layout.address(),
+                "expected chunks below number %d only, found chunk number %d".formatted(limit(), number));
+    }
 
     protected final boolean exists() {
         return layout.address() != Addresses.UNDEFINED;
@@ -118,10 +126,20 @@ abstract class ArrayIndex implements ChunkIndex {
         }
         open();
         Place at = new Place();
-        for (long number = 0; number < limit(); number = at.end) {
+        for (long number = 0; number < Long.MAX_VALUE; number = at.end) {
             locate(number, true, at);
             if (at.image != null) {
                 visit(number, Math.min(at.end, limit()), at, visitor);
+                requireNone(Math.max(number, limit()), number, at);
+            }
+        }
+    }
+
+    /** Chunks behind the limit are not there for readers, but the index refers to them: whoever believes what would err. */
+    private void requireNone(long from, long first, Place place) throws IOException {
+        for (long number = from; number < place.end; number++) {
+            if (elements.isStored(place.image, (int) (place.at + (number - first) * elements.length()))) {
+                throw behindLimit(number);
             }
         }
     }

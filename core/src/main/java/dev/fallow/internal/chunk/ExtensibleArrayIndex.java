@@ -81,8 +81,7 @@ final class ExtensibleArrayIndex extends ArrayIndex {
 
     @Override
     protected void locate(long number, boolean walking, Place place) throws IOException {
-        long limit = walking ? limit() : Long.MAX_VALUE;
-        AddressBlock index = number < limit ? blocks.index() : null;
+        AddressBlock index = blocks.index();
         if (index == null) {
             place.missing(Long.MAX_VALUE);
             return;
@@ -90,7 +89,7 @@ final class ExtensibleArrayIndex extends ArrayIndex {
         int length = array.elementSize();
         int inIndex = array.indexElements();
         if (number < inIndex) {
-            place.found(index.block(), blocks.elementAt(number), Math.min(inIndex, limit));
+            place.found(index.block(), blocks.elementAt(number), inIndex);
             return;
         }
         Position at = new Position(number);
@@ -111,8 +110,7 @@ final class ExtensibleArrayIndex extends ArrayIndex {
         }
         if (!array.paged(at.superBlock)) {
             ElementBlock data = blocks.dataBlock(address, at.superBlock, walking);
-            place.found(
-                    data.head(), blocks.prefixLength(at.superBlock) + at.inBlock * length, Math.min(blockEnd, limit));
+            place.found(data.head(), blocks.prefixLength(at.superBlock) + at.inBlock * length, blockEnd);
             return;
         }
         long pageEnd = number - at.onPage() + (1L << array.pageBits());
@@ -129,7 +127,7 @@ final class ExtensibleArrayIndex extends ArrayIndex {
         place.found(
                 data.page(at.page(), source, (in, i) -> array.decodePage(in, element -> {}), walking),
                 at.onPage() * length,
-                Math.min(pageEnd, limit));
+                pageEnd);
     }
 
     @Override

@@ -98,7 +98,10 @@ final class FixedArrayIndex extends ArrayIndex {
 
     @Override
     protected void locate(long number, boolean walking, Place place) throws IOException {
-        if (array.blockAddress() == Addresses.UNDEFINED) {
+        if (number >= array.elements()) {
+            place.missing(Long.MAX_VALUE);
+            return;
+        } else if (array.blockAddress() == Addresses.UNDEFINED) {
             place.missing(array.elements());
             return;
         }

@@ -1,4 +1,4 @@
-package dev.fallow.fuzz;
+package dev.fallow.fuzz.outcome;
 
 import java.lang.reflect.Array;
 import java.util.Arrays;
@@ -6,12 +6,12 @@ import java.util.Collection;
 import java.util.Map;
 
 /** A hash of a value that was read; equal values have equal hashes. */
-final class Digest {
+public final class Digest {
     private static final int MOST_LEVELS = 64;
 
     private Digest() {}
 
-    static String of(Object value) {
+    public static String of(Object value) {
         return Long.toHexString(number(value, 0));
     }
 
@@ -21,6 +21,17 @@ final class Digest {
         }
         if (value instanceof byte[] bytes) {
             return Arrays.hashCode(bytes) * 31L + bytes.length;
+        }
+        if (value instanceof int[] numbers) {
+            return Arrays.hashCode(numbers) * 31L + numbers.length;
+        } else if (value instanceof long[] numbers) {
+            return Arrays.hashCode(numbers) * 31L + numbers.length;
+        } else if (value instanceof double[] numbers) {
+            return Arrays.hashCode(numbers) * 31L + numbers.length;
+        } else if (value instanceof float[] numbers) {
+            return Arrays.hashCode(numbers) * 31L + numbers.length;
+        } else if (value instanceof short[] numbers) {
+            return Arrays.hashCode(numbers) * 31L + numbers.length;
         }
         long number = 7;
         if (value.getClass().isArray()) {

@@ -1,4 +1,4 @@
-package dev.fallow.fuzz;
+package dev.fallow.fuzz.outcome;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -7,14 +7,14 @@ import java.util.function.BiConsumer;
 /**
  * Measures in a separate thread the processor time of the current execution of the thread that created the watchdog.
  */
-final class Watchdog implements AutoCloseable {
+public final class Watchdog implements AutoCloseable {
     /** The processor time in nanoseconds after which an execution is a finding. */
-    static final long SLOW_NANOS = 2_000_000_000L;
+    public static final long SLOW_NANOS = 2_000_000_000L;
     /**
      * The processor time in nanoseconds after which an execution is considered to hang; the limit of the elapsed time
      * is ten times as large.
      */
-    static final long HANG_NANOS = 20_000_000_000L;
+    public static final long HANG_NANOS = 20_000_000_000L;
 
     private static final int LOOK_MILLIS = 100;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -36,7 +36,7 @@ final class Watchdog implements AutoCloseable {
      * @param whenSlow receives the number of the execution and its current stack trace
      * @param whenHanging runs when an execution hangs
      */
-    Watchdog(long slowNanos, BiConsumer<Long, StackTraceElement[]> whenSlow, Runnable whenHanging) {
+    public Watchdog(long slowNanos, BiConsumer<Long, StackTraceElement[]> whenSlow, Runnable whenHanging) {
         this.slowNanos = slowNanos;
         this.whenSlow = whenSlow;
         this.whenHanging = whenHanging;
@@ -47,13 +47,13 @@ final class Watchdog implements AutoCloseable {
     }
 
     /** Starts the measurement for an execution. */
-    void begin(long number) {
+    public void begin(long number) {
         startedCpu = THREADS.getCurrentThreadCpuTime();
         startedAt = System.nanoTime();
         execution = number;
     }
 
-    void end() {
+    public void end() {
         execution = -1;
     }
 

@@ -1,22 +1,22 @@
-package dev.fallow.fuzz;
+package dev.fallow.fuzz.outcome;
 
 /** A violation of a rule that must hold for every input. */
-final class Violation extends RuntimeException {
+public final class Violation extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final String rule;
 
     /** @param rule the violated rule; the text is the same for all its violations */
-    Violation(String rule, String detail) {
+    public Violation(String rule, String detail) {
         this(rule, detail, null);
     }
 
-    Violation(String rule, String detail, Throwable cause) {
+    public Violation(String rule, String detail, Throwable cause) {
         super(rule + ": " + detail, cause);
         this.rule = rule;
     }
 
-    String rule() {
+    public String rule() {
         return rule;
     }
 }

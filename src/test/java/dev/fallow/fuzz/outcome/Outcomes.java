@@ -1,4 +1,4 @@
-package dev.fallow.fuzz;
+package dev.fallow.fuzz.outcome;
 
 import dev.fallow.ContainerException;
 import java.util.HashSet;
@@ -8,11 +8,11 @@ import java.util.concurrent.Callable;
 /**
  * Checks and counts the outcomes of calls. A result and a {@link ContainerException} that names the file are permitted.
  */
-final class Outcomes {
+public final class Outcomes {
     /** The name of a file in memory in messages. */
-    static final String IN_MEMORY = "container in memory";
+    public static final String IN_MEMORY = "container in memory";
 
-    static final String DONE = "done ";
+    public static final String DONE = "done ";
     private static final String REFUSED = "refused ";
 
     private final Set<String> messages = new HashSet<>();
@@ -22,12 +22,12 @@ final class Outcomes {
     private ContainerException before;
 
     /** Returns the digest of the result or the message of the refusal; other exceptions are rethrown. */
-    String of(String call, Callable<Object> body) {
+    public String of(String call, Callable<Object> body) {
         return of(IN_MEMORY, call, body);
     }
 
     /** The same for a file with this name. */
-    String of(String file, String call, Callable<Object> body) {
+    public String of(String file, String call, Callable<Object> body) {
         try {
             String digest = Digest.of(body.call());
             done++;
@@ -43,7 +43,7 @@ final class Outcomes {
     }
 
     /** Checks that the message of a refusal names the file, and that the refused call has changed nothing. */
-    void judge(String file, String call, ContainerException refusal) {
+    public void judge(String file, String call, ContainerException refusal) {
         refused++;
         String message = String.valueOf(refusal.getMessage());
         if (message.contains("half-way")) {
@@ -59,21 +59,21 @@ final class Outcomes {
     }
 
     /** Returns the total number of calls with a result. */
-    long done() {
+    public long done() {
         return done;
     }
 
     /** Returns the total number of refused calls. */
-    long refused() {
+    public long refused() {
         return refused;
     }
 
-    static boolean isDone(String outcome) {
+    public static boolean isDone(String outcome) {
         return outcome != null && outcome.startsWith(DONE);
     }
 
     /** Returns whether there was a refusal with a new message since the last call of this method. */
-    boolean takeNews() {
+    public boolean takeNews() {
         boolean news = newMessage;
         newMessage = false;
         return news;
