@@ -85,13 +85,21 @@ class OddStructuresTest {
     /** The check and the walk say so, and nothing is changed. */
     private void requireDamaged(byte[] bytes, String dataset) throws IOException {
         Path path = Files.write(folder.resolve("file.h5"), bytes);
-        assertThat(ContainerFile.check(path).findings()).extracting(Finding::code).contains(FindingCode.EA_COUNT);
+        assertThat(ContainerFile.check(path).findings())
+                .extracting(Finding::code)
+                .contains(FindingCode.EA_COUNT);
         try (ContainerFile found = ContainerFile.openBytes(bytes, OpenOptions.edit())) {
             assertThat(found.space().findings()).anyMatch(each -> each.contains("chunk index"));
             assertThatThrownBy(() -> found.delete(dataset)).isInstanceOf(CorruptFileException.class);
             assertThat(found.shrink(ShrinkOptions.defaults()).movedBytes()).isZero();
+            assertThatThrownBy(() -> found.root().createGroup("new"))
+                    .as("a shrink that moved nothing has not verified the file")
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageContaining("damaged");
         }
-        assertThat(ContainerFile.check(path).findings()).extracting(Finding::code).doesNotContain(FindingCode.SPACE_OVERLAP);
+        assertThat(ContainerFile.check(path).findings())
+                .extracting(Finding::code)
+                .doesNotContain(FindingCode.SPACE_OVERLAP);
     }
 
     /** An element may be longer than an array; nothing of the dataset is stored. */

@@ -143,7 +143,7 @@ final class EditTarget implements Target {
         if (address == null || path == null || before.isAmbiguous(value.path()) || ledger.changed(value, address)) {
             return;
         }
-        if (isInSuperblock(before, value.path())) {
+        if (isInSuperblock(before, value.path()) || before.isVirtual(value)) {
             return;
         }
         Reading.Value moved = new Reading.Value(path, value.attribute());

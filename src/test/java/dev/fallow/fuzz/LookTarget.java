@@ -17,6 +17,7 @@ import dev.fallow.report.SpaceUse;
 import dev.fallow.report.SpaceVisitor;
 import dev.fallow.source.ByteSources;
 import dev.fallow.value.Conversion;
+import dev.fallow.value.RawChunk;
 import dev.fallow.value.Reference;
 import dev.fallow.value.StoredChunkInfo;
 import java.util.ArrayList;
@@ -170,7 +171,7 @@ final class LookTarget implements Target {
                 return chunks.size();
             });
             for (StoredChunkInfo chunk : chunks) {
-                outcomes.of("chunk", () -> dataset.readChunk(chunk.offset()).bytes());
+                outcomes.of("chunk", () -> bytes(dataset.readChunk(chunk.offset())));
             }
         }
         if (elementBytes(dataset) > MOST_CONVERTED) {
@@ -184,6 +185,11 @@ final class LookTarget implements Target {
         Conversion conversion = random.nextBoolean() ? Conversion.LOSSLESS : Conversion.ROUNDING;
         outcomes.of("read as " + type.getSimpleName(), () -> dataset.read(type, conversion));
         outcomes.of("slabs", () -> dataset.forEachSlab(1 + random.nextInt(5), (first, rows) -> first < 10));
+    }
+
+    /** Returns the bytes of a chunk, which a lookup may not find if the index is damaged. */
+    private static byte[] bytes(RawChunk chunk) {
+        return chunk == null ? null : chunk.bytes();
     }
 
     /** Returns the size of the elements, of which none may be stored; the largest number if it is not known. */

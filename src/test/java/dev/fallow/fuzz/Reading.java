@@ -9,6 +9,7 @@ import dev.fallow.format.selection.Selection;
 import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.fuzz.outcome.Violation;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.StorageLayout;
 import dev.fallow.report.SpaceReport;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -37,6 +38,7 @@ final class Reading {
     private final Map<Value, String> values = new LinkedHashMap<>();
     private final Map<String, Long> addresses = new LinkedHashMap<>();
     private final Set<String> ambiguous = new HashSet<>();
+    private final Set<String> virtual = new HashSet<>();
     private List<Entry> entries = List.of();
     private List<String> findings = List.of();
 
@@ -89,6 +91,12 @@ final class Reading {
             return object.linkCount();
         });
         if (entry.kind() == ObjectKind.DATASET) {
+            call("layout of " + path, () -> {
+                if (dataset(file, path).layout() == StorageLayout.VIRTUAL) {
+                    virtual.add(path);
+                }
+                return null;
+            });
             values.put(
                     new Value(path, ""),
                     outcome("read " + path, () -> dataset(file, path).read()));
@@ -214,6 +222,11 @@ final class Reading {
             }
         }
         return false;
+    }
+
+    /** Returns whether a value is that of a virtual dataset, which an edit of another one changes. */
+    boolean isVirtual(Value value) {
+        return !value.isAttribute() && virtual.contains(value.path());
     }
 
     /** Returns the findings of the space analysis. */

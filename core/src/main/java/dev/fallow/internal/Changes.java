@@ -9,6 +9,7 @@ import dev.fallow.internal.Session.Operation;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.shrink.Relocation;
+import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
@@ -230,8 +231,9 @@ final class Changes {
     /** Starts again from the last commit, with the same free space, which the file may not store. */
     private void goOn(boolean tracking) throws IOException {
         FileSpace before = space();
+        SessionVerification verified = state.verification();
         startAgain(tracking);
-        state.verification().trust();
+        state.verification().goOnFrom(verified);
         if (space().options().strategy().tracks()) {
             for (int slot : before.slots()) {
                 before.sections(slot).forEach((address, size) -> {

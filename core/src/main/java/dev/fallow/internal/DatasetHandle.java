@@ -24,6 +24,7 @@ import dev.fallow.value.SlabVisitor;
 import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -32,6 +33,16 @@ import java.util.function.Consumer;
 final class DatasetHandle extends ObjectHandle implements Dataset {
     DatasetHandle(Session session, Watch object, String path) {
         super(session, object, path);
+    }
+
+    /** Whether elements without space are the same in this dataset and another one of the same type. */
+    boolean isSparseLike(DatasetHandle other) {
+        byte[] fill =
+                session().reading(() -> storage().canBeSparse() ? storage().fillElement() : null);
+        byte[] same = other.session().reading(() -> other.storage().fillElement());
+        return fill != null
+                && Arrays.equals(fill, same)
+                && (fill.length == 0 || !datatype().refersToGlobalHeap());
     }
 
     private DatasetStorage storage() throws IOException {

@@ -9,6 +9,8 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.dataset.ElementCopy;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.slice.TouchedCells;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Progress;
 import dev.fallow.value.RawElements;
@@ -83,19 +85,39 @@ final class DatasetStreams {
 
     private boolean copyElements(Dataset copy, long total, Progress progress) {
         long[] piece = piece(copy.chunkDimensions());
-        long[] start = new long[extent.length];
+        if (!((DatasetHandle) source).isSparseLike((DatasetHandle) copy)) {
+            long[] start = new long[extent.length];
+            long done = 0;
+            do {
+                done += copyPiece(copy, start, piece);
+                if (!progress.at(done, total)) {
+                    return false;
+                }
+            } while (advance(start, piece));
+            return true;
+        }
+        TouchedCells stored = new TouchedCells(new Grid(extent, piece));
+        long[] chunkSize = source.chunkDimensions();
+        if (chunkSize != null) {
+            source.forEachChunk(chunk -> stored.add(chunk.offset(), chunkSize));
+        }
         long done = 0;
-        do {
-            long[] count = new long[extent.length];
-            Arrays.setAll(count, i -> Math.min(piece[i], extent[i] - start[i]));
-            Selection part = Selection.block(start.clone(), count);
-            copy.write(part, type.refersToGlobalHeap() ? source.read(part) : new RawElements(source.readBytes(part)));
-            done += Shape.elements(count);
+        for (long[] start : stored.starts()) {
+            done += copyPiece(copy, start, piece);
             if (!progress.at(done, total)) {
                 return false;
             }
-        } while (advance(start, piece));
-        return true;
+        }
+        return done == total || progress.at(total, total); // the rest has no space
+    }
+
+    /** Copies a piece; returns the number of its elements. */
+    private long copyPiece(Dataset copy, long[] start, long[] piece) {
+        long[] count = new long[extent.length];
+        Arrays.setAll(count, i -> Math.min(piece[i], extent[i] - start[i]));
+        Selection part = Selection.block(start.clone(), count);
+        copy.write(part, type.refersToGlobalHeap() ? source.read(part) : new RawElements(source.readBytes(part)));
+        return Shape.elements(count);
     }
 
     private boolean advance(long[] start, long[] piece) {

@@ -14,11 +14,14 @@ import dev.fallow.WrongTypeException;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.format.selection.Selection;
+import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.Progress;
 import dev.fallow.value.RawChunk;
 import dev.fallow.value.StoredChunkInfo;
+import dev.fallow.value.Types;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -132,6 +135,40 @@ class StreamsTest {
             assertThat(done).hasSize(1);
             assertThat(other.exists("/ended")).isFalse();
             requireAccount(other);
+        }
+    }
+
+    /** Of 10^12 elements two are stored; a copy that went through all of them would not end. */
+    @Test
+    void aCopyOfASparseDatasetIsSparse() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            long side = 1_000_000;
+            Dataset dataset = file.root()
+                    .createDataset(
+                            "sparse",
+                            Types.integer(4),
+                            new long[] {side, side},
+                            DatasetOptions.chunked(10, 100).withMaxDimensions(-1, -1).withFillValue(7));
+            Selection one = Selection.block(new long[] {5, 6}, new long[] {1, 1});
+            Selection two = Selection.block(new long[] {side - 1, side - 2}, new long[] {1, 2});
+            dataset.write(one, new int[][] {{1}});
+            dataset.write(two, new int[][] {{2, 3}});
+            DatasetOptions options =
+                    DatasetOptions.chunked(3, 7).withMaxDimensions(-1, -1).withFillValue(7);
+            long[] steps = {0, 0};
+            Dataset copy = dataset.copyTo(file.root(), "copy", options, (done, total) -> {
+                steps[0]++;
+                steps[1] = done;
+                return true;
+            });
+            assertThat(copy.read(one)).isEqualTo(new int[][] {{1}});
+            assertThat(copy.read(two)).isEqualTo(new int[][] {{2, 3}});
+            assertThat(copy.read(Selection.block(new long[] {5, 5}, new long[] {1, 3})))
+                    .isEqualTo(new int[][] {{7, 1, 7}});
+            assertThat(copy.read(Selection.block(new long[] {99, 99}, new long[] {1, 1})))
+                    .isEqualTo(new int[][] {{7}});
+            assertThat(steps[0]).as("pieces").isLessThan(20);
+            assertThat(steps[1]).isEqualTo(side * side);
         }
     }
 

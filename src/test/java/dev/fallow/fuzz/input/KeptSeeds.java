@@ -20,7 +20,6 @@ public final class KeptSeeds {
     /** Bytes of elements. */
     private static final long LARGEST_READ = 1 << 20;
 
-
     private KeptSeeds() {}
 
     /** Returns the small files of the corpus, none if there is no corpus. */
@@ -35,8 +34,7 @@ public final class KeptSeeds {
      */
     public static List<Seed> ofFindings() throws IOException {
         Optional<Path> folder = Corpus.findings();
-        List<Seed> seeds =
-                folder.isEmpty() ? List.of() : of(folder.get(), "finding: ", Integer.MAX_VALUE);
+        List<Seed> seeds = folder.isEmpty() ? List.of() : of(folder.get(), "finding: ", Integer.MAX_VALUE);
         return seeds.stream().filter(seed -> isReadQuickly(seed.bytes())).toList();
     }
 
@@ -45,7 +43,8 @@ public final class KeptSeeds {
         try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
             for (Entry entry : file.list("/", true)) {
                 if (entry.kind() == ObjectKind.DATASET) {
-                    declared[0] += Math.min(LARGEST_READ, file.dataset(entry.path()).storageSize());
+                    declared[0] +=
+                            Math.min(LARGEST_READ, file.dataset(entry.path()).storageSize());
                 }
             }
         } catch (ContainerException e) {

@@ -221,6 +221,24 @@ public final class DatasetStorage {
         return layout instanceof ChunkedLayout ? ChunkedDatasets.settings(this) : List.of();
     }
 
+    /** The value of elements without space, as stored; empty if it is zeros. */
+    public byte[] fillElement() {
+        byte[] fill = FillValues.of(store, header);
+        for (byte each : fill) {
+            if (each != 0) {
+                return fill;
+            }
+        }
+        return new byte[0];
+    }
+
+    /** Whether elements may have no space, which are all equal then: those outside the stored chunks. */
+    public boolean canBeSparse() {
+        return elsewhere() == null
+                && (layout instanceof ChunkedLayout
+                        || layout instanceof DataLayout.Contiguous && storageAddress() == NOT_ALLOCATED);
+    }
+
     /** How the elements are stored. */
     public StorageLayout layout() {
         return switch (layout.layoutClass()) {

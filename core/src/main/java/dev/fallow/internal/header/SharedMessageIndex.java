@@ -184,6 +184,22 @@ final class SharedMessageIndex {
         for (long id : records().keySet()) {
             verification.add(SharedMessages.bytes(id));
         }
+        if (stored.btree() && stored.indexAddress() != Addresses.UNDEFINED) {
+            verifyOrder();
+        }
+    }
+
+    /** A record out of place would not be found when its last user is removed. */
+    private void verifyOrder() throws IOException {
+        SharedMessageRecord[] before = {null};
+        tree().forEach(in -> {
+            SharedMessageRecord record = SharedMessageRecord.decode(in);
+            if (before[0] != null && compare(before[0], record, null) > 0) {
+                throw damaged("expected records in ascending order, found hash 0x%08x before 0x%08x"
+                        .formatted(before[0].hash(), record.hash()));
+            }
+            before[0] = record;
+        });
     }
 
     // ---- changes ----------------------------------------------------------------------------------------------
@@ -243,16 +259,21 @@ final class SharedMessageIndex {
                     store.sizes(),
                     SharedMessageIndexes.STRUCTURE,
                     stored.indexAddress()));
-            int compared = Integer.compareUnsigned(found.hash(), wanted.hash());
-            if (compared != 0 || samePlace(found, wanted)) {
-                return compared;
-            }
-            byte[] one = body(found);
-            byte[] other = known == null ? body(wanted) : known;
-            return one.length != other.length
-                    ? Integer.compare(one.length, other.length)
-                    : Arrays.compareUnsigned(one, other);
+            return compare(found, wanted, known);
         };
+    }
+
+    /** @param known the body of the other message, or null */
+    private int compare(SharedMessageRecord one, SharedMessageRecord other, byte[] known) throws IOException {
+        int compared = Integer.compareUnsigned(one.hash(), other.hash());
+        if (compared != 0 || samePlace(one, other)) {
+            return compared;
+        }
+        byte[] first = body(one);
+        byte[] second = known == null ? body(other) : known;
+        return first.length != second.length
+                ? Integer.compare(first.length, second.length)
+                : Arrays.compareUnsigned(first, second);
     }
 
     private static boolean samePlace(SharedMessageRecord one, SharedMessageRecord other) {

@@ -41,6 +41,8 @@ public final class SessionVerification {
     private final SectionPersistence sections;
     private final boolean editDamaged;
     private boolean done;
+    /** Whether the walk has found nothing that restricts changes, or none is wanted. */
+    private boolean clean = true;
     /** Empty before the walk, and if changes are permitted. */
     private List<String> damage = List.of();
 
@@ -62,9 +64,12 @@ public final class SessionVerification {
         return new SessionVerification(store, sections, Verification.NEVER, false);
     }
 
-    /** The file has been walked, and nothing but a commit of this session has happened since. */
-    public void trust() {
-        done = true;
+    /**
+     * Goes on from the verification of the same session before a commit. If that walk found anything, the file is walked again
+     * before the next change: what was found may have moved.
+     */
+    public void goOnFrom(SessionVerification before) {
+        done = before.done && before.clean;
     }
 
     /** Loads the free sections, and compares them with the structures known to be in use. */
@@ -88,6 +93,7 @@ public final class SessionVerification {
     public void beforeChange(AnySuperblock superblock) throws IOException {
         if (!done) {
             List<String> found = walk(superblock);
+            clean &= found.isEmpty();
             damage = editDamaged ? List.of() : found;
             done = true;
         }
@@ -110,6 +116,7 @@ public final class SessionVerification {
         walk.walk();
         store.linkCounts().distrust(walk.lowLinkCounts());
         List<String> found = new ArrayList<>(walk.damage());
+        clean = walk.lowLinkCounts().size() == 0;
         checkNodeLengths(found);
         if (!used.overlaps().isEmpty()) {
             OverlapOwners owners = new OverlapOwners(used.overlaps());
