@@ -65,6 +65,8 @@ public final class Campaign {
         try (Engine engine = engine(targets, findings)) {
             System.out.printf(
                     "%d seeds, run %d, executions %d to %d%n", targets.seeds().size(), seed, from, from + executions);
+            Thread atEnd = new Thread(() -> System.out.println(engine.summary()), "fuzz summary");
+            Runtime.getRuntime().addShutdownHook(atEnd); // also if the run is interrupted
             int added = 0;
             for (long number = from; number < from + executions; number++) {
                 Execution execution = engine.make("run " + seed, number, Engine.random(seed, number));
@@ -78,7 +80,6 @@ public final class Campaign {
                             + " findings, at " + number);
                 }
             }
-            System.out.println(engine.summary());
             System.out.println(targets.outcomes());
         }
         return findings.size() == 0;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -20,10 +21,10 @@ final class Engine implements AutoCloseable {
     private final PrintStream out;
     private final boolean minimize;
     private final Watchdog watchdog;
-    private final Map<String, Long> counts = new TreeMap<>();
-    private final Map<String, Long> nanos = new TreeMap<>();
+    private final Map<String, Long> counts = new ConcurrentSkipListMap<>();
+    private final Map<String, Long> nanos = new ConcurrentSkipListMap<>();
     private final long startedAt = System.nanoTime();
-    private long executions;
+    private volatile long executions;
     private volatile Execution current;
 
     /**

@@ -101,6 +101,16 @@ public final class Dumper {
         return context.readStart(Family.OTHER, "structure", address, Math.toIntExact(Math.min(length, 1 << 28)));
     }
 
+    /** The bytes of a structure whose length is known. */
+    private byte[] whole(long length) throws IOException {
+        byte[] image = bytes(length);
+        if (image.length < length) {
+            throw nothing("expected a structure of %d bytes, found %d before the end of allocation"
+                    .formatted(length, image.length));
+        }
+        return image;
+    }
+
     private StructureDump result(String structure, long length, Checksum checksum, Fields fields) {
         return new StructureDump(structure, address, length, checksum, fields.all());
     }
@@ -125,7 +135,7 @@ public final class Dumper {
 
     private StructureDump superblock() throws IOException {
         CheckedSuperblock superblock = context.superblock();
-        byte[] image = bytes(superblock.length());
+        byte[] image = whole(superblock.length());
         Fields fields = fields(image);
         fields.bytes("signature", 8);
         Checksum checksum = Checksum.NONE;
@@ -147,7 +157,7 @@ public final class Dumper {
     private StructureDump header(byte[] start) throws IOException {
         ObjectHeaderPrefix prefix =
                 ObjectHeaderPrefix.decode(context.reader(start, ObjectHeaderPrefix.STRUCTURE, address));
-        byte[] image = bytes(prefix.chunkLength());
+        byte[] image = whole(prefix.chunkLength());
         Fields fields = fields(image);
         fields.text("signature", 4);
         fields.read(
@@ -183,7 +193,7 @@ public final class Dumper {
     private StructureDump oldHeader(byte[] start) throws IOException {
         ObjectHeaderPrefixV1 prefix =
                 ObjectHeaderPrefixV1.decode(context.reader(start, ObjectHeaderPrefix.STRUCTURE, address));
-        byte[] image = bytes(prefix.chunkLength());
+        byte[] image = whole(prefix.chunkLength());
         Fields fields = fields(image);
         fields.read(Layouts.HEADER_1, 0);
         messages(ObjectHeaderChunkV1.messages(image, fields.position(), image.length, address), 8, fields);
