@@ -64,6 +64,7 @@ public final class DatasetResize {
             throw new UnsupportedFeatureException(dataset.where() + ": only a dataset with chunks can be resized");
         }
         dataset.checkUnderstood();
+        ChunkedDatasets.of(dataset); // what the change will read of the header
         if (extent.length != space.rank()) {
             throw new WrongTypeException(
                     "%s: expected %d dimensions, found %d".formatted(dataset.where(), space.rank(), extent.length));

@@ -2,6 +2,7 @@ package dev.fallow.format.objectheader;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FormatException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,11 +26,18 @@ public record ObjectHeaderChunk(List<MessageSlot> messages, int gapOffset, int g
      *
      * @param creationOrderTracked from the header's prefix
      * @param areaAddress the address of {@code image[areaFrom]} in the file, for error messages
-     * @throws dev.fallow.format.FormatException if a message reaches past the area, its flags contradict each other, or
+     * @throws FormatException if the area has a negative length, a message reaches past the area, its flags contradict each other, or
      *     there are both a NIL message and a gap
      */
     public static ObjectHeaderChunk messages(
             byte[] image, int areaFrom, int areaTo, boolean creationOrderTracked, long areaAddress) {
+        if (areaTo < areaFrom) {
+            throw new FormatException(
+                    ObjectHeaderPrefix.STRUCTURE,
+                    areaAddress,
+                    "expected a chunk that has room for its prefix and its checksum, found one that ends %d bytes too early"
+                            .formatted(areaFrom - areaTo));
+        }
         // the fields of a message header do not depend on the sizes of offsets and lengths
         FieldReader in = FieldReader.of(
                 image, areaFrom, areaTo, FieldSizes.EIGHT, ObjectHeaderPrefix.STRUCTURE + " message", areaAddress);
