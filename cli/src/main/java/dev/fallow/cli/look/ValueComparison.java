@@ -7,8 +7,8 @@ import dev.fallow.cli.look.Difference.What;
 import dev.fallow.cli.look.FileComparison.Visitor;
 import dev.fallow.cli.text.Columns;
 import dev.fallow.cli.text.PlainElements;
-import dev.fallow.cli.text.Values;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.selection.Hyperslab;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.value.Reference;
 import java.io.IOException;
@@ -73,11 +73,17 @@ final class ValueComparison {
 
         /** @param counts the numbers of elements in each dimension, all of which are equal */
         void same(long[] counts) {
-            long product = 1;
-            for (long size : counts) {
-                product *= size;
-            }
-            all += product;
+            all += product(counts);
+        }
+
+        /** Compares elements of a part that are all equal in each of the datasets. */
+        void alike(Hyperslab part, Object a, Object b) {
+            long before = count;
+            System.arraycopy(part.start(), 0, position, 0, position.length);
+            element(a, b);
+            all--; // counted again below
+            same(part.count());
+            count = count == before ? count : before + product(part.count());
         }
 
         /** @param start the position of the first element of the arrays */
@@ -128,12 +134,20 @@ final class ValueComparison {
                 pair.element(a.read(), b.read());
             } else {
                 boolean sameBytes = a.datatype().equals(b.datatype()) && ElementComparison.isInBytes(a.datatype());
-                Values.forEachPart(Values.whole(shape), part -> {
-                    Selection selection = part;
-                    if (sameBytes && Arrays.equals(a.readBytes(selection), b.readBytes(selection))) {
-                        pair.same(part.count());
-                    } else {
-                        pair.arrays(a.read(selection), b.read(selection), 0, part.start());
+                StoredParts.forEach(a, b, new StoredParts.Visitor() {
+                    @Override
+                    public void stored(Hyperslab part) {
+                        Selection selection = part;
+                        if (sameBytes && Arrays.equals(a.readBytes(selection), b.readBytes(selection))) {
+                            pair.same(part.count());
+                        } else {
+                            pair.arrays(a.read(selection), b.read(selection), 0, part.start());
+                        }
+                    }
+
+                    @Override
+                    public void notStored(Hyperslab part) {
+                        pair.alike(part, first(a, part), first(b, part));
                     }
                 });
             }
@@ -143,6 +157,25 @@ final class ValueComparison {
         if (pair.count > 0) {
             visitor.differ(pair.difference(path, null));
         }
+    }
+
+    private static long product(long[] counts) {
+        long product = 1;
+        for (long size : counts) {
+            product *= size;
+        }
+        return product;
+    }
+
+    /** The first element of a part. */
+    private static Object first(Dataset dataset, Hyperslab part) {
+        long[] one = new long[part.rank()];
+        Arrays.fill(one, 1);
+        Object element = dataset.read(Selection.block(part.start(), one));
+        for (int i = 0; i < part.rank(); i++) {
+            element = Array.get(element, 0);
+        }
+        return element;
     }
 
     void attributes(Attribute a, Attribute b, String path) throws IOException {

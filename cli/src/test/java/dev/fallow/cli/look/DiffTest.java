@@ -409,4 +409,30 @@ class DiffTest extends CommandFrame {
         Path a = write("a.h5", data(new double[] {0.0}));
         assertThat(fallow("diff", a, write("b.h5", data(new double[] {-0.0})))).isEqualTo(ExitCode.OK);
     }
+
+    /** Of 10^12 elements a few are stored; a comparison that went through all of them would not end. */
+    @Test
+    void sparseDatasetsAreComparedWhereSomethingIsStored() {
+        Path a = sparse("a.h5", 0, 5);
+        Path b = sparse("b.h5", 0, 6);
+        Path c = sparse("c.h5", 3, 5);
+        assertThat(fallow("diff", a, a)).isEqualTo(0);
+        assertThat(fallow("diff", a, b)).isEqualTo(1);
+        assertThat(out.toString()).contains("1 of 1,000,000,000,000", "[777777, 5]");
+        assertThat(fallow("diff", a, c)).isEqualTo(1);
+        assertThat(out.toString()).contains("999,999,999,998 of 1,000,000,000,000", "[0, 0]");
+    }
+
+    private Path sparse(String name, int fill, int value) {
+        Path path = folder.resolve(name);
+        try (ContainerFile file = ContainerFile.create(path)) {
+            DatasetOptions options =
+                    DatasetOptions.chunked(100, 100).withMaxDimensions(-1, -1).withFillValue(fill);
+            Dataset dataset =
+                    file.root().createDataset("d", Types.integer(4), new long[] {1_000_000, 1_000_000}, options);
+            dataset.write(Selection.block(new long[] {777_777, 5}, new long[] {1, 1}), new int[][] {{value}});
+            dataset.write(Selection.block(new long[] {999_999, 999_999}, new long[] {1, 1}), new int[][] {{9}});
+        }
+        return path;
+    }
 }
