@@ -136,16 +136,39 @@ public final class ChunkResize {
         }
     }
 
+    /** Stores the chunks that are only in the new extent: those behind the old one in a dimension, each once. */
     private void storeNew(ChunkChanges changes) throws IOException {
-        if (Arrays.stream(after.extent()).anyMatch(size -> size == 0)) {
-            return;
+        long[] first = new long[after.rank()];
+        long[] last = lastOf(after);
+        for (int i = 0; i < first.length; i++) {
+            long old = before.chunks(i);
+            if (after.chunks(i) > old) {
+                first[i] = old;
+                storeNew(changes, first, last);
+                first[i] = 0;
+                last[i] = old - 1;
+            }
         }
-        long[] coordinates = new long[after.rank()];
+    }
+
+    private void storeNew(ChunkChanges changes, long[] first, long[] last) throws IOException {
+        for (int i = 0; i < first.length; i++) {
+            if (first[i] > last[i]) {
+                return;
+            }
+        }
+        long[] coordinates = first.clone();
+        int dimension;
         do {
-            if (!isInside(before, coordinates) && changes.index().find(coordinates) == null) {
+            if (changes.index().find(coordinates) == null) {
                 changes.store(coordinates, null, elements.newChunk(), false);
             }
-        } while (advance(coordinates, after));
+            dimension = first.length - 1;
+            while (dimension >= 0 && ++coordinates[dimension] > last[dimension]) {
+                coordinates[dimension] = first[dimension];
+                dimension--;
+            }
+        } while (dimension >= 0);
     }
 
     /** Goes to the next chunk of a grid; false if there is none. */
