@@ -37,7 +37,6 @@ final class ChangeTarget implements Target {
     /** Whether any dataset may have other elements. */
     private boolean elementsChange;
 
-
     /** An operation on a container. */
     private interface Operation {
         Object run(ContainerFile file, RandomGenerator random);

@@ -148,7 +148,9 @@ class StreamsTest {
                             "sparse",
                             Types.integer(4),
                             new long[] {side, side},
-                            DatasetOptions.chunked(10, 100).withMaxDimensions(-1, -1).withFillValue(7));
+                            DatasetOptions.chunked(10, 100)
+                                    .withMaxDimensions(-1, -1)
+                                    .withFillValue(7));
             Selection one = Selection.block(new long[] {5, 6}, new long[] {1, 1});
             Selection two = Selection.block(new long[] {side - 1, side - 2}, new long[] {1, 2});
             dataset.write(one, new int[][] {{1}});
