@@ -7,6 +7,7 @@ import static dev.fallow.chunked.ChunkedEditsTest.requireAccount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import dev.fallow.Appender;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
@@ -22,6 +23,7 @@ import dev.fallow.options.Progress;
 import dev.fallow.value.RawChunk;
 import dev.fallow.value.StoredChunkInfo;
 import dev.fallow.value.Types;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -171,6 +173,32 @@ class StreamsTest {
                     .isEqualTo(new int[][] {{7}});
             assertThat(steps[0]).as("pieces").isLessThan(20);
             assertThat(steps[1]).isEqualTo(side * side);
+        }
+    }
+
+    /** Of 2^20 chunks of one element two are stored: the others cost no more than their elements. */
+    @Test
+    void manySmallChunksThatAreNotStored() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            int many = 1 << 20;
+            Dataset dataset = file.root()
+                    .createDataset(
+                            "d",
+                            Types.integer(4),
+                            new long[] {many},
+                            DatasetOptions.chunked(1).withMaxDimensions(-1).withFillValue(7));
+            dataset.write(Selection.block(new long[] {3}, new long[] {1}), new int[] {1});
+            dataset.write(Selection.block(new long[] {many - 1}, new long[] {1}), new int[] {2});
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long before = threads.getCurrentThreadAllocatedBytes();
+            int[] read = dataset.readInts();
+            assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2L * Integer.BYTES * many);
+            int[] expected = new int[many];
+            java.util.Arrays.fill(expected, 7);
+            expected[3] = 1;
+            expected[many - 1] = 2;
+            assertThat(read).isEqualTo(expected);
+            assertThat(dataset.readBytes()).hasSize(Integer.BYTES * many).startsWith(7, 0, 0, 0, 7, 0, 0, 0);
         }
     }
 

@@ -18,6 +18,11 @@ import java.util.BitSet;
  * are not touched. Chunks with filters are decoded by several threads, if the target allows it.
  */
 final class ChunkReader {
+    /**
+     * The size in bytes up to which chunks that are not stored cost more than the elements in them. Of such chunks all elements become
+     * the fill value at once, before those of the stored chunks are read.
+     */
+    private static final long SMALL_CHUNK = 1 << 12;
     /** One walk of the index serves all chunks if at most this many times as many are in the part walked. */
     private static final int WALK_FACTOR = 4;
     /** A chunk without filters is announced if at least one in so many elements of it is selected. */
@@ -70,15 +75,21 @@ final class ChunkReader {
             return;
         }
         try (Parallel tasks = new Parallel(1, elements.store().filterExecutor())) {
-            readChunks(
-                    tasks,
-                    (index, announced) ->
-                            index.forEach(selected.firstChunk(), selected.lastChunk(), (coordinates, chunk) -> {
-                                if (selected.countIn(coordinates) > 0) {
-                                    add(coordinates, chunk, announced);
-                                }
-                            }));
+            readChunks(tasks, this::walkStored);
         }
+    }
+
+    private void walkStored(ChunkIndex index, AnnouncedChunks announced) throws IOException {
+        index.forEach(selected.firstChunk(), selected.lastChunk(), (coordinates, chunk) -> {
+            if (selected.countIn(coordinates) > 0) {
+                add(coordinates, chunk, announced);
+            }
+        });
+    }
+
+    private byte[] fill() {
+        fill = fill == null ? elements.fillElement() : fill;
+        return fill;
     }
 
     /** Finds chunks, to be added to those that are read. */
@@ -105,7 +116,12 @@ final class ChunkReader {
     private void findChunks(ChunkIndex index, long chunks, AnnouncedChunks announced) throws IOException {
         Part part = Part.between(selected.firstChunk(), selected.lastChunk());
         if (chunks > 1 && part.volume() / WALK_FACTOR <= chunks && part.volume() < Integer.MAX_VALUE) {
-            walk(index, part, chunks, announced);
+            if (elements.layout().chunkBytes() <= SMALL_CHUNK) {
+                target.repeat(fill(), 0, selected.count());
+                walkStored(index, announced);
+            } else {
+                walk(index, part, chunks, announced);
+            }
         } else {
             selected.forEachChunk(coordinates -> add(coordinates, index.find(coordinates), announced));
         }
@@ -146,8 +162,8 @@ final class ChunkReader {
         if (kept != null) {
             scatter(coordinates, FilterData.of(kept));
         } else if (chunk == null) {
-            fill = fill == null ? elements.fillElement() : fill;
-            selected.forEachRun(coordinates, (offset, index, count) -> target.repeat(fill, index, count));
+            byte[] element = fill();
+            selected.forEachRun(coordinates, (offset, index, count) -> target.repeat(element, index, count));
         } else if (elements.isRaw(grid, coordinates)) {
             elements.checkRaw(coordinates, chunk);
             readRaw(coordinates, chunk);
