@@ -5,6 +5,7 @@ import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.open.FileChecker;
 import dev.fallow.internal.open.FileRepair;
+import dev.fallow.internal.open.JournalBeside;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.CreateOptions;
@@ -46,13 +47,20 @@ import java.util.List;
  * threads can read while one writes, through a {@link #snapshot()}.
  *
  * <p>A read-only container, such as a snapshot, and the objects obtained from it may be used by any number of threads at the same
- * time, in any way in which they hand them to each other. Its content never changes, so what a thread reads does not depend on others. Threads
+ * time, in any way in which they hand them to each other. What a thread reads does not depend on others. Threads
  * do not wait for each other: each operation has a reader of its own, with a part of the {@linkplain
  * dev.fallow.options.SessionOptions#cacheBytes metadata cache} and, for a file, a descriptor; decoded chunks are shared. So metadata
  * may be decoded once for each thread that reads at the same time. A container with {@link
  * dev.fallow.options.StorageKind#MAPPED} is an exception: its readers share a lock. Arrays and other values that are returned belong
  * to the caller. If the container is closed during an operation of another thread, this operation returns what it should, or
  * fails. An interrupted thread ends its own operation only.
+ *
+ * <p><b>Readers and editors of one file.</b> A read-only container shows the file as it was when it was opened, or fails. If the file is
+ * then edited in the same virtual machine, the editor keeps for it what is overwritten, as for a snapshot. An editor in another process is refused while
+ * the file is read, as far as the file system has locks, and so is one of Fallow while libhdf5 has the file open, where locks are
+ * listed, which is on Linux ({@link dev.fallow.options.SessionOptions#withIgnoreLocks} goes on). If another program changes the file nevertheless, reading it fails with a
+ * {@link StorageException}, which is found by its length and time of change, looked at once in a millisecond at most; {@code docs/design.md} says what is not seen. A
+ * container that was opened although it was marked as open for writing has no such protection.
  *
  * <p>Every operation throws {@link ContainerException} or a subclass on failure, and then leaves the container
  * unchanged.
@@ -78,6 +86,7 @@ public final class ContainerFile implements AutoCloseable {
      * Creates a file.
      *
      * @throws ObjectExistsException if the file exists and the options do not allow overwriting
+     * @throws FileInUseException if a file is to be overwritten that another program has open
      * @throws StorageException if the file system refuses
      */
     public static ContainerFile create(Path path, CreateOptions options) {
@@ -94,7 +103,7 @@ public final class ContainerFile implements AutoCloseable {
         return open(path, OpenOptions.edit());
     }
 
-    /** Opens a file read-only. */
+    /** Opens a file read-only. Neither the file nor its folder need be writable; no file is created. */
     public static ContainerFile openReadOnly(Path path) {
         return open(path, OpenOptions.reading());
     }
@@ -126,7 +135,7 @@ public final class ContainerFile implements AutoCloseable {
      * @throws CorruptFileException if the file is truncated or damaged
      * @throws UnsupportedFeatureException if the file's format version or file-space strategy is not supported
      * @throws FileInUseException if another program has the file open for writing, or the file is still marked as open
-     * for writing
+     * for writing; for editing, also if another program has it open for reading
      * @throws StorageException if the file does not exist, is not a regular file or cannot be opened; for editing, also
      *     if the journal's path holds something other than a journal
      */
@@ -141,12 +150,12 @@ public final class ContainerFile implements AutoCloseable {
      * @throws StorageException if the file does not exist or cannot be written
      */
     public static RecoveryReport recover(Path path) {
-        return ContainerOpener.recover(path, false);
+        return JournalBeside.recover(path, false);
     }
 
     /** Reports what {@link #recover} would do, without changing anything. */
     public static RecoveryReport inspectJournal(Path path) {
-        return ContainerOpener.recover(path, true);
+        return JournalBeside.recover(path, true);
     }
 
     /** Opens a container held in a byte array, which is copied. */

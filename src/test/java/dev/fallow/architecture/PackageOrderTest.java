@@ -39,6 +39,7 @@ class PackageOrderTest {
     /** The packages of core below {@code dev.fallow.internal}, lowest first: a class depends only on those before. */
     private static final List<String> ROOMS = List.of(
             "internal.storage",
+            "internal.storage.version",
             "internal.extent",
             "internal.path",
             "internal.trace",

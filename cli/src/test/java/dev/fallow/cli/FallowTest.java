@@ -1,6 +1,7 @@
 package dev.fallow.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -11,6 +12,7 @@ import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.report.SpaceReport;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -346,6 +348,42 @@ class FallowTest extends CommandFrame {
         assertThat(fallow("check", file)).isEqualTo(ExitCode.FINDINGS);
         assertThat(fallow("check", "--repair", file)).isEqualTo(ExitCode.OK);
         assertThat(fallow("check", file)).isEqualTo(ExitCode.OK);
+        assertThat(fallow("mkdir", file, "/new")).isEqualTo(ExitCode.OK);
+    }
+
+    /** The lock is that which libhdf5 takes of a file that it reads. */
+    @Test
+    void aFileThatAnotherProgramHasOpenIsChangedWithForce() throws Exception {
+        Path tool = Path.of("/usr/bin/flock");
+        assumeTrue(Files.isExecutable(tool) && Files.isReadable(Path.of("/proc/locks")), "no flock, or not listed");
+        byte[] before = Files.readAllBytes(file);
+        Process holder = new ProcessBuilder(
+                        tool.toString(), "-s", "-F", file.toString(), "sh", "-c", "echo open; exec cat")
+                .start();
+        try (BufferedReader in = holder.inputReader()) {
+            assertThat(in.readLine()).isEqualTo("open");
+            for (Object[] verb : new Object[][] {
+                {"mkdir", file, "/new"},
+                {"rm", file, "/text"},
+                {"shrink", file},
+                {"reclaim", file},
+                {"upgrade", file},
+                {"set-strategy", file, "none"}
+            }) {
+                assertThat(fallow(verb)).as(verb[0].toString()).isEqualTo(ExitCode.CANNOT_OPEN);
+                assertThat(err.toString())
+                        .contains(file.toString(), "process " + holder.pid() + " reads it (flock)", "--force");
+                assertThat(Files.readAllBytes(file)).isEqualTo(before);
+                List<Object> forced = new ArrayList<>(List.of(verb));
+                forced.add(forced.indexOf(file), "--force");
+                assertThat(fallow(forced.toArray())).as(verb[0] + ": " + err).isEqualTo(ExitCode.OK);
+                Files.write(file, before);
+            }
+            assertThat(fallow("ls", file)).as("reading beside a reader").isEqualTo(ExitCode.OK);
+            assertThat(fallow("check", file)).isEqualTo(ExitCode.OK);
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
         assertThat(fallow("mkdir", file, "/new")).isEqualTo(ExitCode.OK);
     }
 

@@ -16,7 +16,7 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.internal.storage.Versions;
+import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;

@@ -41,6 +41,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private boolean externalFiles = true;
     private List<Path> externalFolders = List.of();
     private boolean requireSources;
+    private boolean ignoreLocks;
     private ShrinkPolicy shrinking = ShrinkPolicy.NONE;
     private Progress progress = Progress.NONE;
 
@@ -63,6 +64,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         externalFiles = other.externalFiles;
         externalFolders = other.externalFolders;
         requireSources = other.requireSources;
+        ignoreLocks = other.ignoreLocks;
         shrinking = other.shrinking;
         progress = other.progress;
     }
@@ -187,6 +189,20 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     /** The folders in which elements may be in other files, besides the container's folder. */
     public final List<Path> externalFolders() {
         return externalFolders;
+    }
+
+    /** Whether a file is edited, or overwritten, even though another program has it open. */
+    public final boolean ignoreLocks() {
+        return ignoreLocks;
+    }
+
+    /**
+     * Returns a copy that permits to edit a file, or to overwrite it, although another program has it open, or does not: one that uses
+     * libhdf5, whose lock only Linux shows, or Fallow in another process, as far as the file system has locks. Readers of Fallow then fail when they
+     * find that the file has changed. Others, such as h5py, may read anything; and if the other program writes the file, it is destroyed.
+     */
+    public final T withIgnoreLocks(boolean newIgnore) {
+        return withBase(copy -> copy.ignoreLocks = newIgnore);
     }
 
     /** Whether reading a virtual dataset fails if a source is missing. */

@@ -13,8 +13,8 @@ public final class EditedFile {
     @Option(
             names = "--force",
             description = {
-                "Change the file even if it is marked as open for writing, if a journal beside it cannot be applied (it is"
-                        + " discarded), or if verification finds damage that the change could make worse.",
+                "Change the file even if another program has it open, if it is marked as open for writing, if a journal beside it"
+                        + " cannot be applied (it is discarded), or if verification finds damage that the change could make worse.",
                 "Make a copy of the file first."
             })
     private boolean force;
@@ -29,6 +29,7 @@ public final class EditedFile {
                 OpenOptions.edit()
                         .withEditDamaged(force)
                         .withIgnoreWriteFlag(force)
+                        .withIgnoreLocks(force)
                         .withProgress(Meter.of(command)));
     }
 }

@@ -12,9 +12,9 @@ public final class WholeFile {
     @Option(
             names = "--force",
             description = {
-                "Change the file even if it is marked as open for writing, or if a journal beside it cannot be applied, which is"
-                        + " discarded.",
-                "No other program may write the file meanwhile."
+                "Change the file even if another program has it open, if it is marked as open for writing, or if a journal beside it"
+                        + " cannot be applied (it is discarded).",
+                "No other program may write the file meanwhile; one that reads it may read anything."
             })
     private boolean force;
 
@@ -32,6 +32,7 @@ public final class WholeFile {
     }
 
     private ContainerFile open(Path file, OpenOptions options) {
-        return ContainerFile.open(file, options.withIgnoreWriteFlag(force).withProgress(Meter.of(command)));
+        return ContainerFile.open(
+                file, options.withIgnoreWriteFlag(force).withIgnoreLocks(force).withProgress(Meter.of(command)));
     }
 }

@@ -100,7 +100,7 @@ public final class WriteOut implements AutoCloseable {
         return inFile[0] != 0;
     }
 
-    /** Marks the file as open for writing, after a first record in the journal. */
+    /** Marks the file as open for writing, after a first record in the journal. What it contains is protected from then on. */
     public void markOpen() throws IOException {
         AnySuperblock marked = marked(superblock);
         if (journal != null) {
@@ -109,6 +109,7 @@ public final class WriteOut implements AutoCloseable {
             journal.forceFirst();
         }
         writeSuperblock(marked);
+        space.protectCommitted();
     }
 
     /**

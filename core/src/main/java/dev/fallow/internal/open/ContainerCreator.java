@@ -8,6 +8,7 @@ import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
 import java.io.IOException;
@@ -40,11 +41,11 @@ public final class ContainerCreator {
             throw new ObjectExistsException(path + " is a directory");
         }
         Path real = path.toRealPath();
-        Storage storage = ContainerStorage.open(real, true, options);
+        Versions storage = ContainerStorage.edit(real, options);
         try {
             return createIn(
                     storage,
-                    ContainerOpener.journalOf(real),
+                    JournalBeside.of(real),
                     path.toString(),
                     options,
                     true,
@@ -55,11 +56,11 @@ public final class ContainerCreator {
         }
     }
 
-    private static Session fill(Path path, Storage storage, CreateOptions options) throws IOException {
+    private static Session fill(Path path, Versions storage, CreateOptions options) throws IOException {
         try {
             return createIn(
                     storage,
-                    ContainerOpener.journalOf(path),
+                    JournalBeside.of(path),
                     path.toString(),
                     options,
                     false,
@@ -78,7 +79,7 @@ public final class ContainerCreator {
     /** Creates a container in an empty storage, whose ownership passes to the session. It has no journal. */
     public static Session createIn(Storage storage, String name, CreateOptions options) {
         try {
-            return createIn(storage, null, name, options, false);
+            return createIn(new Versions(storage), null, name, options, false, ForeignSessions.none(options));
         } catch (IOException e) {
             throw Failures.opening(name, e);
         }
@@ -92,11 +93,11 @@ public final class ContainerCreator {
      */
     public static Session createIn(
             Storage storage, Sidecar place, String name, CreateOptions options, boolean overwrite) throws IOException {
-        return createIn(storage, place, name, options, overwrite, ForeignSessions.none(options));
+        return createIn(new Versions(storage), place, name, options, overwrite, ForeignSessions.none(options));
     }
 
     private static Session createIn(
-            Storage storage,
+            Versions storage,
             Sidecar place,
             String name,
             CreateOptions options,
@@ -106,11 +107,16 @@ public final class ContainerCreator {
         Journal journal = place == null ? null : ownJournal(storage, place, options);
         boolean begun = false;
         try {
+            if (place != null) {
+                storage.own(!overwrite || options.ignoreLocks());
+            }
             if (overwrite) {
                 storage.resize(0);
             }
             begun = true;
-            return NewContainer.start(storage, journal, name, options, foreign);
+            Session session = NewContainer.start(storage, journal, name, options, foreign);
+            storage.marked();
+            return session;
         } catch (RuntimeException | IOException e) {
             if (journal != null) {
                 try (journal) {

@@ -14,33 +14,40 @@ import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.commit.WriteOut;
-import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.SourceStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.UnusableFileException;
-import dev.fallow.internal.storage.Versions;
+import dev.fallow.internal.storage.version.ReadFile;
+import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.options.Durability;
 import dev.fallow.options.OpenOptions;
-import dev.fallow.report.RecoveryReport;
 import dev.fallow.source.ByteSource;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Opens containers, after recovering from interrupted sessions. */
 public final class ContainerOpener {
-    private ContainerOpener() {}
+    private final Storage storage;
+    /** The location of the journal; null for a container without one. */
+    private final Sidecar place;
 
-    /** The location of a container's journal. */
-    public static Sidecar journalOf(Path path) throws IOException {
-        return FileSidecar.of(path, Journal.SUFFIX);
+    private final String name;
+    private final OpenOptions options;
+    /** The other files that the objects refer to. */
+    private final ForeignSessions foreign;
+
+    private ContainerOpener(Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign) {
+        this.storage = storage;
+        this.place = place;
+        this.name = name;
+        this.options = options;
+        this.foreign = foreign;
     }
 
     /** Opens a file. */
@@ -51,7 +58,9 @@ public final class ContainerOpener {
             Path real = path.toRealPath();
             FileSidecar place = FileSidecar.besideResolved(real, Journal.SUFFIX);
             try {
-                Storage storage = ContainerStorage.open(real, !options.readOnly(), options);
+                Storage storage = options.readOnly()
+                        ? ContainerStorage.read(real, options)
+                        : ContainerStorage.edit(real, options);
                 return openIn(storage, place, name, options, ForeignSessions.of(path, real, options));
             } catch (FileInUseException e) {
                 throw JournalBeside.withOtherNames(e, place);
@@ -96,39 +105,39 @@ public final class ContainerOpener {
 
     /** As {@link #openIn(Storage, Sidecar, String, OpenOptions)}, with the other files that its objects refer to. */
     static Session openIn(Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign) {
+        // from the start, because recovery also overwrites what others may read
+        Storage opened = options.readOnly() || storage instanceof Versions ? storage : new Versions(storage);
         try {
-            if (place == null) {
-                return openChecked(storage, null, name, options, foreign);
+            ContainerOpener opener = new ContainerOpener(opened, place, name, options, foreign);
+            if (options.readOnly()) {
+                return place == null ? opener.reading(opened) : opener.openRecovered();
             }
-            return options.readOnly()
-                    ? openRecovered(storage, place, name, options, foreign)
-                    : openOwned(storage, place, name, options, foreign);
+            return place == null ? opener.editing((Versions) opened, null) : opener.openOwned((Versions) opened);
         } catch (FormatException | EOFException e) {
-            Failures.closeAfter(e, storage);
+            Failures.closeAfter(e, opened);
             throw new CorruptFileException(name + ": " + e.getMessage(), e);
         } catch (IOException e) {
-            Failures.closeAfter(e, storage);
+            Failures.closeAfter(e, opened);
             throw Failures.opening(name, e);
         } catch (RuntimeException e) {
-            Failures.closeAfter(e, storage);
+            Failures.closeAfter(e, opened);
             throw e;
         }
     }
 
-    private static Session openOwned(
-            Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign)
-            throws IOException {
+    private Session openOwned(Versions versions) throws IOException {
         Storage file = place.own();
         try {
-            Recovery recovery = new Recovery(storage, file, place);
+            versions.own(options.ignoreLocks());
+            Recovery recovery = new Recovery(versions, file, place);
             JournalFindings found = recovery.inspect();
             JournalBeside.check(found, place);
             if (JournalBeside.isToBeApplied(found, place, name, options)) {
                 recovery.apply(found.record());
             }
             Journal journal =
-                    new Journal(place, file, storage, found.record(), options.durability() == Durability.EACH_COMMIT);
-            return openChecked(storage, journal, name, options, foreign);
+                    new Journal(place, file, versions, found.record(), options.durability() == Durability.EACH_COMMIT);
+            return editing(versions, journal);
         } catch (RuntimeException | IOException e) {
             if (file.size() == 0) {
                 place.remove();
@@ -140,12 +149,10 @@ public final class ContainerOpener {
 
     /** Opens a container read-only: shows it as recovery would leave it, but writes nothing. If it is not marked as open, its
      * journal is ignored. */
-    private static Session openRecovered(
-            Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign)
-            throws IOException {
+    private Session openRecovered() throws IOException {
         Storage near = NearReads.of(storage);
         if (FoundSuperblock.in(near).isClosed()) {
-            return openChecked(near, null, name, options, foreign);
+            return reading(near);
         }
         Storage recovered = storage;
         String reason = null;
@@ -163,7 +170,7 @@ public final class ContainerOpener {
             reason = e.getMessage(); // a superblock that needs the journal is marked as open
         }
         try {
-            return openChecked(recovered, null, name, options, foreign);
+            return reading(recovered);
         } catch (FileInUseException e) {
             throw reason == null
                     ? e
@@ -171,56 +178,52 @@ public final class ContainerOpener {
         }
     }
 
-    /**
-     * Recovers from an interrupted session, and does nothing else.
-     *
-     * @param dryRun whether to report only
-     */
-    public static RecoveryReport recover(Path path, boolean dryRun) {
-        String name = path.toString();
-        try {
-            Path real = path.toRealPath();
-            try (Storage storage = FileChannelStorage.open(real, !dryRun)) {
-                return JournalBeside.recover(storage, journalOf(real), dryRun);
-            }
-        } catch (IOException e) {
-            throw Failures.opening(name, e);
-        }
+    /** Reads the superblock of what is shown, or edited, and checks whether that is possible. */
+    private AnySuperblock superblock(Storage shown) throws IOException {
+        AnySuperblock superblock = SuperblockChecks.read(shown, name);
+        SuperblockChecks.checkDriver(shown, name, superblock);
+        SuperblockChecks.checkLength(shown, name, superblock);
+        SuperblockChecks.checkFlags(name, superblock, options);
+        return superblock;
     }
 
-    private static Session openChecked(
-            Storage file, Journal journal, String name, OpenOptions options, ForeignSessions foreign)
-            throws IOException {
-        boolean writable = !options.readOnly();
-        Storage storage = writable ? new Versions(file) : file;
-        AnySuperblock superblock = SuperblockChecks.read(storage, name);
-        SuperblockChecks.checkDriver(storage, name, superblock);
-        SuperblockChecks.checkLength(storage, name, superblock);
-        SuperblockChecks.checkFlags(name, superblock, options);
-        SessionState state = StateBuilder.ofFile(storage, name, superblock, options, foreign, false);
-        ObjectStore store = state.store();
-        byte[] inFile = new byte[superblock.encodedLength()];
-        storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
+    /** @param shown the storage, or a view of it */
+    private Session reading(Storage shown) throws IOException {
+        AnySuperblock superblock = superblock(shown);
+        if (storage instanceof ReadFile file) {
+            SuperblockChecks.checkWriters(file, name, superblock, options);
+        }
+        SessionState state = StateBuilder.ofFile(shown, name, superblock, options, foreign, false);
+        WriteOut none = StateBuilder.writeOut(shown, superblock, state, null, options);
+        return session(shown, state, (committed, tracking) -> reader(shown, committed), none, null);
+    }
+
+    private Session editing(Versions versions, Journal journal) throws IOException {
+        AnySuperblock superblock = superblock(versions);
+        SessionState state = StateBuilder.ofFile(versions, name, superblock, options, foreign, false);
         if (journal != null) {
             journal.setBase(superblock.baseAddress());
         }
-        WriteOut writeOut =
-                new WriteOut(storage, store.cache(), store.space(), superblock, inFile, journal, options.durability());
-        TraceFile trace = null;
-        if (writable) {
-            trace = Traces.start(options.trace(), store.space());
-            writeOut.markOpen();
-            store.space().protectCommitted();
-        }
+        WriteOut writeOut = StateBuilder.writeOut(versions, superblock, state, journal, options);
+        TraceFile trace = Traces.start(options.trace(), state);
+        writeOut.markOpen();
+        versions.marked();
+        return session(
+                versions,
+                state,
+                (committed, tracking) -> StateBuilder.ofFile(versions, name, committed, options, foreign, tracking),
+                writeOut,
+                trace);
+    }
+
+    private Session session(
+            Storage shown, SessionState state, SessionState.Source rebuilding, WriteOut writeOut, TraceFile trace) {
         return new Session(new SessionParts(
                 name,
-                storage,
-                !writable,
+                shown,
+                options.readOnly(),
                 state,
-                writable
-                        ? (committed, tracking) ->
-                                StateBuilder.ofFile(storage, name, committed, options, foreign, tracking)
-                        : (committed, tracking) -> reader(storage, name, committed, options, foreign.again()),
+                rebuilding,
                 writeOut,
                 trace,
                 options.shrinking(),
@@ -229,14 +232,12 @@ public final class ContainerOpener {
     }
 
     /** The state of one more reader, which has its own descriptor, if possible. */
-    private static SessionState reader(
-            Storage storage, String name, AnySuperblock superblock, OpenOptions options, ForeignSessions foreign)
-            throws IOException {
-        Storage own = storage.forReaders();
+    private SessionState reader(Storage shown, AnySuperblock superblock) throws IOException {
+        Storage own = shown.forReaders();
         try {
-            return StateBuilder.ofFile(own, name, superblock, options, foreign, false);
+            return StateBuilder.ofFile(own, name, superblock, options, foreign.again(), false);
         } catch (RuntimeException | IOException e) {
-            if (own != storage) {
+            if (own != shown) {
                 Failures.closeAfter(e, own);
             }
             throw e;

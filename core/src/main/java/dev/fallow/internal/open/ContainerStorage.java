@@ -5,6 +5,8 @@ import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.MappedPrerequisites;
 import dev.fallow.internal.storage.MappedStorage;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.version.ReadFile;
+import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.options.SessionOptions;
 import dev.fallow.options.StorageKind;
 import java.io.IOException;
@@ -15,19 +17,32 @@ final class ContainerStorage {
     private ContainerStorage() {}
 
     /**
-     * Opens an existing file.
+     * Opens an existing file for reading.
      *
      * @param path without symbolic links
      */
-    static Storage open(Path path, boolean writable, SessionOptions<?> options) throws IOException {
+    static Storage read(Path path, SessionOptions<?> options) throws IOException {
+        return ReadFile.of(open(path, false, options));
+    }
+
+    /**
+     * Opens an existing file for editing.
+     *
+     * @param path without symbolic links
+     */
+    static Versions edit(Path path, SessionOptions<?> options) throws IOException {
+        return new Versions(open(path, true, options));
+    }
+
+    private static Storage open(Path path, boolean writable, SessionOptions<?> options) throws IOException {
         return isMapped(path, options)
                 ? MappedStorage.open(path, writable)
                 : FileChannelStorage.openResolved(path, writable);
     }
 
     /** Creates a file that must not exist. */
-    static Storage create(Path path, SessionOptions<?> options) throws IOException {
-        return isMapped(path, options) ? MappedStorage.create(path) : FileChannelStorage.create(path);
+    static Versions create(Path path, SessionOptions<?> options) throws IOException {
+        return new Versions(isMapped(path, options) ? MappedStorage.create(path) : FileChannelStorage.create(path));
     }
 
     /** Checked before the file is touched: a storage that is not available has no effect. */

@@ -1,8 +1,11 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.FileInUseException;
+import dev.fallow.internal.Failures;
+import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.Sidecar;
@@ -11,10 +14,33 @@ import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /** Decides what to do with the file at the path of a container's journal. */
-final class JournalBeside {
+public final class JournalBeside {
     private JournalBeside() {}
+
+    /** The location of a container's journal. */
+    static Sidecar of(Path path) throws IOException {
+        return FileSidecar.of(path, Journal.SUFFIX);
+    }
+
+    /**
+     * Recovers from an interrupted session, and does nothing else.
+     *
+     * @param dryRun whether to report only
+     */
+    public static RecoveryReport recover(Path path, boolean dryRun) {
+        String name = path.toString();
+        try {
+            Path real = path.toRealPath();
+            try (Storage storage = FileChannelStorage.open(real, !dryRun)) {
+                return recover(storage, of(real), dryRun);
+            }
+        } catch (IOException e) {
+            throw Failures.opening(name, e);
+        }
+    }
 
     /** Refuses to overwrite or remove a file that is not this container's journal. */
     static void check(JournalFindings found, Sidecar place) throws IOException {
@@ -24,7 +50,7 @@ final class JournalBeside {
     }
 
     /** Recovers from a journal, or only reports what recovery would do. */
-    static RecoveryReport recover(Storage storage, Sidecar place, boolean dryRun) throws IOException {
+    private static RecoveryReport recover(Storage storage, Sidecar place, boolean dryRun) throws IOException {
         if (!place.exists()) {
             return report(RecoveryReport.Outcome.NO_JOURNAL, place, "there is no journal");
         }

@@ -2,6 +2,7 @@ package dev.fallow.internal.open;
 
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.version.ReadFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -42,7 +43,9 @@ final class NearReads implements Storage {
 
     /** A storage whose small reads are joined, if that saves system calls; otherwise the storage itself. */
     static Storage of(Storage storage) {
-        return storage instanceof FileChannelStorage ? new NearReads(storage) : storage;
+        boolean byCalls =
+                storage instanceof FileChannelStorage || storage instanceof ReadFile file && file.isReadByCalls();
+        return byCalls ? new NearReads(storage) : storage;
     }
 
     @Override

@@ -14,8 +14,7 @@ import dev.fallow.internal.space.FileSpaceMessage;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SessionVerification;
-import dev.fallow.internal.storage.Storage;
-import dev.fallow.internal.storage.Versions;
+import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
@@ -30,12 +29,12 @@ final class NewContainer {
     /**
      * Starts the session of a new container, and commits it.
      *
-     * @param file an empty storage, owned by the session
+     * @param storage an empty storage, owned by the session
      * @param journal null for a container without one
      * @param foreign the other files that its objects will refer to
      */
-    static Session start(Storage file, Journal journal, String name, CreateOptions options, ForeignSessions foreign) {
-        Storage storage = new Versions(file);
+    static Session start(
+            Versions storage, Journal journal, String name, CreateOptions options, ForeignSessions foreign) {
         FileSpaceInfo info = FileSpaceSetup.infoOf(options);
         NewSuperblock superblock = new NewSuperblock(options.format(), info != null);
         FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), superblock.length());

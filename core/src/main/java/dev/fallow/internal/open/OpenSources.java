@@ -4,6 +4,7 @@ import dev.fallow.internal.Session;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.version.ReadFile;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,7 +80,8 @@ final class OpenSources {
     private static Source open(Path real, Opener opener, ForeignSessions files) throws IOException {
         FileSidecar journal = FileSidecar.of(real, Journal.SUFFIX);
         OpenOptions options = OpenOptions.reading().withCacheBytes(CACHE_BYTES);
-        return new Source(ContainerOpener.openIn(opener.open(), journal, real.toString(), options, files), files);
+        return new Source(
+                ContainerOpener.openIn(ReadFile.of(opener.open()), journal, real.toString(), options, files), files);
     }
 
     private void closeSome() {

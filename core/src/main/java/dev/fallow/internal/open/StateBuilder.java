@@ -5,6 +5,8 @@ import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.SessionState;
 import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.commit.Journal;
+import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.header.NewObjects;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Groups;
@@ -17,6 +19,7 @@ import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** Builds the in-memory state that a session works on. */
 final class StateBuilder {
@@ -66,6 +69,20 @@ final class StateBuilder {
         store.sparse().setRecording(options.repacking());
         store.rewritten().setRecording(options.repacking());
         return new SessionState(store, sections, verification);
+    }
+
+    /**
+     * What writes the commits of a container.
+     *
+     * @param journal null if it has none, or is only read
+     */
+    static WriteOut writeOut(
+            Storage storage, AnySuperblock superblock, SessionState state, Journal journal, OpenOptions options)
+            throws IOException {
+        byte[] inFile = new byte[superblock.encodedLength()];
+        storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
+        ObjectStore store = state.store();
+        return new WriteOut(storage, store.cache(), store.space(), superblock, inFile, journal, options.durability());
     }
 
     /** The object store of a new file, which has no objects yet. */

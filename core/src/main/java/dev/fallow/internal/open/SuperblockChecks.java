@@ -13,7 +13,9 @@ import dev.fallow.format.superblock.Superblock;
 import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.commit.FoundSuperblock;
+import dev.fallow.internal.storage.OtherLocks;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.version.ReadFile;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -86,6 +88,28 @@ final class SuperblockChecks {
                                     + " writing it, or was killed before closing it. If none is, fallow check --repair FILE"
                                     + " removes the mark, and the option ignoreWriteFlag opens the file nevertheless")
                             .formatted(name, superblock.flags()));
+        }
+    }
+
+    /**
+     * libhdf5 marks a file of any version that it is writing. Before version 3 the mark alone does not exclude readers, because it may
+     * have been left behind; with a lock it does, as for a reader of the reference library. Whoever ignores the mark accepts changes.
+     */
+    static void checkWriters(ReadFile file, String name, AnySuperblock superblock, OpenOptions options) {
+        if ((superblock.flags() & Superblock.OPEN_FOR_WRITE) == 0) {
+            return;
+        }
+        if (options.ignoreWriteFlag()) {
+            if (superblock.isMarkedOpen()) {
+                file.acceptChanges();
+            }
+            return;
+        }
+        String writers = OtherLocks.writers(file.path());
+        if (writers != null) {
+            throw new FileInUseException(
+                    "%s is marked as open for writing (superblock flags 0x%02x), and is being written: %s"
+                            .formatted(name, superblock.flags(), writers));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.fallow.internal.open;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.Failures;
+import dev.fallow.internal.SessionState;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,6 +19,11 @@ final class Traces {
      * @param path a new file; null for no trace
      * @return null without a path
      */
+    static TraceFile start(Path path, SessionState state) {
+        return start(path, state.store().space());
+    }
+
+    /** As {@link #start(Path, SessionState)}. */
     static TraceFile start(Path path, FileSpace space) {
         try {
             return TraceFile.start(path, space);

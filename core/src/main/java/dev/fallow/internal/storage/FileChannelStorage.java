@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -73,8 +74,17 @@ public class FileChannelStorage implements Storage {
         return new FileChannelStorage(openSame(real, file, writable), real, file, writable, new AtomicInteger());
     }
 
+    /** The open file at a path without symbolic links. Its length may change. */
+    static FileChannelStorage of(FileChannel channel, Path real, FileFacts facts) {
+        return new FileChannelStorage(channel, real, facts, true, new AtomicInteger());
+    }
+
     /** Opens the file that is known to be at a path. */
     private static FileChannel openSame(Path path, FileFacts file, boolean writable) throws IOException {
+        FileChannel idle = OpenFile.take(file.keyAt(path), writable);
+        if (idle != null) {
+            return idle;
+        }
         FileChannel channel = openUnfollowed(path, writable);
         boolean same = false;
         try {
@@ -106,6 +116,31 @@ public class FileChannelStorage implements Storage {
         FileChannel channel = FileChannel.open(
                 path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
         return new FileChannelStorage(channel, path.toAbsolutePath(), FileFacts.of(path), true, new AtomicInteger());
+    }
+
+    /** The path without symbolic links; null if it is not known. */
+    public Path path() {
+        return path;
+    }
+
+    /** The file as it was just before it was opened; null if it is not known. */
+    public FileFacts facts() {
+        return facts;
+    }
+
+    /** What identifies the file within this JVM; null if its path is not known. */
+    Object key() {
+        return facts == null ? null : facts.keyAt(path);
+    }
+
+    /**
+     * Tries to lock a byte of the file for this JVM.
+     *
+     * @param shared whether others may lock it, too
+     * @return null if another process has a lock that excludes this one
+     */
+    FileLock tryLock(long position, boolean shared) throws IOException {
+        return channel.tryLock(position, 1, shared);
     }
 
     /** The file itself, to be mapped. Closing this closes it. */
@@ -159,6 +194,9 @@ public class FileChannelStorage implements Storage {
 
     /** Asks the channel, after it was opened again if another thread that was interrupted has closed it. */
     private <T> T ask(Question<T> question) throws IOException {
+        if (closed) { // the channel may be open, and used by others
+            throw new ClosedChannelException();
+        }
         while (!writable && isReopenable()) {
             if (Thread.currentThread().isInterrupted()) { // the channel would be closed
                 throw new InterruptedIOException("the thread was interrupted");
@@ -182,7 +220,9 @@ public class FileChannelStorage implements Storage {
                 FileChannel again = openSame(path, facts, false);
                 channel = again;
                 if (closed) {
-                    again.close();
+                    OpenFile.giveBack(key(), again, writable);
+                } else {
+                    OpenFile.channelWasClosed(this);
                 }
             }
         }
@@ -237,9 +277,17 @@ public class FileChannelStorage implements Storage {
         channel.force(false); // the length counts as content; access times and other attributes do not matter
     }
 
+    /** The descriptor stays open while others in this JVM read the file: a program loses its locks on a file with any descriptor. */
     @Override
     public void close() throws IOException {
-        closed = true;
-        channel.close();
+        FileChannel last;
+        synchronized (reopening) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            last = channel;
+        }
+        OpenFile.giveBack(key(), last, writable);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Map;
 import java.util.Objects;
@@ -19,13 +20,16 @@ import java.util.Objects;
  * @param key identifies the file while it exists; null if the file system has no such keys
  * @param names number of hard links; 1 if unknown
  * @param owner null if unknown, or not asked for
+ * @param modified when its content changed last, as precisely as the file system knows
+ * @param length in bytes
  */
-record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
+public record FileFacts(Kind kind, Object key, int names, UserPrincipal owner, FileTime modified, long length) {
     private static final String UNIX = "unix";
-    private static final String ATTRIBUTES = UNIX + ":isRegularFile,isDirectory,isSymbolicLink,fileKey,nlink";
+    private static final String ATTRIBUTES =
+            UNIX + ":isRegularFile,isDirectory,isSymbolicLink,fileKey,nlink,lastModifiedTime,size";
 
     /** The file types, with their names in messages. */
-    enum Kind {
+    public enum Kind {
         REGULAR("a regular file"),
         DIRECTORY("a directory"),
         LINK("a symbolic link"),
@@ -64,7 +68,7 @@ record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
     }
 
     /** As {@link #of}, without the number of names, which takes the JDK longer. */
-    static FileFacts identity(Path path) throws IOException {
+    public static FileFacts identity(Path path) throws IOException {
         try {
             return basic(path);
         } catch (NoSuchFileException | FileNotFoundException e) {
@@ -89,19 +93,36 @@ record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
                         found.get("isSymbolicLink")),
                 found.get("fileKey"),
                 (Integer) found.get("nlink"),
-                (UserPrincipal) found.get("owner"));
+                (UserPrincipal) found.get("owner"),
+                (FileTime) found.get("lastModifiedTime"),
+                (Long) found.get("size"));
     }
 
     private static FileFacts basic(Path path) throws IOException {
         BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         return new FileFacts(
-                Kind.of(found.isRegularFile(), found.isDirectory(), found.isSymbolicLink()), found.fileKey(), 1, null);
+                Kind.of(found.isRegularFile(), found.isDirectory(), found.isSymbolicLink()),
+                found.fileKey(),
+                1,
+                null,
+                found.lastModifiedTime(),
+                found.size());
     }
 
     /**
      * Whether this and another description of the same path refer to the same file, as far as the file system can tell.
      */
-    boolean isSame(FileFacts other) {
+    public boolean isSame(FileFacts other) {
         return other != null && kind == other.kind && Objects.equals(key, other.key);
+    }
+
+    /** Whether the content of the same file is the same, as far as its length and its time of change tell. */
+    public boolean isUnchanged(FileFacts earlier) {
+        return length == earlier.length && modified.equals(earlier.modified);
+    }
+
+    /** What identifies a file at a path within this JVM. */
+    Object keyAt(Path path) {
+        return key == null ? path : key;
     }
 }

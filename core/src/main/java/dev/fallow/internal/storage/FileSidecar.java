@@ -34,7 +34,7 @@ public final class FileSidecar implements Sidecar {
     private static final Set<OpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
     /** Held while the file at a path is opened or closed, and while it is open for reading. */
-    private static final PathLocks PATHS = new PathLocks();
+    private static final KeyLocks PATHS = new KeyLocks();
 
     /**
      * The files that this process has open, and the containers of those that it owns. A file is added before it is
@@ -358,7 +358,7 @@ public final class FileSidecar implements Sidecar {
         if (facts == null) {
             throw new NoSuchFileException(path.toString());
         }
-        return facts.key() == null ? path : facts.key();
+        return facts.keyAt(path);
     }
 
     /** The number of hard links to the container, as far as the file system reports it. */

@@ -144,6 +144,6 @@ public final class ForeignFolders {
         if (!same) {
             throw new UnusableFileException(real + ": another file took its place while it was opened");
         }
-        return new FileChannelStorage(channel);
+        return FileChannelStorage.of(channel, real, found);
     }
 }

@@ -58,6 +58,11 @@ public final class MappedStorage implements Storage {
         return new MappedStorage(FileChannelStorage.create(path), WINDOW_BYTES, MOST_WINDOWS);
     }
 
+    /** The file, without the mappings. */
+    public FileChannelStorage file() {
+        return file;
+    }
+
     @Override
     public long size() throws IOException {
         return file.size();

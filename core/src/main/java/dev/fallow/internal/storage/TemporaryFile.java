@@ -11,7 +11,7 @@ import java.security.SecureRandom;
 import java.util.Set;
 
 /** Creates temporary files. */
-final class TemporaryFile {
+public final class TemporaryFile {
     private static final Set<OpenOption> OPTIONS = Set.of(
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,
@@ -27,7 +27,7 @@ final class TemporaryFile {
      * Creates and opens a temporary file in one step, so that no other file can be substituted in between. Only its
      * owner can read it. It is deleted on close.
      */
-    static FileChannel create(String prefix) throws IOException {
+    public static FileChannel create(String prefix) throws IOException {
         Path folder = Path.of(System.getProperty("java.io.tmpdir"));
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Path path = folder.resolve(prefix + Long.toHexString(RANDOM.nextLong()));

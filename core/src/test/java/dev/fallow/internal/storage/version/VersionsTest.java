@@ -1,9 +1,11 @@
-package dev.fallow.internal.storage;
+package dev.fallow.internal.storage.version;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -117,7 +119,7 @@ class VersionsTest {
 
     @Test
     void whatDoesNotFitIntoMemoryIsInATemporaryFile() throws IOException {
-        byte[] start = new byte[Version.MOST_BYTES_IN_MEMORY + (3 << 20)];
+        byte[] start = new byte[KeptBytes.MOST_BYTES_IN_MEMORY + (3 << 20)];
         new Random(2).nextBytes(start);
         Versions versions = new Versions(new MemoryStorage(start));
         Version version = versions.now();

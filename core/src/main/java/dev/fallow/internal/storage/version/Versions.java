@@ -1,5 +1,11 @@
-package dev.fallow.internal.storage;
+package dev.fallow.internal.storage.version;
 
+import dev.fallow.internal.storage.Barrier;
+import dev.fallow.internal.storage.Counter;
+import dev.fallow.internal.storage.FileChannelStorage;
+import dev.fallow.internal.storage.MappedStorage;
+import dev.fallow.internal.storage.OpenFile;
+import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -22,11 +28,46 @@ public final class Versions implements Storage {
      */
     private volatile long length = -1;
 
+    /** What other containers of this JVM know of the file; null if it is not one, or not owned yet. */
+    private OpenFile.Editor editor;
+
     private volatile boolean closed;
 
     /** @param current the storage to write; closed by this object */
     public Versions(Storage current) {
         this.current = current;
+    }
+
+    /**
+     * Announces that the storage will be written. Read-only containers of this JVM that show the same file keep what is overwritten;
+     * other programs must not have it open. Has no effect if it is not a file.
+     *
+     * @param ignoreLocks whether other programs may have the file open
+     * @throws dev.fallow.internal.storage.FileLockedException if another program has it open
+     */
+    public void own(boolean ignoreLocks) throws IOException {
+        FileChannelStorage file = current instanceof MappedStorage mapped
+                ? mapped.file()
+                : current instanceof FileChannelStorage plain ? plain : null;
+        if (file != null && file.path() != null) {
+            editor = OpenFile.edit(file, ignoreLocks);
+        }
+    }
+
+    /** From now on, programs that open the file see that it is marked. */
+    public void marked() throws IOException {
+        if (editor != null) {
+            editor.marked();
+        }
+    }
+
+    private void keep(long from, long to) throws IOException {
+        for (Version version : open) {
+            version.keep(from, to);
+        }
+        if (editor != null) {
+            editor.keep(current, from, to);
+        }
     }
 
     /** The storage being written. */
@@ -80,9 +121,7 @@ public final class Versions implements Storage {
 
     @Override
     public void write(long position, ByteBuffer source) throws IOException {
-        for (Version version : open) {
-            version.keep(position, position + source.remaining());
-        }
+        keep(position, position + source.remaining());
         long end = position + source.remaining();
         long before = length();
         if (end >= before) {
@@ -107,9 +146,7 @@ public final class Versions implements Storage {
 
     @Override
     public void resize(long size) throws IOException {
-        for (Version version : open) {
-            version.keep(size, Long.MAX_VALUE);
-        }
+        keep(size, Long.MAX_VALUE);
         length = Math.min(length(), size);
         try {
             current.resize(size);
@@ -135,7 +172,9 @@ public final class Versions implements Storage {
     public void close() throws IOException {
         closed = true;
         Storage other = forReaders == current ? null : forReaders;
-        try (current;
+        OpenFile.Editor known = editor;
+        try (known;
+                current;
                 other) {
             for (Version version : open) {
                 version.close();

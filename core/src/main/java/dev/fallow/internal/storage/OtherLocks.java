@@ -1,0 +1,92 @@
+package dev.fallow.internal.storage;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * The locks of other programs on a file, as Linux lists them in {@code /proc/locks}: those of libhdf5, which locks a file that it has open
+ * with {@code flock}, and those of Fallow's readers. Java's own locks do not meet the former.
+ *
+ * <p>Elsewhere, and for locks that other machines or processes outside of this container (namespace) hold, nothing is found. The file
+ * has a line for each lock of the machine, and is read once.
+ */
+public final class OtherLocks {
+    private static final Path LIST = Path.of("/proc/locks");
+    /** More holders are not named. */
+    private static final int MOST_NAMED = 5;
+
+    private OtherLocks() {}
+
+    /** Who has the file open; null if nobody is known. */
+    static String holders(Path file) {
+        return holders(file, false);
+    }
+
+    /** What writes the file; null if nobody is known. */
+    public static String writers(Path file) {
+        return holders(file, true);
+    }
+
+    private static String holders(Path file, boolean writersOnly) {
+        String place = place(file);
+        if (place == null || !Files.isReadable(LIST)) {
+            return null;
+        }
+        StringJoiner found = new StringJoiner(", ");
+        int count = 0;
+        try (BufferedReader lines = Files.newBufferedReader(LIST, StandardCharsets.ISO_8859_1)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                String holder = holder(line, place, writersOnly);
+                if (holder != null && ++count <= MOST_NAMED) {
+                    found.add(holder);
+                }
+            }
+        } catch (IOException e) {
+            return null;
+        }
+        return count == 0 ? null : found + (count > MOST_NAMED ? ", and " + (count - MOST_NAMED) + " more" : "");
+    }
+
+    /**
+     * The holder of the lock in a line, which is like {@code 1: FLOCK  ADVISORY  WRITE 8587 fe:00:9987474 0 EOF}; null if it does not
+     * concern the file. What waits for a lock has {@code ->} in front.
+     */
+    static String holder(String line, String place, boolean writersOnly) {
+        String[] words = line.trim().split("\\s+");
+        if (words.length < 8 || !words[5].equals(place)) {
+            return null;
+        }
+        boolean writes = words[3].equals("WRITE");
+        if (words[1].equals("FLOCK")) {
+            return writersOnly && !writes
+                    ? null
+                    : "process %s %s it (flock)".formatted(words[4], writes ? "writes" : "reads");
+        }
+        boolean ours = words[6].equals(Long.toString(OpenFile.LOCKED_BYTE));
+        return ours && !writes && !writersOnly ? "process %s reads it (Fallow)".formatted(words[4]) : null;
+    }
+
+    /** How the list names the file: by device and number; null if that is not known. */
+    private static String place(Path file) {
+        try {
+            Map<String, Object> found = Files.readAttributes(file, "unix:dev,ino", LinkOption.NOFOLLOW_LINKS);
+            long device = ((Number) found.get("dev")).longValue();
+            return place(device, ((Number) found.get("ino")).longValue());
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return null; // not a file system of Unix
+        }
+    }
+
+    /** The numbers of the device are encoded as by the C library of Linux. */
+    static String place(long device, long number) {
+        long major = device >>> 8 & 0xfff | device >>> 32 & ~0xfffL;
+        long minor = device & 0xff | device >>> 12 & ~0xffL;
+        return "%02x:%02x:%d".formatted(major, minor, number);
+    }
+}

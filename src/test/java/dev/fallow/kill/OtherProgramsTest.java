@@ -1,0 +1,197 @@
+package dev.fallow.kill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.FileInUseException;
+import dev.fallow.StorageException;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.oracle.NeedsReference;
+import dev.fallow.oracle.ReferenceFile;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An editor and those who read or write the same file in other processes, or with libhdf5. */
+class OtherProgramsTest {
+    /** Longer than what is read together with a structure. */
+    private static final int[] FIRST = IntStream.range(0, 10_000).toArray();
+
+    @TempDir
+    private Path folder;
+
+    private Path write(FileFormat format) {
+        Path file = folder.resolve(format + ".h5");
+        try (ContainerFile container = ContainerFile.create(
+                file, CreateOptions.defaults().withFormat(format).withPersistFreeSpace(false))) {
+            container.root().createDataset("a", FIRST);
+        }
+        return file;
+    }
+
+    private static void assumeLocksAreListed() {
+        assumeTrue(Files.isReadable(Path.of("/proc/locks")), "this system does not list the locks");
+    }
+
+    private static String said(Process process, BufferedReader in) throws IOException {
+        process.outputWriter().write("read\n");
+        process.outputWriter().flush();
+        return in.readLine();
+    }
+
+    /** A reader in another process keeps the editor out, until it is killed. */
+    @Test
+    void aReaderInAnotherProcess() throws Exception {
+        Path file = write(FileFormat.LATEST);
+        byte[] before = Files.readAllBytes(file);
+        Process reader = Reader.start(file, "/a");
+        try (BufferedReader in = reader.inputReader()) {
+            assertThat(in.readLine()).isEqualTo("open");
+            String pid = Files.isReadable(Path.of("/proc/locks")) ? "process " + reader.pid() + " reads it" : "";
+            assertThatThrownBy(() -> ContainerFile.open(file))
+                    .isInstanceOf(FileInUseException.class)
+                    .hasMessageContainingAll(
+                            file.toRealPath().toString(), "is open in another program", pid, "--force");
+            assertThatThrownBy(() ->
+                            ContainerFile.create(file, CreateOptions.defaults().withOverwrite(true)))
+                    .isInstanceOf(FileInUseException.class);
+            assertThat(Files.readAllBytes(file)).isEqualTo(before);
+            assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
+            try (ContainerFile beside = ContainerFile.openReadOnly(file)) {
+                assertThat(beside.dataset("a").readInts()).isEqualTo(FIRST);
+            }
+            assertThat(said(reader, in)).isEqualTo("hash " + Arrays.hashCode(FIRST));
+        } finally {
+            reader.destroyForcibly().waitFor();
+        }
+        try (ContainerFile container = ContainerFile.open(file)) {
+            assertThat(container.exists("/a")).isTrue();
+        }
+    }
+
+    /** Whoever goes on nevertheless makes the reader fail, and not read something else. */
+    @Test
+    void aReaderWhoseLockIsIgnoredFails() throws Exception {
+        Path file = write(FileFormat.LATEST);
+        Process reader = Reader.start(file, "/a");
+        try (BufferedReader in = reader.inputReader()) {
+            assertThat(in.readLine()).isEqualTo("open");
+            try (ContainerFile editor =
+                    ContainerFile.open(file, OpenOptions.edit().withIgnoreLocks(true))) {
+                editor.delete("/a");
+                editor.flush();
+                editor.root().createDataset("b", new int[FIRST.length]);
+            }
+            assertThat(said(reader, in))
+                    .contains("failed", "StorageException", file.toString(), "another program has changed the file");
+        } finally {
+            reader.destroyForcibly().waitFor();
+        }
+    }
+
+    /** The lock is not dropped when another reader of this process, or an editor, closes the file. */
+    @Test
+    void anEditorInAnotherProcess() throws Exception {
+        Path file = write(FileFormat.LATEST);
+        try (ContainerFile reader = ContainerFile.openReadOnly(file)) {
+            assertThatEditorIsRefused(file);
+            ContainerFile.openReadOnly(file).close();
+            assertThatEditorIsRefused(file);
+            ContainerFile.check(file);
+            ContainerFile.open(file).close();
+            assertThatEditorIsRefused(file);
+            assertThat(reader.dataset("a").readInts()).isEqualTo(FIRST);
+        }
+        Process writer = Writer.start(file, Durability.NEVER, 1, 5);
+        try (BufferedReader in = writer.inputReader()) {
+            assertThat(in.readLine()).isEqualTo("begin");
+            assertThat(in.readLine()).startsWith("committed");
+        } finally {
+            writer.destroyForcibly().waitFor();
+        }
+    }
+
+    private static void assertThatEditorIsRefused(Path file) throws Exception {
+        Process writer = Writer.start(file, Durability.NEVER, 1, 5);
+        try (BufferedReader in = writer.inputReader()) {
+            assertThat(in.readLine()).isEqualTo("begin");
+            assertThat(in.readLine()).contains("failed", "FileInUseException", "is open in another program");
+        } finally {
+            writer.destroyForcibly().waitFor();
+        }
+    }
+
+    /** libhdf5 in this process stands for h5py in another one: its lock is that of an open file, whoever asks. */
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    @NeedsReference
+    void whatLibhdf5ReadsIsNotEdited(FileFormat format) throws IOException {
+        assumeLocksAreListed();
+        Path file = write(format);
+        byte[] before = Files.readAllBytes(file);
+        String holder = "process " + ProcessHandle.current().pid() + " reads it (flock)";
+        try (ReferenceFile theirs = ReferenceFile.open(file, false)) {
+            assertThat(theirs).isNotNull();
+            assertThatThrownBy(() -> ContainerFile.open(file))
+                    .isInstanceOf(FileInUseException.class)
+                    .hasMessageContainingAll(file.toRealPath().toString(), holder, "ignoreLocks");
+            try (ContainerFile ours = ContainerFile.openReadOnly(file)) {
+                assertThat(ours.dataset("a").readInts()).isEqualTo(FIRST);
+            }
+            assertThat(Files.readAllBytes(file)).isEqualTo(before);
+            ContainerFile.open(file, OpenOptions.edit().withIgnoreLocks(true)).close();
+        }
+        ContainerFile.open(file).close();
+    }
+
+    /** The mark does not exclude readers before superblock version 3, but a mark with a lock does. */
+    @Test
+    @NeedsReference
+    void whatLibhdf5WritesIsNotRead() {
+        assumeLocksAreListed();
+        Path file = write(FileFormat.EARLIEST);
+        try (ReferenceFile theirs = ReferenceFile.open(file, true)) {
+            theirs.createGroup("/theirs");
+            assertThatThrownBy(() -> ContainerFile.openReadOnly(file))
+                    .isInstanceOf(FileInUseException.class)
+                    .hasMessageContainingAll(file.toString(), "is being written", "writes it (flock)");
+            ContainerFile.open(file, OpenOptions.reading().withIgnoreWriteFlag(true))
+                    .close();
+        }
+        try (ContainerFile ours = ContainerFile.openReadOnly(file)) {
+            assertThat(ours.exists("/theirs")).isTrue();
+        }
+    }
+
+    /** libhdf5 does not know of our lock. Then the reader sees that the file has changed. */
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    @NeedsReference
+    void whatLibhdf5ChangesIsNotReadOn(FileFormat format) throws Exception {
+        Path file = write(format);
+        try (ContainerFile reader = ContainerFile.openReadOnly(file)) {
+            Dataset a = reader.dataset("a");
+            assertThat(a.readInts()).isEqualTo(FIRST);
+            Thread.sleep(20); // the clock of the file system goes on
+            try (ReferenceFile theirs = ReferenceFile.open(file, true)) {
+                theirs.delete("/a");
+            }
+            assertThatThrownBy(a::readInts)
+                    .isInstanceOf(StorageException.class)
+                    .hasMessageContainingAll(file.toString(), "another program has changed the file");
+        }
+    }
+}
