@@ -241,6 +241,38 @@ def pandas_names():
     case(name, ["index"] + [str(column) for column in back.columns], back.itertuples(name=None), dataset="frame")
 
 
+def pandas_categories():
+    """Categories without data columns, whose values are in groups named after the blocks of values."""
+    name = "pandas-categories.h5"
+    days = pd.to_datetime(["2020-02-03", None, "1969-12-31", "2020-02-03", None, "2021-01-01"])
+    frame = pd.DataFrame(
+        {
+            "n": numbers((6,), "i8"),
+            "color": pd.Categorical(["red", "green", None, "bl\u00e9", "red", "green"]),
+            "half": numbers((6,)) / 2,
+            "level": pd.Categorical([3, 1, 2, 3, None, 1]),
+            "ratio": pd.Categorical([0.5, 1.5, 0.5, None, 1.5, 0.5]),
+            "day": pd.Categorical(days),
+        }
+    )
+    large = path("large-" + name)
+    frame.to_hdf(large, key="frame", format="table", mode="w", complevel=9, complib="zlib")
+    series = pd.Series(pd.Categorical(["u", "v", None, "u"]), name="kind")
+    series.to_hdf(large, key="series", format="table", complevel=9, complib="zlib")
+    with tables.open_file(large, "a") as f:  # without the indexes, which are large
+        for table in f.walk_nodes("/", "Table"):
+            for column in [each for each, indexed in table.colindexed.items() if indexed]:
+                table.cols._f_col(column).remove_index()
+        f.copy_file(path(name), overwrite=True)
+    os.remove(large)
+    plain_value = lambda v: None if pd.isna(v) else v
+    back = pd.read_hdf(path(name), "frame").astype(object)
+    rows = [[i] + [plain_value(v) for v in row] for i, row in zip(back.index, back.values)]
+    case(name, ["index"] + list(back.columns), rows, dataset="frame")
+    back = pd.read_hdf(path(name), "series").astype(object)
+    case(name, ["index", back.name], [[i, plain_value(v)] for i, v in back.items()], dataset="series")
+
+
 def ann():
     name = "anndata.h5ad"
     data = anndata.AnnData(np.eye(12, 3, dtype="f4"))
@@ -283,6 +315,7 @@ netcdf()
 pytables()
 pandas_store()
 pandas_names()
+pandas_categories()
 ann()
 unreadable()
 with open(path("cases.json"), "w") as out:

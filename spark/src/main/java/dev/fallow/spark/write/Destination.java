@@ -28,6 +28,14 @@ record Destination(String folder, String job, Broadcast<SerializableConfiguratio
         return new Path(folder, "_temporary-" + job);
     }
 
+    /**
+     * A file that exists as long as the job runs. The driver deletes it before it deletes the folder of temporary files, and a task
+     * looks for it after it has made a file there: so one of the two deletes the file of a task that outlives the job.
+     */
+    Path running() {
+        return new Path(temporary(), "_running");
+    }
+
     /** The folder of the files that are being replaced. */
     Path replaced() {
         return new Path(folder, "_replaced-" + job);

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -32,12 +33,15 @@ import scala.jdk.javaapi.CollectionConverters;
 final class FilesWrite implements BatchWrite {
     private static final Logger LOG = LoggerFactory.getLogger(FilesWrite.class);
 
+    private static final int DELETIONS = 20;
+    private static final long PAUSE_NANOS = 50_000_000;
+
     private final Destination destination;
     private final WriteOptions options;
     private final List<Column> columns;
     private final boolean replacing;
-    /** Whether the folder did not exist before. */
-    private boolean created;
+    /** The folders that did not exist before, the innermost one first. */
+    private final List<Path> created = new ArrayList<>();
 
     FilesWrite(String folder, LogicalWriteInfo info, WriteOptions options, List<Column> columns, boolean replacing) {
         this.options = options;
@@ -63,12 +67,24 @@ final class FilesWrite implements BatchWrite {
     public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo physical) {
         try {
             FileSystem files = destination.fileSystem();
-            created = !files.exists(destination.path());
-            if (!created) {
+            for (Path at = destination.path(); at != null && !files.exists(at); at = at.getParent()) {
+                created.add(at);
+            }
+            if (created.isEmpty()) {
                 existing(files);
             }
-            if (!files.mkdirs(destination.temporary())) {
-                throw new IOException(destination.temporary() + " cannot be created");
+            try {
+                if (!files.mkdirs(destination.temporary())) {
+                    throw new IOException(destination.temporary() + " cannot be created");
+                }
+                files.create(destination.running(), true).close();
+            } catch (IOException | RuntimeException e) { // Spark does not abort what has not begun
+                try {
+                    leave(files);
+                } catch (IOException left) {
+                    e.addSuppressed(left);
+                }
+                throw e;
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -120,40 +136,67 @@ final class FilesWrite implements BatchWrite {
                                 new Path(destination.path(), destination.committedName(file.partition())));
                     }
                 }
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 done.undo(e);
                 throw e;
             }
             clean(files, destination.replaced());
+            clean(files, destination.running()); // tasks that still run make no more files
             clean(files, destination.temporary());
         } catch (IOException e) {
             throw new UncheckedIOException(destination.folder() + ": " + e.getMessage(), e);
         }
     }
 
-    /** Deletes a folder that readers ignore. The new content is complete, so the job has not failed if that fails. */
-    private static void clean(FileSystem files, Path folder) {
+    /** Deletes what readers ignore. The new content is complete, so the job has not failed if that fails. */
+    private static void clean(FileSystem files, Path path) {
         try {
-            files.delete(folder, true);
-        } catch (IOException e) {
-            LOG.warn("{} is left: {}", folder, e.getMessage());
+            deleteAll(files, path);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("{} is left: {}", path, e.toString());
         }
     }
 
     @Override
     public void abort(WriterCommitMessage[] messages) {
         try {
-            FileSystem files = destination.fileSystem();
-            files.delete(destination.temporary(), true);
-            Path replaced = destination.replaced();
-            if (files.exists(replaced) && files.listStatus(replaced).length == 0) {
-                files.delete(replaced, false);
-            }
-            if (created && files.exists(destination.path()) && files.listStatus(destination.path()).length == 0) {
-                files.delete(destination.path(), false);
-            }
+            leave(destination.fileSystem());
         } catch (IOException e) {
             throw new UncheckedIOException(destination.folder() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Deletes what the job has made. */
+    private void leave(FileSystem files) throws IOException {
+        deleteAll(files, destination.running());
+        deleteAll(files, destination.temporary());
+        Path replaced = destination.replaced();
+        if (files.exists(replaced) && files.listStatus(replaced).length == 0) {
+            files.delete(replaced, false);
+        }
+        for (Path each : created) {
+            if (!files.exists(each) || files.listStatus(each).length > 0) {
+                break;
+            }
+            files.delete(each, false);
+        }
+    }
+
+    /** Deletes a file, or a folder in which tasks may still be making files. */
+    private static void deleteAll(FileSystem files, Path folder) throws IOException {
+        for (int i = 0; i < DELETIONS; i++) {
+            IOException failure = null;
+            try {
+                files.delete(folder, true);
+            } catch (IOException e) { // a file came or went meanwhile
+                failure = e;
+            }
+            if (!files.exists(folder)) {
+                return;
+            } else if (i == DELETIONS - 1) {
+                throw new IOException(folder + " cannot be deleted", failure);
+            }
+            LockSupport.parkNanos(PAUSE_NANOS); // which an interrupt does not make fail
         }
     }
 

@@ -58,9 +58,8 @@ final class PartitionWriter implements DataWriter<InternalRow> {
     private void open() throws IOException {
         CreateOptions create = CreateOptions.defaults().withFilterThreads(1);
         if (Destination.isLocal(files)) {
-            Path folder = Path.of(destination.temporary().toUri().getPath());
-            Files.createDirectories(folder);
-            local = folder.resolve(name);
+            checkRunning();
+            local = Path.of(destination.temporary().toUri().getPath()).resolve(name);
             create = create.withDurability(Durability.AT_CLOSE);
         } else {
             local = Files.createTempDirectory(
@@ -69,9 +68,17 @@ final class PartitionWriter implements DataWriter<InternalRow> {
             create = create.withDurability(Durability.NEVER);
         }
         container = ContainerFile.create(local, create);
+        checkRunning();
         sink = options.table()
                 ? new TableSink(container, options, columns)
                 : new ColumnSink(container, options, columns);
+    }
+
+    /** Fails if the job has failed, or is complete without this attempt. */
+    private void checkRunning() throws IOException {
+        if (!files.exists(destination.running())) {
+            throw new IOException("partition %d of %s: the job is over".formatted(partition, destination.folder()));
+        }
     }
 
     @Override
@@ -85,11 +92,13 @@ final class PartitionWriter implements DataWriter<InternalRow> {
         sink.finish();
         container.close();
         if (!Destination.isLocal(files)) {
+            checkRunning();
             files.copyFromLocalFile(
                     false,
                     true,
                     new org.apache.hadoop.fs.Path(local.toUri()),
                     new org.apache.hadoop.fs.Path(destination.temporary(), name));
+            checkRunning(); // the copy makes folders
         }
         committed = true;
         return new WrittenFile(name, partition);
@@ -100,6 +109,9 @@ final class PartitionWriter implements DataWriter<InternalRow> {
         committed = false;
         discard();
         files.delete(new org.apache.hadoop.fs.Path(destination.temporary(), name), false);
+        if (!files.exists(destination.running())) {
+            files.delete(destination.temporary(), true);
+        }
     }
 
     @Override

@@ -29,7 +29,7 @@ final class Renames {
     }
 
     /** Undoes all, the last one first. What cannot be undone is told with the cause. */
-    void undo(Exception cause) {
+    void undo(Throwable cause) {
         while (!done.isEmpty()) {
             Rename last = done.pop();
             try {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -23,6 +24,7 @@ import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.util.SerializableConfiguration;
+import org.apache.spark.util.TaskCompletionListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -194,6 +196,83 @@ class CommitTest extends WriteFrame {
         }
     }
 
+    private static final AtomicInteger LATE = new AtomicInteger();
+
+    /** Numbers in two partitions: the first one fails, and the second one has its first row when the job has been aborted. */
+    private Dataset<Row> outliving() {
+        String folder = target().toString();
+        LATE.set(0);
+        spark.udf()
+                .register(
+                        "late",
+                        (UDF1<Long, Long>) id -> {
+                            if (id < 10) {
+                                throw new IllegalStateException("the test lets this task fail");
+                            } else if (id == 10) {
+                                TaskContext.get().addTaskCompletionListener((TaskCompletionListener)
+                                        context -> LATE.incrementAndGet());
+                                while (Files.exists(Path.of(folder))) {
+                                    Thread.sleep(5);
+                                }
+                            }
+                            return id;
+                        },
+                        DataTypes.LongType);
+        return spark.range(0, 20, 1, 2).selectExpr("late(id) id");
+    }
+
+    /** The task would make the folder of temporary files again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aTaskThatOutlivesTheJobLeavesNothing(boolean local) throws Exception {
+        long before = temporaryFolders();
+        assertThatThrownBy(() -> {
+                    if (local) {
+                        write(outliving(), "append", Map.of("chunkRows", "2"));
+                    } else {
+                        writeHeld(outliving(), "append");
+                    }
+                })
+                .hasStackTraceContaining("the test lets this task fail");
+        while (LATE.get() == 0) {
+            Thread.sleep(5);
+        }
+        assertThat(target()).doesNotExist();
+        assertThat(temporaryFolders()).isEqualTo(before);
+    }
+
+    @Test
+    void aFolderThatIsNotDeletedAtOnceIsDeletedLater() throws IOException {
+        writeHeld(spark.range(0, 10, 1, 2).toDF("id"), "append");
+        List<Path> before = entries();
+        for (boolean fails : new boolean[] {true, false}) {
+            HeldFileSystem.KEPT.set(3);
+            if (fails) {
+                assertThatThrownBy(() -> writeHeld(failing(TestSession.ATTEMPTS), "overwrite"))
+                        .hasStackTraceContaining("the test lets this task fail");
+                assertThat(entries()).isEqualTo(before);
+            } else {
+                writeHeld(spark.range(50, 60, 1, 2).toDF("id"), "overwrite");
+                assertThat(entries())
+                        .hasSize(2)
+                        .noneMatch(each -> each.getFileName().toString().startsWith("_"));
+            }
+            assertThat(HeldFileSystem.KEPT.get()).isZero();
+        }
+    }
+
+    @Test
+    void aFailedJobLeavesNoFolderOfTheWay() {
+        Path deep = folder.resolve("not/there/yet");
+        assertThatThrownBy(() -> failing(TestSession.ATTEMPTS)
+                        .write()
+                        .format("hdf5")
+                        .mode("append")
+                        .save(deep.toString()))
+                .hasStackTraceContaining("the test lets this task fail");
+        assertThat(folder).isEmptyDirectory();
+    }
+
     /** Two attempts of one task at the same time, as with speculation; one is told to commit, the other to abort. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -205,6 +284,8 @@ class CommitTest extends WriteFrame {
                 "job",
                 SerializableConfiguration.broadcast(
                         JavaSparkContext.fromSparkContext(spark.sparkContext()).sc(), configuration));
+        Files.createDirectories(Path.of(destination.temporary().toUri().getPath()));
+        Files.createFile(Path.of(destination.running().toUri().getPath()));
         List<Column> columns = List.of(new Column("id", 0, ElementKind.INT64, false));
         WriteOptions options = WriteOptions.of(org.apache.spark.sql.util.CaseInsensitiveStringMap.empty());
         PartitionWriterFactory factory = new PartitionWriterFactory(destination, options, columns);
@@ -222,7 +303,8 @@ class CommitTest extends WriteFrame {
         second.close();
         assertThat(committed).isEqualTo(new WrittenFile("part-00000-17.h5", 0));
         try (Stream<Path> left = Files.list(target().resolve("_temporary-job"))) {
-            assertThat(left.map(path -> path.getFileName().toString()).toList()).containsExactly("part-00000-17.h5");
+            assertThat(left.map(path -> path.getFileName().toString()).toList())
+                    .containsExactlyInAnyOrder("part-00000-17.h5", "_running");
         }
     }
 }

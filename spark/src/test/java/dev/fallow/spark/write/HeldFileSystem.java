@@ -19,6 +19,9 @@ public final class HeldFileSystem extends RawLocalFileSystem {
     /** So many renames succeed, then one fails; less than 0 for all. */
     static final AtomicInteger RENAMES = new AtomicInteger(-1);
 
+    /** How many folders are not deleted, as when a file appears in one at that moment. */
+    static final AtomicInteger KEPT = new AtomicInteger();
+
     /** The files that were opened for reading. */
     public static final AtomicInteger OPENS = new AtomicInteger();
 
@@ -94,6 +97,14 @@ public final class HeldFileSystem extends RawLocalFileSystem {
             throw new IOException("rename of " + from.getName() + " refused by the test");
         }
         return super.rename(from, to);
+    }
+
+    @Override
+    public boolean delete(Path path, boolean recursive) throws IOException {
+        if (recursive && super.getFileStatus(path).isDirectory() && KEPT.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+            return false;
+        }
+        return super.delete(path, recursive);
     }
 
     @Override

@@ -23,15 +23,15 @@ public final class CategoryReader implements ColumnReader {
      * A column.
      *
      * @param codes of a type that {@link SparkTypes#widens widens} to bigint
-     * @param categories of one dimension
-     * @param part of the elements of the categories
-     * @param type is not nested
+     * @param categories their values, of one dimension
+     * @param count the number of categories
+     * @param type of the categories; is not nested
      */
-    public CategoryReader(Elements codes, ElementPart codesPart, Elements categories, ElementPart part, DataType type) {
+    public CategoryReader(Elements codes, ElementPart codesPart, ColumnReader categories, long count, DataType type) {
         this.codes = new ElementReader(codes, codesPart, new long[0], DataTypes.LongType);
         codesDataset = codes.dataset();
-        this.categories = new ElementReader(categories, part, new long[0], type);
-        categoryCount = Math.toIntExact(categories.dataset().dimensions()[0]);
+        this.categories = categories;
+        categoryCount = Math.toIntExact(count);
         this.type = type;
         copy = Vectors.copying(type);
     }

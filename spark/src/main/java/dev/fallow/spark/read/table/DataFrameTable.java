@@ -57,7 +57,7 @@ final class DataFrameTable extends FileTable {
     public List<TableColumn> columns() {
         List<TableColumn> columns = new ArrayList<>();
         columns.add(required(index));
-        for (String name : Attributes.texts(group, "column-order")) {
+        for (String name : Attributes.texts(group, GroupTable.ORDER)) {
             columns.add(required(name));
         }
         return columns;
@@ -139,8 +139,8 @@ final class DataFrameTable extends FileTable {
                 target -> new CategoryReader(
                         codes,
                         ElementPart.whole(codes.dataset().datatype()),
-                        new Elements(categories),
-                        ElementPart.whole(type),
+                        new ElementReader(new Elements(categories), ElementPart.whole(type), new long[0], target),
+                        categories.dimensions()[0],
                         target));
     }
 

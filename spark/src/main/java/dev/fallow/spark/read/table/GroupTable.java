@@ -11,13 +11,20 @@ import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.SparkTypes;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The datasets of one dimension in a group, side by side: each is a column, and all of them have the same length. They are in
- * the order of creation, if the group tracks it, or else of their names.
+ * the order of the attribute {@code column-order}, which the write side and AnnData store. Those that it does not name follow
+ * in the order of creation, if the group tracks it, or else of their names.
  */
 final class GroupTable extends FileTable {
+    /** The attribute that names the columns in their order. */
+    static final String ORDER = "column-order";
+
     private final String file;
     private final Group group;
     private final List<String> wanted;
@@ -65,7 +72,11 @@ final class GroupTable extends FileTable {
 
     private List<String> names() {
         LinkOrder order = group.options().creationOrder().tracked() ? LinkOrder.CREATION : LinkOrder.NAME;
-        return group.links(order).stream().map(Link::name).toList();
+        List<String> found = group.links(order).stream().map(Link::name).toList();
+        Set<String> names = new LinkedHashSet<>(Attributes.texts(group, ORDER));
+        names.retainAll(new HashSet<>(found));
+        names.addAll(found);
+        return List.copyOf(names);
     }
 
     private String contents() {

@@ -2,6 +2,7 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
 import dev.fallow.Group;
+import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.spark.read.element.CategoryReader;
@@ -10,6 +11,7 @@ import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.InstantReader;
 import dev.fallow.spark.read.element.MissingTextReader;
 import dev.fallow.spark.read.element.SparkTypes;
+import dev.fallow.spark.read.element.Vectors;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,13 +26,18 @@ import org.apache.spark.sql.types.DataTypes;
  * A frame or series that pandas has stored with {@code format="table"}: a group with the attribute {@code pandas_type} and a
  * compound dataset {@code table}. A member is the index, a column, or several columns of one type as an array; the attributes
  * {@code ..._kind}, {@code ..._dtype} and {@code ..._meta} of the dataset say which. Times are timestamps without a time zone,
- * in UTC if pandas has a zone; the text for missing strings is null; a category is its value.
+ * in UTC if pandas has a zone; the text for missing strings is null; a category is its value, which the table {@code
+ * meta/MEMBER/meta} has, and null if its code is -1.
  */
 final class PandasTable extends FileTable {
     private static final String TABLE = "table";
     private static final Pattern TIMES = Pattern.compile("datetime64(?:\\[(s|ms|us|ns).*])?");
 
+    private final String file;
     private final Group group;
+    /** Whether these are the categories of a column, of which none is missing, or has categories itself. */
+    private final boolean isCategories;
+
     private final Dataset dataset;
     private final Elements elements;
     private final long[] dimensions;
@@ -38,8 +45,14 @@ final class PandasTable extends FileTable {
     private List<TableColumn> columns;
 
     PandasTable(String file, Group group) {
+        this(file, group, false);
+    }
+
+    private PandasTable(String file, Group group, boolean isCategories) {
         super(file, group.path());
+        this.file = file;
         this.group = group;
+        this.isCategories = isCategories;
         dataset = group.dataset(TABLE);
         elements = new Elements(dataset);
         dimensions = dimensions(file, dataset);
@@ -99,33 +112,31 @@ final class PandasTable extends FileTable {
         List<String> names = PickledNames.names(Attributes.text(dataset, member.name() + "_kind", ""));
         String kind = Attributes.text(
                 dataset, member.name() + "_dtype", Attributes.text(dataset, member.name() + "_kind", ""));
-        boolean categorical =
-                Attributes.text(dataset, member.name() + "_meta", "").contains("category");
         if (member.type() instanceof Array array && array.dimensions().size() == 1) {
             for (int i = 0; i < array.dimensions().get(0); i++) {
                 String name = i < names.size() ? names.get(i) : member.name() + "_" + i;
-                found.add(column(name, ElementPart.element(member, array, i), kind, categorical));
+                found.add(column(member, name, ElementPart.element(member, array, i), kind));
             }
         } else {
             String name = names.size() == 1 ? names.get(0) : member.name();
-            found.add(column(name, ElementPart.member(member), kind, categorical));
+            found.add(column(member, name, ElementPart.member(member), kind));
         }
     }
 
-    private TableColumn column(String name, ElementPart part, String kind, boolean categorical) {
+    private TableColumn column(Compound.Member member, String name, ElementPart part, String kind) {
         DataType stored =
                 SparkTypes.arrayOf(SparkTypes.of(part.type()), part.dimensions().size());
         Matcher times = TIMES.matcher(kind);
-        String categories = "meta/" + name + "/meta/" + TABLE;
-        if (categorical && group.exists(categories)) {
-            return category(name, part, group.dataset(categories));
+        if (Attributes.text(dataset, member.name() + "_meta", "").contains("category")
+                && SparkTypes.widens(stored, DataTypes.LongType)) {
+            return category(name, part, "meta/" + member.name() + "/meta");
         } else if (times.matches() && stored.equals(DataTypes.LongType)) {
             String unit = times.group(1) == null ? "ns" : times.group(1);
             return TableColumn.special(
                     name, DataTypes.TimestampNTZType, elements, target -> new InstantReader(elements, part, unit));
         } else if (kind.equals("bool") && part.type().size() == 1 && stored.equals(DataTypes.ShortType)) {
             stored = DataTypes.BooleanType;
-        } else if (stored.equals(DataTypes.StringType)) {
+        } else if (stored.equals(DataTypes.StringType) && !isCategories) {
             String missing = Attributes.text(group, "nan_rep", "nan");
             return TableColumn.special(
                     name, stored, elements, target -> new MissingTextReader(elements, part, missing));
@@ -133,20 +144,27 @@ final class PandasTable extends FileTable {
         return TableColumn.elements(name, stored, elements, part, new long[0]);
     }
 
-    private TableColumn category(String name, ElementPart codes, Dataset categories) {
-        Compound.Member values = categories.datatype() instanceof Compound table
-                ? table.members().get(table.members().size() - 1)
-                : null;
-        if (values == null || categories.dimensions() == null || categories.dimensions().length != 1) {
-            throw fail("categories of " + name + " in a table", categories.datatype());
+    /**
+     * A column of codes, whose values are the last column of a table of their own.
+     *
+     * @param path of that table, from the group
+     */
+    private TableColumn category(String name, ElementPart codes, String path) {
+        Group values = !isCategories && group.exists(path) && group.get(path) instanceof Group found ? found : null;
+        if (values == null || !isIn(values)) {
+            throw fail("a table of the categories of " + Printable.name(name) + " in " + Printable.name(path), "none");
         }
-        ElementPart part = values.type() instanceof Array array
-                ? ElementPart.element(values, array, 0)
-                : ElementPart.member(values);
+        PandasTable table = new PandasTable(file, values, true);
+        TableColumn categories = table.columns().get(table.columns().size() - 1);
+        if (!Vectors.isPlain(categories.type())) {
+            throw fail(
+                    "categories of " + Printable.name(name) + " that are single values",
+                    categories.type().simpleString());
+        }
         return TableColumn.special(
                 name,
-                SparkTypes.of(part.type()),
+                categories.type(),
                 elements,
-                target -> new CategoryReader(elements, codes, new Elements(categories), part, target));
+                target -> new CategoryReader(elements, codes, categories.reader(target), table.dimensions[0], target));
     }
 }
