@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -196,5 +197,15 @@ class SparseWorkTest {
             }
         }
         assertThat(ContainerFile.check(path).isSound()).isTrue();
+    }
+
+    /** Each dataset is several times a source of the next one. */
+    @Test
+    void nestedVirtualDatasets() throws Throwable {
+        try (ContainerFile file = ContainerFile.openReadOnly(Corpus.finding("second-round/vds-dims-bomb.h5"))) {
+            for (String each : file.root().names()) {
+                assertCheap("dimensions", () -> file.dataset(each).dimensions());
+            }
+        }
     }
 }
