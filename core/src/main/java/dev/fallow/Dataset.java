@@ -310,7 +310,8 @@ public non-sealed interface Dataset extends StoredObject {
 
     /**
      * Copies the elements and the attributes to a new dataset, which may be in another container and have another layout,
-     * other chunks and filters. Memory is bounded by a few MiB and one chunk of each dataset.
+     * other chunks and filters. Memory is bounded by a few MiB and one chunk of each dataset. Of a chunked dataset with the same fill
+     * value as the copy only the stored chunks are copied.
      *
      * @param group of this or another container
      * @param path of the copy
