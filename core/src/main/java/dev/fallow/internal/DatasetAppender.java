@@ -18,6 +18,7 @@ import dev.fallow.value.RawElements;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -132,12 +133,17 @@ final class DatasetAppender implements Appender {
     }
 
     private void collect(Object row) {
+        Object one = fittingElement(row);
         if (variable) {
-            TypedValue.of(datatype, () -> codec, rowShape, row, context);
+            if (one == null) {
+                TypedValue.of(datatype, () -> codec, rowShape, row, context);
+            }
             values.add(row);
         } else {
             encoded.position((int) (pending * rowBytes)); // encoding the row before may have failed
-            if (row != null && row.getClass() == fitting && Array.getLength(row) == rowLength) {
+            if (one != null) {
+                encode(one, 1);
+            } else if (row != null && row.getClass() == fitting && Array.getLength(row) == rowLength) {
                 encode(row, 1);
             } else {
                 encodeChecked(row);
@@ -168,6 +174,16 @@ final class DatasetAppender implements Appender {
                 }
             }
         }
+    }
+
+    /** An element on its own as a row, if it fits; otherwise null, also for what has to be converted. */
+    private Object fittingElement(Object element) {
+        if (rowShape.length > 0 || element == null || element instanceof Buffer || element instanceof RawElements) {
+            return null;
+        }
+        Object one = element.getClass().isArray() ? null : Rows.of(element);
+        boolean fits = one != null && codec.accepts(one.getClass().getComponentType()) && codec.firstMisfit(one) < 0;
+        return fits ? one : null;
     }
 
     private void encodeChecked(Object row) {

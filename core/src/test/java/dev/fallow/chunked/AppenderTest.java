@@ -15,9 +15,12 @@ import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.ShrinkOptions;
+import dev.fallow.value.Types;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -351,5 +354,79 @@ class AppenderTest {
             a.append(1);
         }
         requireInts("a", new int[] {0, 0, 1});
+    }
+
+    private static int asked;
+
+    /** A record that counts how often it is asked for a value. */
+    record Counted(int id, double value) {
+        @Override
+        public int id() {
+            asked++;
+            return id;
+        }
+    }
+
+    /**
+     * The codec of the datatype and of the record class is made once, not for each row: a row takes little memory, and each value of
+     * a record is asked for once.
+     */
+    @Test
+    void aRowOfRecordsTakesLittle() {
+        int rows = 20_000;
+        com.sun.management.ThreadMXBean threads =
+                (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Dataset table = container
+                    .root()
+                    .createDataset(
+                            "table",
+                            Types.of(Counted.class),
+                            new long[] {0},
+                            DatasetOptions.chunked(rows + 1).withMaxDimensions(UNLIMITED));
+            try (Appender appender = table.appender()) {
+                appender.append(new Counted(0, 0));
+                asked = 0;
+                long before = threads.getCurrentThreadAllocatedBytes();
+                for (int i = 1; i < rows; i++) {
+                    appender.append(new Counted(i, i / 2.0));
+                }
+                long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+                assertThat(asked).isEqualTo(rows - 1);
+                assertThat(bytes / rows).as("bytes allocated for a row").isLessThan(400);
+            }
+            List<Counted> read = table.readRecords(Counted.class);
+            assertThat(read).hasSize(rows);
+            assertThat(read.get(rows - 1)).isEqualTo(new Counted(rows - 1, (rows - 1) / 2.0));
+        }
+    }
+
+    /** A map that is appended again with other values, and a row that does not fit. */
+    @Test
+    void rowsAreEncodedAsTheyAreWhenTheyAreAppended() {
+        try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Dataset table = container
+                    .root()
+                    .createDataset(
+                            "table",
+                            Types.of(Counted.class),
+                            new long[] {0},
+                            DatasetOptions.chunked(4).withMaxDimensions(UNLIMITED));
+            try (Appender appender = table.appender()) {
+                Map<String, Object> row = new HashMap<>(Map.of("id", 1, "value", 0.5));
+                appender.append(row);
+                row.put("id", 2L);
+                appender.append(row);
+                row.put("id", 2.5);
+                assertThatThrownBy(() -> appender.append(row))
+                        .isInstanceOf(WrongTypeException.class)
+                        .hasMessageContaining("/table: the value, member id, 2.5, does not fit int32");
+                appender.append(new Counted(3, 1));
+                row.put("id", (byte) 4);
+                appender.append(row);
+            }
+            assertThat(table.readRecords(Counted.class))
+                    .containsExactly(new Counted(1, 0.5), new Counted(2, 0.5), new Counted(3, 1), new Counted(4, 0.5));
+        }
     }
 }

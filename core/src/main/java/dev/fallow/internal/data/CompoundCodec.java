@@ -35,16 +35,21 @@ final class CompoundCodec extends ObjectCodec {
 
     /** A member: its name, its offset in the element, and its codec. */
     record Member(String name, int offset, ElementCodec codec) {
-        private boolean fits(Object value) {
-            Object row = Rows.of(value);
+        private boolean fits(Object row) {
             return codec.accepts(row.getClass().getComponentType()) && codec.firstMisfit(row) < 0;
         }
     }
+
+    /** The element that was checked last, and a row with the value of each member; null before. */
+    private Object checked;
+
+    private final Object[] checkedRows;
 
     CompoundCodec(int size, Member[] members, String where) {
         super(Map.class, size);
         this.members = members;
         this.where = where;
+        checkedRows = new Object[members.length];
     }
 
     @Override
@@ -73,17 +78,20 @@ final class CompoundCodec extends ObjectCodec {
         } else if (!(element instanceof Map<?, ?> values) || !hasJustTheMembers(values)) {
             return false;
         }
+        checked = null;
         for (int i = 0; i < members.length; i++) {
-            if (!fits(element, i)) {
+            checkedRows[i] = Rows.of(value(element, i));
+            if (!members[i].fits(checkedRows[i])) {
                 return false;
             }
         }
+        checked = element;
         return true;
     }
 
     /** Whether the value of a member in a map or a record can be written. */
     boolean fits(Object element, int member) {
-        return members[member].fits(value(element, member));
+        return members[member].fits(Rows.of(value(element, member)));
     }
 
     /** Whether a map has a value of each member, and no other. */
@@ -132,8 +140,9 @@ final class CompoundCodec extends ObjectCodec {
             gaps = new byte[size()];
         }
         out.put(gaps);
+        boolean known = element == checked;
         for (int i = 0; i < members.length; i++) {
-            Object row = Rows.of(value(element, i));
+            Object row = known ? checkedRows[i] : Rows.of(value(element, i));
             members[i].codec.write(out.position(from + members[i].offset), row, 0, 1);
         }
         out.position(from + size());

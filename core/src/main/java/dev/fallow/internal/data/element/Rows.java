@@ -8,6 +8,18 @@ public final class Rows {
 
     /** A row with one element. */
     public static Object of(Object element) {
+        // without reflection, because compounds are written member by member
+        if (element instanceof Double number) {
+            return new double[] {number};
+        } else if (element instanceof Integer number) {
+            return new int[] {number};
+        } else if (element instanceof Long number) {
+            return new long[] {number};
+        } else if (element instanceof Float number) {
+            return new float[] {number};
+        } else if (element instanceof String text) {
+            return new String[] {text};
+        }
         Object row = Array.newInstance(element == null ? Object.class : Shape.unboxed(element.getClass()), 1);
         Array.set(row, 0, element);
         return row;
