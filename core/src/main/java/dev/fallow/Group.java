@@ -99,7 +99,7 @@ public non-sealed interface Group extends StoredObject {
     CommittedDatatype datatype(String path);
 
     /**
-     * Creates an empty group.
+     * Creates an empty group. It tracks creation order if its parent does.
      *
      * @throws ObjectExistsException if the name is in use
      * @throws NoSuchObjectException if the parent group does not exist

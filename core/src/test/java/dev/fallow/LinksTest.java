@@ -292,7 +292,9 @@ class LinksTest {
                 .withAttributes(
                         AttributeOptions.defaults().withPhaseChange(0, 0).withCreationOrder(CreationOrder.TRACKED));
         assertThat(root.createGroup("all", all).options()).isEqualTo(all);
-        assertThat(root.createGroup("none").options()).isEqualTo(options);
+        assertThat(root.createGroup("none").options())
+                .isEqualTo(options.withCreationOrder(CreationOrder.UNTRACKED)
+                        .withAttributes(AttributeOptions.defaults().withCreationOrder(CreationOrder.UNTRACKED)));
         AttributeOptions indexed = AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED);
         Dataset dataset = root.createDataset("d", 1, DatasetOptions.contiguous().withAttributes(indexed));
         assertThat(dataset.attributeOptions()).isEqualTo(indexed);

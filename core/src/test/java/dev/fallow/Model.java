@@ -2,6 +2,7 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.options.CreationOrder;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;
 import java.util.ArrayDeque;
@@ -23,7 +24,7 @@ public final class Model {
 
     /** An empty container. */
     public Model() {
-        this(new Node(null, GroupOptions.defaults()));
+        this(new Node(null, GroupOptions.defaults().withCreationOrder(CreationOrder.UNTRACKED)));
     }
 
     private Model(Node root) {

@@ -127,7 +127,7 @@ class DenseAttributesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(CreationOrder.class)
+    @EnumSource(value = CreationOrder.class, mode = EnumSource.Mode.EXCLUDE, names = "INHERITED")
     void everyNumberOfThemAndBackToNone(CreationOrder order) throws IOException {
         create(options(order));
         long empty = liveBytes();
@@ -162,7 +162,7 @@ class DenseAttributesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(CreationOrder.class)
+    @EnumSource(value = CreationOrder.class, mode = EnumSource.Mode.EXCLUDE, names = "INHERITED")
     void storageChangesWhereItDoesWithLibhdf5(CreationOrder order) throws IOException {
         create(options(order).withPhaseChange(4, 2));
         Path theirs = folder.resolve("theirs.h5");

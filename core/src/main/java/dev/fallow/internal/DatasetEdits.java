@@ -13,6 +13,7 @@ import dev.fallow.internal.dataset.creation.NewVirtualDataset;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.Groups;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.DatasetOptions;
 import java.io.IOException;
@@ -57,7 +58,8 @@ final class DatasetEdits {
             FreeName name = group.lookup().free(path).prepareHardLink();
             NewDataset dataset = NewDataset.of(store(), value, committed, options, name.path());
             Change use = dev.fallow.internal.dataset.CommittedDatatypes.oneUserMore(store(), committed);
-            return () -> create(dataset, name, use, options.attributes());
+            AttributeOptions attributes = Groups.resolved(options.attributes(), name.parentHeader());
+            return () -> create(dataset, name, use, attributes);
         });
     }
 
@@ -76,7 +78,8 @@ final class DatasetEdits {
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
             NewDataset dataset = NewDataset.unwritten(store(), inFile, dimensions, options, name.path());
-            return () -> create(dataset, name, () -> {}, options.attributes());
+            AttributeOptions attributes = Groups.resolved(options.attributes(), name.parentHeader());
+            return () -> create(dataset, name, () -> {}, attributes);
         });
     }
 
@@ -96,7 +99,8 @@ final class DatasetEdits {
             FreeName name = group.lookup().free(path).prepareHardLink();
             NewDataset dataset =
                     NewVirtualDataset.of(store(), inFile, dimensions.clone(), limits, copy, options, name.path());
-            return () -> create(dataset, name, () -> {}, options.attributes());
+            AttributeOptions attributes = Groups.resolved(options.attributes(), name.parentHeader());
+            return () -> create(dataset, name, () -> {}, attributes);
         });
     }
 
@@ -105,8 +109,10 @@ final class DatasetEdits {
         Datatype inFile = type.in(store().sizes());
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
+            AttributeOptions attributes = Groups.resolved(AttributeOptions.defaults(), name.parentHeader());
             return () -> {
-                ObjectHeader created = dev.fallow.internal.dataset.CommittedDatatypes.create(store(), inFile);
+                ObjectHeader created =
+                        dev.fallow.internal.dataset.CommittedDatatypes.create(store(), inFile, attributes);
                 name.add(created.address());
                 return session.objects().datatype(created.address(), name.path());
             };

@@ -165,8 +165,9 @@ final class GroupHandle extends ObjectHandle implements Group {
     public Group createGroup(String path, GroupOptions options) {
         return session().changing(() -> {
             FreeName name = lookup().free(path).prepareHardLink();
+            GroupOptions own = Groups.resolved(options, store(), name.parentHeader());
             return () -> {
-                ObjectHeader created = NewGroups.create(store(), options, 0);
+                ObjectHeader created = NewGroups.create(store(), own, 0);
                 name.add(created.address());
                 return session().objects().group(created.address(), name.path());
             };

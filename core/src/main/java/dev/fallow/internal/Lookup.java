@@ -67,6 +67,11 @@ final class Lookup {
             return parent;
         }
 
+        /** The header of that group. */
+        ObjectHeader parentHeader() throws IOException {
+            return store.header(parent.address());
+        }
+
         /** The path of the link to be created. */
         String path() {
             if (path == null) {

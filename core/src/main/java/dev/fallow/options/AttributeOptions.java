@@ -6,7 +6,8 @@ import java.util.Objects;
 /**
  * How a new object stores its attributes. Values other than the defaults take a few more bytes in the object header.
  *
- * @param creationOrder whether creation order is tracked and indexed
+ * @param creationOrder whether creation order is tracked and indexed; inherited by default, from how the group in which the object is created
+ * stores its own attributes
  * @param maxCompact the most attributes that are stored in the object header, 0 to 65,535; one more moves all of them
  * to dense storage
  * @param minDense the fewest attributes that are kept in dense storage, at most {@code maxCompact}; one fewer moves all
@@ -15,7 +16,7 @@ import java.util.Objects;
 public record AttributeOptions(CreationOrder creationOrder, int maxCompact, int minDense) {
     private static final int LARGEST_COUNT = 0xFFFF;
     private static final AttributeOptions DEFAULTS = new AttributeOptions(
-            CreationOrder.UNTRACKED,
+            CreationOrder.INHERITED,
             AttributePhaseChange.DEFAULT.maxCompact(),
             AttributePhaseChange.DEFAULT.minDense());
 
@@ -33,7 +34,7 @@ public record AttributeOptions(CreationOrder creationOrder, int maxCompact, int 
         }
     }
 
-    /** HDF5's defaults: creation order untracked, {@code maxCompact} 8, {@code minDense} 6. */
+    /** Creation order as in the parent, HDF5's default thresholds: {@code maxCompact} 8, {@code minDense} 6. */
     public static AttributeOptions defaults() {
         return DEFAULTS;
     }

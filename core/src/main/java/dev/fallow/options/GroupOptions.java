@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * Options for creating a group.
  *
- * @param creationOrder whether the creation order of links is tracked and indexed
+ * @param creationOrder whether the creation order of links is tracked and indexed; inherited from the group's parent by default
  * @param maxCompact the most links that are stored in the object header, 0 to 65,535; one more moves all of them to
  * dense storage
  * @param minDense the fewest links that are kept in dense storage, at most {@code maxCompact}; one fewer moves all of
@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 public record GroupOptions(CreationOrder creationOrder, int maxCompact, int minDense, AttributeOptions attributes) {
     private static final GroupOptions DEFAULTS = new GroupOptions(
-            CreationOrder.UNTRACKED,
+            CreationOrder.INHERITED,
             GroupInfo.DEFAULT.maxCompact(),
             GroupInfo.DEFAULT.minDense(),
             AttributeOptions.defaults());
@@ -28,7 +28,8 @@ public record GroupOptions(CreationOrder creationOrder, int maxCompact, int minD
     }
 
     /**
-     * HDF5's defaults: creation order untracked, {@code maxCompact} 8, {@code minDense} 6, default attribute options.
+     * Creation order as in the parent, HDF5's default thresholds ({@code maxCompact} 8, {@code minDense} 6), default attribute
+     * options.
      */
     public static GroupOptions defaults() {
         return DEFAULTS;

@@ -14,6 +14,7 @@ import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
+import dev.fallow.options.AttributeOptions;
 import java.io.IOException;
 import java.util.List;
 
@@ -66,11 +67,11 @@ public final class CommittedDatatypes {
     }
 
     /** Creates a committed datatype, without links. */
-    public static ObjectHeader create(ObjectStore store, Datatype type) {
+    public static ObjectHeader create(ObjectStore store, Datatype type, AttributeOptions attributes) {
         byte[] body = store.encode(store.newObjects().form(type)::encode);
         // otherwise libhdf5 puts the message of a copy of the datatype into the table of shared messages
         int flags = MessageFlags.CONSTANT | MessageFlags.DO_NOT_SHARE;
-        return store.newHeaders().create(List.of(new NewMessage(MessageType.DATATYPE, flags, body)), 0);
+        return store.newHeaders().create(List.of(new NewMessage(MessageType.DATATYPE, flags, body)), 0, attributes);
     }
 
     /**

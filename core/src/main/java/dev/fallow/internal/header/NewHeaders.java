@@ -40,7 +40,7 @@ public final class NewHeaders {
      * @param spare bytes to reserve for further messages
      */
     public ObjectHeader create(List<NewMessage> messages, int spare) {
-        return create(messages, spare, AttributeOptions.defaults());
+        return create(messages, spare, NewObjects.PLAIN_ATTRIBUTES);
     }
 
     /**
@@ -48,7 +48,7 @@ public final class NewHeaders {
      * options require version 2.
      *
      * @param spare bytes to reserve for further messages
-     * @param attributes how the object stores its attributes
+     * @param attributes how the object stores its attributes; with nothing inherited
      */
     public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
         return store.newObjects().version1(attributes)

@@ -8,6 +8,7 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.MessageHeaderV1;
 import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.CreationOrder;
 import dev.fallow.options.FileFormat;
 import java.time.InstantSource;
 import java.util.function.Consumer;
@@ -26,6 +27,10 @@ public record NewObjects(FileFormat format, boolean times, InstantSource clock) 
     /** Of the latest format, without times. */
     public static final NewObjects LATEST = new NewObjects(FileFormat.LATEST, false, InstantSource.system());
 
+    /** The attribute options of objects with nothing out of the ordinary. */
+    public static final AttributeOptions PLAIN_ATTRIBUTES =
+            AttributeOptions.defaults().withCreationOrder(CreationOrder.UNTRACKED);
+
     /** Whether the earliest format versions are requested. */
     public boolean earliest() {
         return format == FileFormat.EARLIEST;
@@ -42,7 +47,7 @@ public record NewObjects(FileFormat format, boolean times, InstantSource clock) 
      * @param attributes how it stores its attributes
      */
     boolean version1(AttributeOptions attributes) {
-        return earliest() && attributes.equals(AttributeOptions.defaults());
+        return earliest() && attributes.equals(PLAIN_ATTRIBUTES);
     }
 
     /** Whether a new dataset stores its time in a message, because version 1 headers have no other place for it. */

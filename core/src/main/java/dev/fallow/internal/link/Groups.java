@@ -40,6 +40,43 @@ public final class Groups {
                 attributeOptions(header));
     }
 
+    /**
+     * The options of a new group.
+     *
+     * @param parent the group in which it is created; null for a root group
+     * @return without anything inherited
+     */
+    public static GroupOptions resolved(GroupOptions options, ObjectStore store, ObjectHeader parent) {
+        AttributeOptions attributes = resolved(options.attributes(), parent);
+        CreationOrder order = options.creationOrder();
+        if (order == CreationOrder.INHERITED) {
+            LiveMessage message = parent == null ? null : parent.find(MessageType.LINK_INFO);
+            LinkInfo links = message == null
+                    ? LinkInfo.COMPACT
+                    : LinkInfo.decode(message.body(store.sizes(), MessageType.LINK_INFO.title()));
+            order = order(links.creationOrderTracked(), links.creationOrderIndexed());
+        }
+        return new GroupOptions(order, options.maxCompact(), options.minDense(), attributes);
+    }
+
+    /**
+     * How a new object stores its attributes.
+     *
+     * @param parent the group in which it is created; null for a root group
+     * @return without anything inherited
+     */
+    public static AttributeOptions resolved(AttributeOptions options, ObjectHeader parent) {
+        if (options.creationOrder() != CreationOrder.INHERITED) {
+            return options;
+        }
+        return options.withCreationOrder(
+                parent == null
+                        ? CreationOrder.UNTRACKED
+                        : order(
+                                parent.format().creationOrderTracked(),
+                                parent.format().creationOrderIndexed()));
+    }
+
     /** The format generation of a group, determined from the root group for all new objects. */
     public static FileFormat format(ObjectHeader header) {
         boolean earliest = header.find(MessageType.SYMBOL_TABLE) != null

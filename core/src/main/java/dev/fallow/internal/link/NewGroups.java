@@ -4,23 +4,30 @@ import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.btree.GroupBTree;
 import dev.fallow.internal.header.NewMessage;
+import dev.fallow.internal.header.NewObjects;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.localheap.LocalHeap;
+import dev.fallow.options.CreationOrder;
 import dev.fallow.options.GroupOptions;
 import java.util.List;
 
 /** Creates empty groups. */
 public final class NewGroups {
+    private static final GroupOptions PLAIN = GroupOptions.defaults()
+            .withCreationOrder(CreationOrder.UNTRACKED)
+            .withAttributes(NewObjects.PLAIN_ATTRIBUTES);
+
     private NewGroups() {}
 
     /**
      * Creates an empty group: an old-style one in the earliest format, unless the options require a new-style one.
      *
+     * @param options with nothing inherited
      * @param spare bytes to reserve for links in the header
      */
     public static ObjectHeader create(ObjectStore store, GroupOptions options, int spare) {
-        return store.newObjects().earliest() && options.equals(GroupOptions.defaults())
+        return store.newObjects().earliest() && options.equals(PLAIN)
                 ? oldStyle(store)
                 : newStyle(store, options, spare);
     }

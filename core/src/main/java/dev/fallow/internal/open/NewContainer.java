@@ -9,6 +9,7 @@ import dev.fallow.internal.SessionState;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.link.NewGroups;
 import dev.fallow.internal.space.FileSpaceMessage;
 import dev.fallow.internal.space.FileSpaceSetup;
@@ -44,7 +45,8 @@ final class NewContainer {
         if (info != null) {
             message.create(info);
         }
-        long root = NewGroups.create(store, options.rootGroup(), ROOT_LINK_ROOM).address();
+        long root = NewGroups.create(store, Groups.resolved(options.rootGroup(), store, null), ROOT_LINK_ROOM)
+                .address();
         foreign.attach(store, root);
         SectionPersistence sections = SectionPersistence.forNewFile(store, message);
         return Session.ofNewContainer(new SessionParts(

@@ -73,7 +73,7 @@ class ObjectHeaderEditTest {
         }
 
         ObjectHeader create(ObjectStore store, List<NewMessage> messages) {
-            AttributeOptions defaults = AttributeOptions.defaults();
+            AttributeOptions defaults = NewObjects.PLAIN_ATTRIBUTES;
             return store.newHeaders()
                     .create(
                             messages,
