@@ -346,7 +346,7 @@ public final class OpenFile {
             if (refused || holders != null) {
                 release(alone);
                 throw new FileLockedException(
-                        "%s is open in another program, which would read something else after an edit: %s. Close it there, or use the option ignoreLocks (of the command: --force)"
+                        "%s is open in another program, which does not expect that it changes: %s. Close it there, or use the option ignoreLocks (of the command: --force)"
                                 .formatted(storage.path(), holders == null ? "a process that reads it" : holders));
             }
         }

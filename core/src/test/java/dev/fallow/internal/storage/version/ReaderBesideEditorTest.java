@@ -82,8 +82,10 @@ class ReaderBesideEditorTest {
     @EnumSource(FileFormat.class)
     void aReaderDoesNotGetTheElementsOfAnotherDataset(FileFormat format) {
         Path other = folder.resolve("other.h5");
-        int[] first = {1, 2, 3, 4, 5, 6, 7, 8};
-        int[] second = {9, 9, 9, 9, 9, 9, 9, 9};
+        int[] first = new int[LENGTH]; // longer than what is read together with a header
+        Arrays.fill(first, 1);
+        int[] second = new int[LENGTH];
+        Arrays.fill(second, 9);
         try (ContainerFile container =
                 ContainerFile.create(other, CreateOptions.defaults().withFormat(format))) {
             container.root().createDataset("a", first);
