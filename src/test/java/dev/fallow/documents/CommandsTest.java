@@ -269,7 +269,7 @@ class CommandsTest {
                 String named = matcher.group().replaceAll("[.]+$", "");
                 Path document = ROOT.resolve(code.document()).getParent();
                 if (begins
-                        && !named.contains("target/")
+                        && !named.matches("(.*/)?target(/.*)?")
                         && !named.startsWith("src/main/")
                         && !Files.exists(ROOT.resolve(named))
                         && !Files.exists(document.resolve(named))) {
