@@ -20,6 +20,7 @@ import netCDF4
 import numpy as np
 import pandas as pd
 import tables
+import xarray
 
 FOLDER = sys.argv[1]
 CASES = []
@@ -169,6 +170,40 @@ def netcdf():
         case(name, ["i0", "i1", "lon", "value"], rows, dataset="edges")
 
 
+def netcdf_packed():
+    """Packed numbers, with missing ones: the expectation is what xarray decodes, with missing as null."""
+    name = "packed.nc"
+    with netCDF4.Dataset(path(name), "w") as f:
+        f.set_auto_maskandscale(False)
+        f.createDimension("x", 6)
+        f.createDimension("y", 2)
+        def variable(name, kind, dimensions, values, fill=None, **attributes):
+            v = f.createVariable(name, kind, dimensions, fill_value=fill)
+            v.set_auto_maskandscale(False)
+            v.setncatts(attributes)
+            v[:] = values
+        variable("x", "i2", ("x",), [0, 1, 2, 3, 4, 5], None, scale_factor=0.5, add_offset=10.0)
+        temperature = np.array([[100, -999], [300, 400], [-32768, 0], [7, 8], [9, 10], [-1, 11]], "i2")
+        variable("t", "i2", ("x", "y"), temperature, -32768, scale_factor=0.01, add_offset=273.15, missing_value=np.int16(-999))
+        bytes_ = np.array([0, 100, -1, -128, 5, -2], "i1")
+        variable("bytes", "i1", ("x",), bytes_, -1, _Unsigned="true", scale_factor=2.0)
+        variable("counts", "i4", ("x",), np.array([1, 2, -9, 4, 5, 6], "i4"), -9)
+        variable("ratio", "f4", ("x",), np.array([0.5, 1e20, 2.5, math.nan, 4, 5], "f4"), np.float32(1e20))
+    with xarray.open_dataset(path(name)) as f:
+        absent = lambda v: None if math.isnan(v) else float(v)
+        x, t = f["x"].values, f["t"].values
+        rows = [[i, j, float(x[i]), absent(v)] for i, j, v in cells(t)]
+        case(name, ["i0", "i1", "x", "value"], rows, dataset="t")
+        for each, plain_type in (("bytes", float), ("counts", int), ("ratio", float)):
+            values = [None if math.isnan(v) else plain_type(v) for v in f[each].values]
+            if each == "ratio":
+                values[3] = math.nan  # is not what is missing
+            case(name, ["i0", "x", "value"], [[i, float(x[i]), v] for i, v in enumerate(values)], dataset=each)
+    with h5py.File(path(name)) as f:
+        rows = [[i, int(f["x"][i]), int(v)] for i, v in enumerate(f["bytes"][:])]
+        case(name, ["i0", "x", "value"], rows, dataset="bytes", decodeCf="false")
+
+
 def pytables():
     name = "pytables.h5"
 
@@ -312,6 +347,7 @@ def unreadable():
 
 plain_h5py()
 netcdf()
+netcdf_packed()
 pytables()
 pandas_store()
 pandas_names()

@@ -33,8 +33,8 @@ class SnippetsTest {
                 List.of("-classpath", System.getProperty("java.class.path"), "-d", folder.toString(), "-deprecation"));
         for (int i = 0; i < snippets.size(); i++) {
             Path source = folder.resolve("Snippet" + i + ".scala");
-            arguments.add(
-                    Files.writeString(source, SHELL.formatted(i, snippets.get(i))).toString());
+            arguments.add(Files.writeString(source, SHELL.formatted(i, snippets.get(i)))
+                    .toString());
         }
         assertThat(Main.process(arguments.toArray(new String[0])))
                 .as("the compiler has printed why")

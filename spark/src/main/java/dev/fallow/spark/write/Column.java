@@ -56,7 +56,7 @@ record Column(String name, int ordinal, ElementKind kind, boolean fills) impleme
     }
 
     private String standIn() {
-        return kind.isVariable() ? "the empty value" : kind.isFloatingPoint() ? "NaN" : Long.toString(kind.missing());
+        return kind.isVariable() ? "an empty value" : kind.isFloatingPoint() ? "NaN" : Long.toString(kind.missing());
     }
 
     /** Refuses a number that stands for null. */
@@ -82,7 +82,7 @@ record Column(String name, int ordinal, ElementKind kind, boolean fills) impleme
             case INT64, TIMESTAMP -> missing ? kind.missing() : checked(row.getLong(ordinal));
             case FLOAT32 -> missing ? Float.NaN : row.getFloat(ordinal);
             case FLOAT64 -> missing ? Double.NaN : row.getDouble(ordinal);
-            case STRING -> missing ? "" : text(row.getUTF8String(ordinal));
+            case STRING -> missing ? null : text(row.getUTF8String(ordinal));
             case BINARY -> missing ? NO_BYTES : unsigned(row.getBinary(ordinal));
         };
     }

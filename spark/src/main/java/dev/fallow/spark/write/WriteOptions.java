@@ -27,7 +27,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <td>rows of a chunk. So many rows are in memory</td></tr>
  * <tr><td>{@code nulls}</td><td>{@code error}, {@code fill}</td><td>{@code error}</td>
  * <td>HDF5 has no null. {@code error}: a null fails the job, with the name of the column. {@code fill}: NaN, the smallest number of an integer,
- * date or time, or an empty string or sequence stands for it; the attribute {@code _FillValue} of numbers says so, and an integer
+ * date or time, a string without characters in the file (which other readers take for an empty one) or an empty sequence stands for it; the attribute {@code _FillValue} of numbers says so, and an integer
  * that equals it fails the job. A null boolean always does. For other values, use {@code df.na().fill}</td></tr>
  * </table>
  *

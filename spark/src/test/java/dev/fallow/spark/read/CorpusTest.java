@@ -98,7 +98,7 @@ class CorpusTest {
         }
         ReadOptions options = new ReadOptions(
                 List.of(file.toString()),
-                new TableOptions(dataset.path(), Layout.CELLS, List.of()),
+                new TableOptions(dataset.path(), Layout.CELLS, List.of(), false),
                 ReadMode.FAILFAST,
                 "_corrupt",
                 false,

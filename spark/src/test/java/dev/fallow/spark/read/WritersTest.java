@@ -84,6 +84,29 @@ class WritersTest {
         assertThat(rows.collectAsList().stream().map(Row::toString)).containsExactly("[-12,0]", "[-11,1]", "[-10,2]");
     }
 
+    /** Aggregates, and conditions on a packed coordinate and a packed value, go by the unpacked numbers. */
+    @Test
+    void conditionsAndAggregatesGoByUnpackedNumbers() throws URISyntaxException {
+        Dataset<Row> rows =
+                TestSession.spark().read().format("hdf5").option("dataset", "t").load(resource("packed.nc"));
+        assertThat(rows.filter("x >= 11.0 and x < 12.0").select("i0", "i1").collectAsList().stream()
+                        .map(Row::toString))
+                .containsExactlyInAnyOrder("[2,0]", "[2,1]", "[3,0]", "[3,1]");
+        assertThat(rows.filter("x = 3").count()).isZero();
+        assertThat(rows.filter("value > 276").select("i0", "i1").collectAsList().stream()
+                        .map(Row::toString))
+                .containsExactlyInAnyOrder("[1,0]", "[1,1]");
+        assertThat(rows.filter("value is null").count()).isEqualTo(2);
+        Row row = rows.agg(org.apache.spark.sql.functions.avg("value"), org.apache.spark.sql.functions.count("value"))
+                .collectAsList()
+                .get(0);
+        assertThat(row.getLong(1)).isEqualTo(10);
+        assertThat(row.getDouble(0))
+                .isCloseTo(
+                        273.15 + 0.01 * (100 + 300 + 400 + 0 + 7 + 8 + 9 + 10 - 1 + 11) / 10,
+                        org.assertj.core.data.Offset.offset(1e-9));
+    }
+
     private static String resource(String name) throws URISyntaxException {
         return Path.of(WritersTest.class.getResource(FOLDER + name).toURI()).toString();
     }

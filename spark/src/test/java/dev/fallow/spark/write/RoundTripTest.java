@@ -36,6 +36,19 @@ class RoundTripTest extends WriteFrame {
         assertThat(read.union(written).distinct().count()).isEqualTo(3);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"columns", "table"})
+    void nullsOfNumbersAndStringsAreNull(String layout) {
+        Dataset<Row> written = spark.sql("""
+                select id, nullif(cast(id as tinyint), cast(1 as tinyint)) b, nullif(id, 2) l, nullif(cast(id as float), float(3)) f,
+                  nullif(id / 2, 2.0D) d, if(id = 5, null, if(id = 4, '', 's')) s from range(6)""").coalesce(1);
+        write(written, "append", Map.of("layout", layout, "nulls", "fill"));
+        Dataset<Row> read = read(layout.equals("table") ? Map.of("dataset", "/table") : Map.of());
+        assertThat(read.dtypes()).isEqualTo(written.dtypes());
+        assertThat(read.orderBy("id").collectAsList())
+                .isEqualTo(written.orderBy("id").collectAsList());
+    }
+
     @Test
     void appendedFilesAreMatchedByName() {
         write(spark.sql("select id z, id * 2 a from range(3)").coalesce(1), "append");

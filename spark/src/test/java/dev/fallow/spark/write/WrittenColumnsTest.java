@@ -155,7 +155,7 @@ class WrittenColumnsTest extends WriteFrame {
     @CsvSource({
         "cast(null as int), integer, -2147483648",
         "cast(null as double), double, NaN",
-        "cast(null as string), string, the empty value",
+        "cast(null as string), string, an empty value",
         "cast(null as boolean), boolean, cast the column to a number"
     })
     void nullsAreRefusedWithTheNameOfTheColumn(String expression, String type, String message) throws IOException {
@@ -181,7 +181,7 @@ class WrittenColumnsTest extends WriteFrame {
             assertThat(file.dataset("i").readLongs()).containsExactly(0, 1, 2, Long.MIN_VALUE, 4, 5, 6, 7);
             assertThat(file.dataset("i").attribute("_FillValue").value()).isEqualTo(Long.MIN_VALUE);
             assertThat(file.dataset("d").readDoubles()).containsExactly(0, 0.5, Double.NaN, 1.5, 2, 2.5, 3, 3.5);
-            assertThat(file.dataset("s").readStrings()).containsExactly("0", "1", "2", "3", "", "5", "6", "7");
+            assertThat(file.dataset("s").readStrings()).containsExactly("0", "1", "2", "3", null, "5", "6", "7");
             assertThat(file.dataset("day").readInts()).containsExactly(0, 1, 2, 3, 4, Integer.MIN_VALUE, 6, 7);
             assertThat(file.dataset("whole").hasAttribute("_FillValue")).isFalse();
         }

@@ -9,6 +9,7 @@ public final class CoordinateReader implements ColumnReader {
     private final int dimension;
     private final Elements elements;
     private final DataType type;
+    private final Packing packing;
     private final Vectors.Put copy;
     private Box box;
     private WritableColumnVector values;
@@ -18,8 +19,10 @@ public final class CoordinateReader implements ColumnReader {
      *
      * @param elements of one dimension
      * @param type is not nested
+     * @param packing of the elements; null if the values are what is stored
      */
-    public CoordinateReader(int dimension, Elements elements, DataType type) {
+    public CoordinateReader(int dimension, Elements elements, DataType type, Packing packing) {
+        this.packing = packing;
         this.dimension = dimension;
         this.elements = elements;
         this.type = type;
@@ -47,8 +50,12 @@ public final class CoordinateReader implements ColumnReader {
     /** The values at indexes; null behind the end. */
     public WritableColumnVector values(long from, int count) {
         WritableColumnVector vector = new OnHeapColumnVector(count, type);
-        ElementReader reader =
-                new ElementReader(elements, ElementPart.whole(elements.dataset().datatype()), new long[0], type);
+        DataType stored = packing == null ? type : packing.stored();
+        ColumnReader reader =
+                new ElementReader(elements, ElementPart.whole(elements.dataset().datatype()), new long[0], stored);
+        if (packing != null) {
+            reader = packing.reader(reader, type);
+        }
         int here = (int) Math.max(0, Math.min(count, elements.dataset().dimensions()[0] - from));
         reader.moveTo(new Box(new long[] {from}, new long[] {here}));
         reader.put(0, here, vector);

@@ -1,10 +1,14 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.Dataset;
 import dev.fallow.StoredObject;
+import dev.fallow.format.Printable;
+import dev.fallow.spark.read.element.Packing;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.types.DataType;
 
 /** Attributes that hold text. */
 final class Attributes {
@@ -20,6 +24,21 @@ final class Attributes {
             return new String(bytes, StandardCharsets.UTF_8);
         }
         return value instanceof String text ? text : otherwise;
+    }
+
+    /**
+     * How the numbers of a dataset are unpacked.
+     *
+     * @param prefix of the names of the attributes
+     * @return null if they are what is stored
+     */
+    static Packing packing(Dataset dataset, DataType type, String prefix) {
+        return Packing.of(
+                type,
+                Printable.name(dataset.path()),
+                name -> dataset.hasAttribute(prefix + name)
+                        ? dataset.attribute(prefix + name).value()
+                        : null);
     }
 
     /** The texts of an attribute; none if it is missing. */

@@ -29,8 +29,10 @@ final class Coordinates {
 
     private final ContainerFile container;
     private final Dataset dataset;
+    private final boolean decodeCf;
 
-    Coordinates(ContainerFile container, Dataset dataset) {
+    Coordinates(ContainerFile container, Dataset dataset, boolean decodeCf) {
+        this.decodeCf = decodeCf;
         this.container = container;
         this.dataset = dataset;
     }
@@ -59,7 +61,8 @@ final class Coordinates {
                     while (taken.test(name) || !names.add(name)) {
                         name += "_scale";
                     }
-                    columns.add(TableColumn.coordinate(name, type, d, new Elements(scale)));
+                    columns.add(TableColumn.coordinate(
+                            name, type, d, new Elements(scale), decodeCf ? Attributes.packing(scale, type, "") : null));
                 }
             }
         }

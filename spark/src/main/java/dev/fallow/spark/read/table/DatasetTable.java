@@ -21,11 +21,13 @@ final class DatasetTable extends FileTable {
     private final Elements elements;
     private final long[] all;
     private final int rank;
+    private final boolean decodeCf;
     private final Coordinates coordinates;
 
     /** @param coordinates of the dataset */
-    DatasetTable(String file, Dataset dataset, Layout layout, Coordinates coordinates) {
+    DatasetTable(String file, Dataset dataset, Layout layout, boolean decodeCf, Coordinates coordinates) {
         super(file, dataset.path());
+        this.decodeCf = decodeCf;
         elements = new Elements(dataset);
         all = dimensions(file, dataset);
         rank = layout == Layout.ROWS ? Math.min(1, all.length) : all.length;
@@ -58,6 +60,14 @@ final class DatasetTable extends FileTable {
 
     private TableColumn value() {
         DataType type = SparkTypes.of(elements.dataset().datatype());
+        if (rank == all.length) {
+            return TableColumn.unpacked(
+                    VALUE,
+                    type,
+                    elements,
+                    ElementPart.whole(elements.dataset().datatype()),
+                    decodeCf ? Attributes.packing(elements.dataset(), type, "") : null);
+        }
         return TableColumn.elements(
                 VALUE,
                 SparkTypes.arrayOf(type, all.length - rank),

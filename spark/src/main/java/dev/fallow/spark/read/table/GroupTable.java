@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.spark.sql.types.DataType;
 
 /**
  * The datasets of one dimension in a group, side by side: each is a column, and all of them have the same length. They are in
@@ -28,6 +29,7 @@ final class GroupTable extends FileTable {
     private final String file;
     private final Group group;
     private final List<String> wanted;
+    private final boolean decodeCf;
     private List<TableColumn> columns;
     /** -1 until a column is known. */
     private long length = -1;
@@ -35,8 +37,9 @@ final class GroupTable extends FileTable {
     private String first;
 
     /** @param wanted the names of the columns; empty for all */
-    GroupTable(String file, Group group, List<String> wanted) {
+    GroupTable(String file, Group group, List<String> wanted, boolean decodeCf) {
         super(file, group.path());
+        this.decodeCf = decodeCf;
         this.file = file;
         this.group = group;
         this.wanted = wanted;
@@ -92,12 +95,13 @@ final class GroupTable extends FileTable {
             return null;
         }
         checkLength(dataset);
-        return TableColumn.elements(
+        DataType type = SparkTypes.of(dataset.datatype());
+        return TableColumn.unpacked(
                 name,
-                SparkTypes.of(dataset.datatype()),
+                type,
                 new Elements(dataset),
                 ElementPart.whole(dataset.datatype()),
-                new long[0]);
+                decodeCf ? Attributes.packing(dataset, type, "") : null);
     }
 
     /** The dataset of one dimension with this name; null if there is none. */

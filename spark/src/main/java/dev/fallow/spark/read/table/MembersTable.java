@@ -19,9 +19,11 @@ final class MembersTable extends FileTable {
     private final long[] dimensions;
     private final Compound compound;
     private final boolean pyTables;
+    private final boolean decodeCf;
 
-    MembersTable(String file, Dataset dataset) {
+    MembersTable(String file, Dataset dataset, boolean decodeCf) {
         super(file, dataset.path());
+        this.decodeCf = decodeCf;
         elements = new Elements(dataset);
         dimensions = dimensions(file, dataset);
         compound = (Compound) dataset.datatype();
@@ -56,6 +58,13 @@ final class MembersTable extends FileTable {
                 ? DataTypes.BooleanType
                 : SparkTypes.arrayOf(
                         SparkTypes.of(member.type()), member.legacyDimensions().size());
-        return TableColumn.elements(member.name(), type, elements, ElementPart.member(member), new long[0]);
+        String prefix = "FIELD_" + compound.members().indexOf(member)
+                + "_ATTR_"; // as PyTables names the attributes of a column
+        return TableColumn.unpacked(
+                member.name(),
+                type,
+                elements,
+                ElementPart.member(member),
+                decodeCf ? Attributes.packing(elements.dataset(), type, prefix) : null);
     }
 }

@@ -6,6 +6,7 @@ import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.ElementReader;
 import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.IndexReader;
+import dev.fallow.spark.read.element.Packing;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.sql.types.DataType;
@@ -37,10 +38,34 @@ public final class TableColumn {
         return new TableColumn(name, DataTypes.LongType, dimension, List.of(), target -> new IndexReader(dimension));
     }
 
-    /** The values along a dimension. */
-    static TableColumn coordinate(String name, DataType type, int dimension, Elements values) {
+    /**
+     * The values along a dimension.
+     *
+     * @param packing null if they are what is stored
+     */
+    static TableColumn coordinate(String name, DataType type, int dimension, Elements values, Packing packing) {
         return new TableColumn(
-                name, type, dimension, List.of(), target -> new CoordinateReader(dimension, values, target));
+                name,
+                packing == null ? type : packing.type(),
+                dimension,
+                List.of(),
+                target -> new CoordinateReader(dimension, values, target, packing));
+    }
+
+    /**
+     * Elements, each of which is a row, or parts of them.
+     *
+     * @param packing null if they are what is stored
+     */
+    static TableColumn unpacked(String name, DataType type, Elements elements, ElementPart part, Packing packing) {
+        return packing == null
+                ? elements(name, type, elements, part, new long[0])
+                : special(
+                        name,
+                        packing.type(),
+                        elements,
+                        target -> packing.reader(
+                                new ElementReader(elements, part, new long[0], packing.stored()), target));
     }
 
     /**

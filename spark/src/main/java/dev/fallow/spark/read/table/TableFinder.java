@@ -27,7 +27,7 @@ public final class TableFinder {
         String path = options.dataset() == null ? only(container, file) : options.dataset();
         StoredObject object = container.root().get(path);
         if (object instanceof Dataset dataset) {
-            return table(container, file, dataset, options.layout());
+            return table(container, file, dataset, options.layout(), options.decodeCf());
         } else if (!(object instanceof Group group)) {
             throw FileTable.fail(file, path, "a dataset or a group", "a committed datatype");
         } else if (PandasTable.isIn(group)) {
@@ -35,18 +35,19 @@ public final class TableFinder {
         } else if (DataFrameTable.isIn(group)) {
             return new DataFrameTable(file, container, group);
         } else {
-            return new GroupTable(file, group, options.columns());
+            return new GroupTable(file, group, options.columns(), options.decodeCf());
         }
     }
 
-    private static FileTable table(ContainerFile container, String file, Dataset dataset, Layout layout) {
+    private static FileTable table(
+            ContainerFile container, String file, Dataset dataset, Layout layout, boolean decodeCf) {
         int rank = FileTable.dimensions(file, dataset).length;
         if (layout == Layout.ARRAYS) {
             return new ChunksTable(file, dataset);
         } else if (rank == 1 && layout != Layout.CELLS && dataset.datatype() instanceof Compound) {
-            return new MembersTable(file, dataset);
+            return new MembersTable(file, dataset, decodeCf);
         }
-        return new DatasetTable(file, dataset, layout, new Coordinates(container, dataset));
+        return new DatasetTable(file, dataset, layout, decodeCf, new Coordinates(container, dataset, decodeCf));
     }
 
     /** The path of the only dataset, or of the only table of pandas or AnnData. */
