@@ -1,7 +1,11 @@
-package dev.fallow;
+package dev.fallow.internal.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.ContainerFile;
+import dev.fallow.Group;
+import dev.fallow.Link;
+import dev.fallow.StoredObject;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreateOptions;
