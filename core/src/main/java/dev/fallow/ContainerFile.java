@@ -336,9 +336,11 @@ public final class ContainerFile implements AutoCloseable {
      * contain an address are not known, and become invalid.
      *
      * <p>A pass walks all structures twice, O(number of objects), and keeps about 200 bytes for each block that may be moved,
-     * at most an eighth of the memory. In between the file can be longer than before, at most by what it has to contain.
-     * Afterwards it can be longer by its lists of free space, of about 16 bytes for each run of free bytes: if libhdf5 wrote the file
-     * last, which places these lists in free space, and little could be moved.
+     * at most an eighth of the memory. In between, and after a kill, the file can be longer than before, at most by what it has to
+     * contain. When this returns, it is not longer than before, whether it has ended or a limit or the progress has ended it: where
+     * nothing is gained, a file of up to 32 MiB is taken back to what it was, for which what is overwritten is kept (16 MiB in memory, the
+     * rest in a temporary file); in a longer one, blocks that were begun to be moved are moved to the end of it. If the file stores its
+     * free sections, and their lists would make it longer, they are stored in free space, or not at all.
      *
      * @return what was done, and what was in the way
      * @throws UnsupportedFeatureException if a trace is recorded
@@ -372,7 +374,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Sets whether the file stores its free sections on close, so that later sessions and the reference library can
-     * reuse them. Space lost before this call stays lost until {@link #reclaimUntracked()}.
+     * reuse them. Space lost before this call stays lost until {@link #reclaimUntracked()}. libhdf5 1.8 cannot open a file that does.
      *
      * @throws UnsupportedFeatureException if {@code persistent} is true and the superblock is older than version 2, which
      *     {@link #upgrade} changes, or the strategy tracks no free space

@@ -55,9 +55,11 @@ final class AutomaticShrinking {
         }
         ShrinkOptions options =
                 ShrinkOptions.defaults().withRatio(policy.ratio()).withMostMoved(most);
-        long moved = run(() -> new Shrinking(session, changes, options, 2 * policy.ratio() - 1).withoutReclaiming());
-        tryFromEnd = moved > 0 ? 0 : end + end / PART;
-        tryFromFree = moved > 0 ? 0 : free + free / PART;
+        Shrinking shrinking = new Shrinking(session, changes, options, 2 * policy.ratio() - 1);
+        long moved = run(shrinking::withoutReclaiming);
+        boolean inVain = moved == 0 || shrinking.isTakenBack();
+        tryFromEnd = inVain ? end + end / PART : 0;
+        tryFromFree = inVain ? free + free / PART : 0;
         return moved;
     }
 

@@ -9,6 +9,7 @@ import dev.fallow.internal.Session.Operation;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.shrink.Relocation;
+import dev.fallow.internal.shrink.StateBefore;
 import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
@@ -194,7 +195,7 @@ final class Changes {
     /**
      * Builds the state from the last commit. There must be no changes.
      *
-     * @param tracking whether free space is tracked even if the file's strategy tracks none
+     * @param tracking whether all free space is tracked, even if the strategy tracks none, and below the threshold
      */
     private void startAgain(boolean tracking) throws IOException {
         state = rebuilding.from(writeOut.superblock(), tracking);
@@ -216,7 +217,7 @@ final class Changes {
     /**
      * Commits, and starts again from this commit.
      *
-     * @param tracking whether free space is tracked from then on even if the file's strategy tracks none
+     * @param tracking whether all free space is tracked from then on, even if the strategy tracks none, and below the threshold
      * @throws UnsupportedFeatureException if a trace is recorded
      */
     void restart(boolean tracking) throws IOException {
@@ -234,7 +235,7 @@ final class Changes {
         SessionVerification verified = state.verification();
         startAgain(tracking);
         state.verification().goOnFrom(verified);
-        if (space().options().strategy().tracks()) {
+        if (space().tracks()) {
             for (int slot : before.slots()) {
                 before.sections(slot).forEach((address, size) -> {
                     if (space().inUse(address, size)) {
@@ -262,6 +263,23 @@ final class Changes {
             throw e;
         }
         return relocation;
+    }
+
+    /**
+     * Takes the file back to an earlier commit, in one commit that writes back what was overwritten since. There are no changes.
+     * If the storage fails, this session writes nothing more.
+     */
+    void takeBack(StateBefore before) throws IOException {
+        startAgain(true);
+        try {
+            before.commit(writeOut, state.store().cache());
+            startAgain(true);
+        } catch (IOException e) {
+            broken = true;
+            writeOut.stop();
+            throw e;
+        }
+        before.load(space());
     }
 
     private void checkWhole() {

@@ -20,7 +20,7 @@ public record SessionState(ObjectStore store, SectionPersistence sections, Sessi
     public interface Source {
         /**
          * @param superblock of the last commit
-         * @param tracking whether free space is tracked even if the file's strategy tracks none
+         * @param tracking whether all free space is tracked, even if the strategy tracks none, and below the threshold
          */
         SessionState from(AnySuperblock superblock, boolean tracking) throws IOException;
     }

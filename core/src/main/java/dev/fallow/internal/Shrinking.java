@@ -8,6 +8,9 @@ import dev.fallow.internal.shrink.PassPlan;
 import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.shrink.ShrinkPass;
 import dev.fallow.internal.shrink.ShrinkSteps;
+import dev.fallow.internal.shrink.StateBefore;
+import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
@@ -20,6 +23,9 @@ final class Shrinking {
     /** The superblock extension is moved so often, if it is in the way of what was moved before. */
     private static final int MOST_EXTENSIONS = 3;
 
+    private static final String NOTHING_GAINED =
+            "the blocks do not fit closer together: the file would have become longer, and is as it was";
+
     private final Session session;
     private final Changes changes;
     private final ShrinkOptions options;
@@ -30,6 +36,10 @@ final class Shrinking {
     private boolean cancelled;
     private boolean tracking = true;
     private List<String> hindrances = List.of();
+    /** The last commit with which the file is not longer than before; null in a large file. */
+    private StateBefore notLonger;
+
+    private boolean takenBack;
 
     Shrinking(Session session, Changes changes, ShrinkOptions options) {
         this(session, changes, options, options.ratio());
@@ -61,8 +71,15 @@ final class Shrinking {
         try {
             return shrunk();
         } finally {
-            goOnAsBefore();
+            end();
         }
+    }
+
+    private void end() throws IOException {
+        if (notLonger != null) {
+            notLonger.close();
+        }
+        goOnAsBefore();
     }
 
     private ShrinkReport shrunk() throws IOException {
@@ -74,6 +91,7 @@ final class Shrinking {
                         || lost <= ShrinkSteps.least(space(), found.liveBytes()))) {
             return new ShrinkReport(before, before, lost, 0, 0, true, ShrinkSteps.pages(lost, space()));
         }
+        keep(before);
         if (found.untrackedBytes() > 0 || !found.findings().isEmpty()) {
             reclaim();
         }
@@ -81,15 +99,18 @@ final class Shrinking {
             moveExtension();
         }
         ShrinkSteps steps = newSteps();
-        boolean complete = run(steps) || !hindrances.isEmpty();
+        boolean complete = run(steps, before) || !hindrances.isEmpty();
         for (int i = 0; i < MOST_EXTENSIONS && complete && steps.isMuch(free(), space()) && moveExtension(); i++) {
             steps = newSteps();
-            complete = run(steps) || !hindrances.isEmpty();
+            complete = run(steps, before) || !hindrances.isEmpty();
         }
         tidy(steps, before);
-        placeLists();
-        long left = free();
-        if (complete && hindrances.isEmpty()) {
+        placeLists(before);
+        takeBackIfLonger(before);
+        long left = takenBack ? lost : free();
+        if (takenBack) {
+            hindrances = List.of(NOTHING_GAINED);
+        } else if (complete && hindrances.isEmpty()) {
             hindrances = steps.hindrances(left, space());
         }
         goOnAsBefore();
@@ -109,28 +130,68 @@ final class Shrinking {
     }
 
     /** Returns whether nothing more can be gained. */
-    private boolean run(ShrinkSteps steps) throws IOException {
+    private boolean run(ShrinkSteps steps, long before) throws IOException {
         PassPlan plan = hindrances.isEmpty() ? steps.next(space()) : null;
         while (plan != null && isAllowed()) {
-            pass(plan, steps);
+            pass(plan, steps, before, Math.min(options.passBytes(), options.mostMoved() - movedBytes));
             plan = cancelled || !hindrances.isEmpty() ? null : steps.next(space());
         }
         return !cancelled && steps.isDone();
     }
 
-    /** If sliding was interrupted, moves the last blocks back, so that the file is not longer than before. */
+    /** Remembers the last commit, if the file is not longer with it than before. */
+    private void keep(long before) throws IOException {
+        if (length() > before || !(session.storage() instanceof Versions versions)) {
+            return;
+        }
+        if (notLonger != null) {
+            notLonger.close();
+            notLonger = null;
+        }
+        if (StateBefore.isKept(space())) {
+            notLonger = new StateBefore(changes.committed(versions), session.superblock(), space());
+        }
+    }
+
+    /** Takes the file back, if it has become longer: by compressed chunks that refer to what was moved, or by blocks that fit no more. */
+    private void takeBackIfLonger(long before) throws IOException {
+        if (length() > before && notLonger != null && changes.isWhole()) {
+            changes.takeBack(notLonger);
+            session.moved(notLonger::before);
+            takenBack = true;
+        }
+    }
+
+    /** Whether the file was taken back to what it was, because it would have become longer. */
+    boolean isTakenBack() {
+        return takenBack;
+    }
+
+    /**
+     * If sliding was interrupted, moves the last blocks back, so that the file is not longer than before. Where that does not
+     * suffice, a small file is taken back later, and in a large one sliding is completed.
+     */
     private void tidy(ShrinkSteps steps, long before) throws IOException {
         steps.endWithLast();
+        until(before, steps);
+        if (notLonger == null) {
+            until(before, new ShrinkSteps(options.ratio(), options.ratio(), Long.MAX_VALUE));
+        }
+    }
+
+    private void until(long before, ShrinkSteps steps) throws IOException {
         PassPlan plan = hindrances.isEmpty() ? steps.next(space()) : null;
         while (plan != null && length() > before) {
-            pass(plan, steps);
+            pass(plan, steps, before, options.passBytes());
             plan = hindrances.isEmpty() ? steps.next(space()) : null;
         }
     }
 
-    /** Commits once more, if the lists of free space are at the end of the file because of the last pass. */
-    private void placeLists() throws IOException {
-        if (passes > 0 && changes.isWhole() && changes.state().sections().isPersistent()) {
+    /** Commits once more, if the lists of free space are at the end of the file because of the last pass, or make it longer. */
+    private void placeLists(long before) throws IOException {
+        SectionPersistence sections = changes.state().sections();
+        if ((passes > 0 || length() > before) && changes.isWhole() && sections.isPersistent()) {
+            sections.endWithin(before - session.superblock().baseAddress());
             changes.change(() -> () -> null);
             session.flush();
         }
@@ -141,13 +202,15 @@ final class Shrinking {
         changes.restart(true);
         try {
             long before = length();
+            keep(before);
             ShrinkSteps steps = newSteps();
-            run(steps);
+            run(steps, before);
             tidy(steps, before);
-            placeLists();
+            placeLists(before);
+            takeBackIfLonger(before);
             return movedBytes;
         } finally {
-            goOnAsBefore();
+            end();
         }
     }
 
@@ -187,16 +250,19 @@ final class Shrinking {
         return move != null;
     }
 
-    private void pass(PassPlan plan, ShrinkSteps steps) throws IOException {
+    private void pass(PassPlan plan, ShrinkSteps steps, long before, long bytes) throws IOException {
+        keep(before);
         ShrinkPass pass = new ShrinkPass(session.store(), changes.state().sections(), session.superblock(), plan);
         if (!pass.hindrances().isEmpty()) {
             hindrances = pass.hindrances()
                     .subList(0, Math.min(MOST_HINDRANCES, pass.hindrances().size()));
             return;
         }
-        long most = Math.max(1, Math.min(options.passBytes(), options.mostMoved() - movedBytes));
-        Relocation relocation = changes.move(() -> pass.move(most));
+        Relocation relocation = changes.move(() -> pass.move(Math.max(1, bytes)));
         session.moved(relocation::translate);
+        if (notLonger != null) {
+            notLonger.moved(relocation);
+        }
         long moved = relocation.bytes();
         steps.done(moved, pass.fixed(MOST_HINDRANCES));
         movedBytes += moved;

@@ -46,6 +46,10 @@ public enum FindingCode {
     HDR_LINKS_HIGH(Severity.WARNING, "The link count of an object is higher than the number of links to it."),
     /** An object header has a message of unknown kind, which was not checked. */
     HDR_UNKNOWN(Severity.WARNING, "An object header has a message of unknown kind, which was not checked."),
+    /** A program that does not know the type of a message has changed the object since. File space info is ignored then. */
+    HDR_WAS_UNKNOWN(
+            Severity.NOTE,
+            "A program that does not know the type of a message has changed the object since. File space info is ignored then."),
     /** A free or continuation message has the flags of a shared one, as libhdf5 1.14 leaves them and libhdf5 2 refuses them. */
     HDR_FLAGS(
             Severity.WARNING,

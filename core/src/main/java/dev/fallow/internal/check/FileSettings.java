@@ -56,6 +56,9 @@ final class FileSettings {
         }
         MessageCheck.check(context, header, null);
         for (Message each : header.messages()) {
+            if (each.isIgnored()) {
+                continue;
+            }
             // what cannot be decoded has been found before
             context.quiet().findings().attempt(Family.HEADER, at, null, () -> {
                 MessageType type = MessageType.of(each.type()).orElse(MessageType.NIL);

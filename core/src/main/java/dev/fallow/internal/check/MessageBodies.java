@@ -30,6 +30,9 @@ final class MessageBodies {
 
     /** Decodes a message, to find contradictions in it. */
     static void decode(Message message, FieldSizes sizes) {
+        if (message.isIgnored()) {
+            return;
+        }
         FieldReader in = message.reader(sizes);
         if (message.isShared()) {
             SharedMessage.decode(in);

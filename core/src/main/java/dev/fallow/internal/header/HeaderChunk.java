@@ -1,5 +1,6 @@
 package dev.fallow.internal.header;
 
+import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.Block;
 import java.util.ArrayList;
@@ -232,6 +233,18 @@ final class HeaderChunk {
         used += message.total();
         fillTail();
         block.markDirty();
+    }
+
+    /** Marks the messages of types that the specification does not define, if they ask for it. */
+    void markUnknown() {
+        for (LiveMessage message : messages()) {
+            boolean asked = (message.storedFlags() & MessageFlags.MARK_IF_UNKNOWN) != 0
+                    && (message.storedFlags() & MessageFlags.WAS_UNKNOWN) == 0;
+            if (asked && MessageType.of(message.type()).isEmpty()) {
+                message.flag(MessageFlags.WAS_UNKNOWN);
+                putFlags(message);
+            }
+        }
     }
 
     /** Writes the flags of a message, which have changed. */

@@ -45,6 +45,11 @@ public final class LiveMessage {
         return flags;
     }
 
+    /** Sets a flag. */
+    void flag(int flag) {
+        flags |= flag;
+    }
+
     /** Removes a flag. */
     void unflag(int flag) {
         flags &= ~flag;

@@ -352,6 +352,7 @@ public final class ObjectHeader implements CachedObject {
         if (format.linkCount(first.image()) >= 0) {
             format.putLinkCount(first.image(), count);
             first.markDirty();
+            markUnknown();
             return;
         }
         LiveMessage message = find(MessageType.REFERENCE_COUNT);
@@ -444,11 +445,27 @@ public final class ObjectHeader implements CachedObject {
     private void touch(int type) {
         if (type != MessageType.REFERENCE_COUNT.number()) {
             touch();
+        } else {
+            markUnknown();
+        }
+    }
+
+    /**
+     * Marks the messages of unknown types that ask for it, because the object changes: a program that knows them has to learn
+     * that they may be out of date.
+     */
+    public void markUnknown() {
+        for (int i = 0; i < chunks.size(); i++) {
+            HeaderChunk chunk = chunks.get(i);
+            if ((chunk.flags() & MessageFlags.MARK_IF_UNKNOWN) != 0 && (chunk.types() & ~DEFINED_TYPES) != 0) {
+                chunk.markUnknown();
+            }
         }
     }
 
     /** Updates the modification time, if the object stores times. For changes both in the header and outside it. */
     public void touch() {
+        markUnknown();
         Block first = chunks.get(0).block();
         if (!format.hasTimeMessages()) {
             if (format.storesTimes()) {

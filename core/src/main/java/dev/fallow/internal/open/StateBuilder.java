@@ -28,7 +28,7 @@ final class StateBuilder {
     /**
      * Builds the state of a container from its last commit.
      *
-     * @param tracking whether free space is tracked even if the file's strategy tracks none
+     * @param tracking whether all free space is tracked, even if the strategy tracks none, and below the threshold
      */
     static SessionState ofFile(
             Storage storage,

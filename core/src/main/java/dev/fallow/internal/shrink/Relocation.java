@@ -43,6 +43,17 @@ public final class Relocation {
         return bytes;
     }
 
+    /** Tells the blocks that have been moved. */
+    void forEachMove(Move visitor) {
+        moved.forEach((block, to) -> visitor.moved(blocks.get(block).address(), to));
+    }
+
+    /** Receives the moves of {@link #forEachMove}. */
+    @FunctionalInterface
+    interface Move {
+        void moved(long from, long to);
+    }
+
     /** Where something is after the move. */
     public long translate(long address) {
         int block = blocks.indexOf(address);

@@ -78,6 +78,13 @@ public final class FileSpaceMessage {
                 : FileSpaceInfo.decode(message.body(store.sizes(), MessageType.FILE_SPACE_INFO.title()));
     }
 
+    /** The file is going to be changed: messages of the extension that are unknown, and ask for it, are marked. */
+    public void markUnknown() throws IOException {
+        if (extensionAddress != Addresses.UNDEFINED) {
+            store.header(extensionAddress).markUnknown();
+        }
+    }
+
     private LiveMessage find() throws IOException {
         return extensionAddress == Addresses.UNDEFINED
                 ? null

@@ -82,12 +82,13 @@ public final class FileSpaceSetup {
      * because it was not closed, its last page is filled up with free bytes.
      *
      * @param infoOrNull the file space info of the file, or null
-     * @param tracking whether free space is tracked even if the strategy tracks none
+     * @param tracking whether all free space is tracked, even if the strategy tracks none, and below the threshold
      */
     public static FileSpace ofFile(
             FileSpaceInfo infoOrNull, FreeSpaceFactory backend, long endOfAllocation, boolean tracking) {
         FileSpaceOptions own = options(infoOrNull, backend);
-        FileSpaceOptions options = tracking && !own.strategy().tracks() ? options(null, backend) : own;
+        FileSpaceOptions options =
+                !tracking ? own : own.strategy().tracks() ? own.withThreshold(1) : options(null, backend);
         if (options.strategy() != FileSpaceStrategy.PAGE || endOfAllocation % options.pageSize() == 0) {
             return new FileSpace(options, endOfAllocation);
         }

@@ -29,6 +29,10 @@ import java.util.stream.IntStream;
  * <p>A block that is placed elsewhere takes room from sections, and so may change the list that it is for. Then all blocks are
  * released, and allocated with the new lengths. Two rounds are the rule. Blocks at the end change no section.
  *
+ * <p>A file that has just been shrunk must not become longer by its lists. Where it would, all lists go into free space; there is
+ * one list then, unless the file is paged, that of the raw data, which 1.10 accepts anywhere. If it does not fit into any section, the
+ * free space is not listed at all.
+ *
  * <p>The same sections give the same places, so that a file that is opened and closed again and again does not grow.
  */
 final class ListPlacement {
@@ -72,11 +76,30 @@ final class ListPlacement {
      *
      * @param scattered whether the file has pages, and {@link #isScattered} was true of it when it was opened
      * @param atEnd whether all blocks are placed at the end, unless the file has pages
+     * @param mostEnd the end of allocation that the lists should not exceed
      */
-    static ListPlacement of(FileSpace space, FieldSizes sizes, boolean scattered, boolean atEnd) {
+    static ListPlacement of(FileSpace space, FieldSizes sizes, boolean scattered, boolean atEnd, long mostEnd) {
+        ListPlacement usual = of(space, sizes, scattered, atEnd);
+        if (space.endOfAllocation() <= mostEnd) {
+            return usual;
+        }
+        usual.takeBack();
+        space.giveToRawData(0);
+        ListPlacement inside = new ListPlacement(space, sizes);
+        AllocationType type = inside.page == 0 ? AllocationType.RAW_DATA : null;
+        if (!inside.settles(IntStream.rangeClosed(1, FileSpace.SLOTS).toArray(), type)
+                || space.endOfAllocation() > mostEnd) {
+            inside.takeBack();
+            inside.forgetSections();
+        }
+        inside.endBeforeLists = space.endOfAllocation();
+        return inside;
+    }
+
+    private static ListPlacement of(FileSpace space, FieldSizes sizes, boolean scattered, boolean atEnd) {
         ListPlacement placement = new ListPlacement(space, sizes);
         int[] all = IntStream.rangeClosed(1, FileSpace.SLOTS).toArray();
-        if (scattered && placement.settles(all)) {
+        if (scattered && placement.settles(all, null)) {
             placement.endBeforeLists = space.endOfAllocation();
             return placement;
         }
@@ -84,7 +107,7 @@ final class ListPlacement {
         int[] others = Arrays.stream(all)
                 .filter(slot -> Arrays.stream(self).noneMatch(other -> other == slot))
                 .toArray();
-        if (atEnd && placement.page == 0 || !placement.settles(others)) {
+        if (atEnd && placement.page == 0 || !placement.settles(others, null)) {
             placement.placeAtEnd(others);
         }
         placement.endBeforeLists = space.endOfAllocation();
@@ -125,15 +148,42 @@ final class ListPlacement {
                 .distinct();
     }
 
-    /** Allocates the blocks of some managers from the managers; if that never gives the right lengths, it allocates none. */
-    private boolean settles(int[] slots) {
+    /** Releases all blocks. */
+    private void takeBack() {
+        for (Place place : places) {
+            release(place);
+        }
+        rests.forEach(rest -> space.release(LIST_SPACE, rest.address(), rest.size()));
+        places.clear();
+        rests.clear();
+        space.shrink();
+    }
+
+    private void release(Place place) {
+        space.release(LIST_SPACE, place.list, place.listLength);
+        space.release(HEADER_SPACE, place.header, headerLength);
+    }
+
+    private void forgetSections() {
+        List<Section> sections = new ArrayList<>();
+        space.forEachFree((address, size) -> sections.add(new Section(address, size)));
+        sections.forEach(space::withhold);
+    }
+
+    /**
+     * Allocates the blocks of some managers from the managers; if that never gives the right lengths, it allocates none.
+     *
+     * @param type from whose space all blocks are taken; null for that of headers and lists
+     */
+    private boolean settles(int[] slots, AllocationType type) {
         long[] lengths = listLengths(slots);
         for (int round = 0; round < MOST_ROUNDS; round++) {
             List<Place> tried = new ArrayList<>();
             for (int i = 0; i < slots.length; i++) {
                 if (lengths[i] > 0) {
-                    long header = space.allocate(HEADER_SPACE, headerLength);
-                    tried.add(new Place(slots[i], header, space.allocate(LIST_SPACE, lengths[i]), lengths[i]));
+                    long header = space.allocate(type == null ? HEADER_SPACE : type, headerLength);
+                    long list = space.allocate(type == null ? LIST_SPACE : type, lengths[i]);
+                    tried.add(new Place(slots[i], header, list, lengths[i]));
                 }
             }
             long[] now = listLengths(slots);
@@ -142,8 +192,7 @@ final class ListPlacement {
                 return true;
             }
             for (Place place : tried) {
-                space.release(LIST_SPACE, place.list, place.listLength);
-                space.release(HEADER_SPACE, place.header, headerLength);
+                release(place);
             }
             lengths = now;
         }

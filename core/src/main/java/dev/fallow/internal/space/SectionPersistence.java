@@ -61,6 +61,8 @@ public final class SectionPersistence {
 
     /** Whether the next lists are placed at the end. */
     private boolean atEnd;
+    /** The end of the file that the next lists should not exceed. */
+    private long mostEnd = Long.MAX_VALUE;
 
     /** What the managers in the file say of themselves. */
     private final List<SpaceBreakdown.Manager> figures = new ArrayList<>();
@@ -110,7 +112,8 @@ public final class SectionPersistence {
         return space;
     }
 
-    private boolean persistent() throws IOException {
+    /** Whether the file remembers its free space. */
+    public boolean isPersistent() throws IOException {
         FileSpaceInfo info = message.info();
         return info != null && info.persistent();
     }
@@ -343,7 +346,8 @@ public final class SectionPersistence {
     // ---- changing the file -----------------------------------------------------------------------------------
 
     /** Makes the blocks of the lists in the file free, in memory: the container is about to be changed. */
-    public void withdraw() {
+    public void withdraw() throws IOException {
+        message.markUnknown();
         for (StoredList one : stored) {
             release(one.header, ListPlacement.HEADER_SPACE);
             if (one.list != null) {
@@ -360,6 +364,11 @@ public final class SectionPersistence {
         atEnd = true;
     }
 
+    /** From now on, the lists do not make the file longer than this, and rather say less. */
+    public void endWithin(long end) {
+        mostEnd = end;
+    }
+
     private void release(Block block, AllocationType type) {
         store.cache().discard(block);
         space.release(type, block.address(), block.length());
@@ -372,13 +381,13 @@ public final class SectionPersistence {
     public void save() throws IOException {
         space.releaseAggregators();
         space.shrink();
-        if (!persistent()) {
+        if (!isPersistent()) {
             return;
         }
         space.joinRawData(); // which the lists of earlier commits separate
         FileSpaceInfo info = message.info().withoutManagers();
         message.put(info); // of its final length, before the space that it takes is listed
-        ListPlacement placement = ListPlacement.of(space, store.sizes(), scattered, atEnd);
+        ListPlacement placement = ListPlacement.of(space, store.sizes(), scattered, atEnd, mostEnd);
         for (ListPlacement.Place place : placement.places()) {
             write(place);
             info = info.withManager(place.slot(), place.header());
@@ -460,11 +469,6 @@ public final class SectionPersistence {
                 message.put(changed);
             }
         };
-    }
-
-    /** Whether the file remembers its free space. */
-    public boolean isPersistent() throws IOException {
-        return persistent();
     }
 
     private void write(ListPlacement.Place place) {

@@ -182,6 +182,11 @@ public final class FileSpace {
         releaseNow(type, address, size);
     }
 
+    /** Whether free space is tracked at all. */
+    public boolean tracks() {
+        return options.strategy().tracks();
+    }
+
     /** A number that changes with each release, after which bytes in use before may be free. */
     public long releases() {
         return releases;
@@ -377,7 +382,7 @@ public final class FileSpace {
 
     /**
      * Turns free metadata space into free space for raw data, as far as the last commit does not refer to it, so that blocks
-     * that are moved to lower addresses can go on through it. Nothing happens in a paged file.
+     * that are moved to lower addresses can go on through it; after {@link #releaseQuarantine} all of it. Nothing happens in a paged file.
      *
      * @param from the lowest address of a section that is turned
      */

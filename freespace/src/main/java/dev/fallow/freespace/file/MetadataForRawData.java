@@ -26,12 +26,16 @@ final class MetadataForRawData {
         rawData = map.manager(rawDataSlot);
     }
 
-    /** Turns all that is at an address or behind it. O(sections of the metadata). */
+    /**
+     * Turns all that is at an address or behind it; once the quarantine has been emptied for the next commit, also what the last
+     * one refers to. O(sections of the metadata).
+     */
     void from(long first) {
         List<Section> sections = new ArrayList<>();
+        boolean all = quarantine == null || quarantine.isOver();
         if (metadata != null) {
             metadata.forEach((address, size) -> {
-                if (address >= first && quarantine == null) {
+                if (address >= first && all) {
                     sections.add(new Section(address, size));
                 } else if (address >= first) {
                     sections.addAll(quarantine.notReleased(address, size));

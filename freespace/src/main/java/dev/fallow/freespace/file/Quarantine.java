@@ -102,6 +102,11 @@ final class Quarantine {
         return !over && !refersToNoneOf(address, size);
     }
 
+    /** Whether it has been emptied for the next commit. */
+    boolean isOver() {
+        return over;
+    }
+
     /** Prevents a released run from being reallocated. */
     void add(AllocationType type, long address, long size) {
         runs.free(address, size);

@@ -194,6 +194,14 @@ public final class HeaderCheck {
 
         private void check(Message message) {
             String title = MessageType.titleOf(message.type());
+            if (message.wasUnknown()) {
+                context.add(
+                        FindingCode.HDR_WAS_UNKNOWN,
+                        message.address(),
+                        path,
+                        "object header at address %d: a program that does not know %s has changed the object since%s"
+                                .formatted(address, title, message.isIgnored() ? ": it is ignored" : ""));
+            }
             if (MessageType.of(message.type()).isEmpty()) {
                 context.add(
                         FindingCode.HDR_UNKNOWN,

@@ -22,6 +22,16 @@ public record Message(int type, int flags, int creationIndex, byte[] body, long 
         return (flags & MessageFlags.SHARED) != 0;
     }
 
+    /** Whether a program that does not know the type has changed the object since. */
+    public boolean wasUnknown() {
+        return (flags & MessageFlags.WAS_UNKNOWN) != 0;
+    }
+
+    /** Whether nobody reads the body: what it says of free space is out of date. As in libhdf5, only this type is ignored. */
+    public boolean isIgnored() {
+        return is(MessageType.FILE_SPACE_INFO) && wasUnknown();
+    }
+
     /** A reader of the body. */
     public FieldReader reader(FieldSizes sizes) {
         return FieldReader.of(body, sizes, MessageType.titleOf(type), address);

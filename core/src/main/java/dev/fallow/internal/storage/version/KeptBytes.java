@@ -119,6 +119,13 @@ final class KeptBytes {
         return new Kept(null, file, position, length);
     }
 
+    /** Visits the runs that are kept, by position. For the writer. */
+    void forEach(Version.Run visitor) throws IOException {
+        for (Map.Entry<Long, Kept> one : kept.entrySet()) {
+            visitor.visit(one.getKey(), one.getValue().length);
+        }
+    }
+
     /**
      * Replaces what was read from the storage by what it was before.
      *

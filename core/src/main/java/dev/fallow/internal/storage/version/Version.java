@@ -29,6 +29,21 @@ public final class Version implements Storage {
         kept.keep(versions.current(), from, to);
     }
 
+    /** Visits the runs that have been overwritten or truncated since, by position. For the writer. */
+    public void forEachKept(Run visitor) throws IOException {
+        kept.forEach(visitor);
+    }
+
+    /** Receives the runs of {@link #forEachKept}. */
+    @FunctionalInterface
+    public interface Run {
+        /**
+         * @param position of the first byte
+         * @param length bytes, at most 1 MiB
+         */
+        void visit(long position, int length) throws IOException;
+    }
+
     @Override
     public long size() {
         return size;
