@@ -1,5 +1,7 @@
 package dev.fallow.spark.read.element;
 
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,6 +55,14 @@ public final class ElementReader implements ColumnReader {
 
     @Override
     public void put(int first, int count, WritableColumnVector target) {
+        try {
+            putAll(first, count, target);
+        } catch (WrongTypeException e) {
+            throw new WrongTypeException(Printable.name(elements.dataset().path()) + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void putAll(int first, int count, WritableColumnVector target) {
         if (count == 0) {
             return;
         } else if (raw != null) {

@@ -1,7 +1,7 @@
 package dev.fallow.spark.read.element;
 
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
-import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** Strings, of which a certain one stands for a missing string. */
@@ -10,8 +10,8 @@ public final class MissingTextReader implements ColumnReader {
     private final UTF8String missing;
 
     /** @param missing the string that becomes null */
-    public MissingTextReader(Elements elements, ElementPart part, String missing) {
-        texts = new ElementReader(elements, part, new long[0], DataTypes.StringType);
+    public MissingTextReader(Elements elements, ElementPart part, String missing, DataType type) {
+        texts = new ElementReader(elements, part, new long[0], type);
         this.missing = UTF8String.fromString(missing);
     }
 

@@ -39,7 +39,7 @@ final class RawDecoders {
         } else if (type instanceof FloatingPoint number) {
             return RawNumbers.isIeee(number) ? RawNumbers.floats(number, target) : null;
         } else if (type instanceof FixedString string) {
-            return RawTexts.strings(string);
+            return RawTexts.strings(string, target);
         } else if (type instanceof Enumeration enumeration) {
             return enumeration(enumeration);
         } else if (type instanceof Opaque opaque) {

@@ -1,33 +1,59 @@
 package dev.fallow.spark.read.element;
 
+import dev.fallow.WrongTypeException;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.StringPadding;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /** Strings of fixed length, opaque bytes, booleans, and names of enumerations. */
 final class RawTexts {
+    private static final int MOST_SHOWN = 32;
+
     private RawTexts() {}
 
     /** Strings without their padding. */
-    static RawDecoder strings(FixedString type) {
+    static RawDecoder strings(FixedString type, DataType target) {
+        boolean binary = target instanceof BinaryType;
         int size = (int) type.size();
         StringPadding padding = type.padding();
         return (bytes, at, stride, vector, row, count) -> {
             for (int i = 0; i < count; i++) {
                 int from = at + i * stride;
                 int length = length(bytes, from, size, padding);
-                if (isAscii(bytes, from, length)) {
-                    vector.putByteArray(row + i, bytes, from, length);
-                } else {
-                    vector.putByteArray(
-                            row + i, Utf8.decode(bytes, from, length).getBytes(StandardCharsets.UTF_8));
+                if (!binary && !isAscii(bytes, from, length)) {
+                    checkText(Arrays.copyOfRange(bytes, from, from + length));
                 }
+                vector.putByteArray(row + i, bytes, from, length);
             }
         };
+    }
+
+    /** Puts the bytes of a string, as they are stored; if they are to be text, they must be UTF-8. */
+    static void put(String text, WritableColumnVector target, int row) {
+        byte[] bytes = Utf8.encode(text);
+        if (!(target.dataType() instanceof BinaryType) && !isAscii(bytes, 0, bytes.length)) {
+            checkText(bytes);
+        }
+        target.putByteArray(row, bytes);
+    }
+
+    private static void checkText(byte[] bytes) {
+        if (!UTF8String.fromBytes(bytes).isValid()) {
+            String shown = HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, MOST_SHOWN));
+            throw new WrongTypeException(
+                    "expected a string in UTF-8, found the bytes %s%s; a schema with the type binary for this column reads the bytes"
+                            .formatted(shown, bytes.length > MOST_SHOWN ? "..." : ""));
+        }
     }
 
     private static int length(byte[] bytes, int from, int size, StringPadding padding) {

@@ -30,7 +30,7 @@ import org.apache.spark.sql.types.StructType;
  *                                       decimal(38, 0) for more bytes
  *   floating-point, up to 4, 8 bytes  float, double; more bytes are rounded to double
  *   enumeration                       string: the name, or the number if it has none; FALSE and TRUE boolean
- *   string                            string
+ *   string                            string, which must be UTF-8; in a given schema also binary: its bytes
  *   compound                          struct, in the order of the members
  *   array                             array, of arrays if it has several dimensions
  *   variable length                   array
@@ -125,6 +125,9 @@ public final class SparkTypes {
                 }
             }
             return true;
+        }
+        if (from.equals(DataTypes.StringType) && to.equals(DataTypes.BinaryType)) {
+            return true; // the bytes of a string
         }
         int rank = rank(from);
         if (to.equals(DataTypes.DoubleType)) {

@@ -41,7 +41,7 @@ final class ValueDecoder {
                 put(Array.get(value, i), target.arrayData(), first + i);
             }
         } else if (value instanceof String text) {
-            target.putByteArray(row, text.getBytes(StandardCharsets.UTF_8));
+            RawTexts.put(text, target, row);
         } else if (value instanceof EnumValue constant) {
             String text = constant.name() == null ? Long.toString(constant.value()) : constant.name();
             target.putByteArray(row, text.getBytes(StandardCharsets.UTF_8));

@@ -139,7 +139,7 @@ final class PandasTable extends FileTable {
         } else if (stored.equals(DataTypes.StringType) && !isCategories) {
             String missing = Attributes.text(group, "nan_rep", "nan");
             return TableColumn.special(
-                    name, stored, elements, target -> new MissingTextReader(elements, part, missing));
+                    name, stored, elements, target -> new MissingTextReader(elements, part, missing, target));
         }
         return TableColumn.elements(name, stored, elements, part, new long[0]);
     }
