@@ -218,6 +218,10 @@ class BadInputTest {
         Files.write(file, ofTheFirstGeneration());
         try (ContainerFile container = ContainerFile.open(file)) {
             assertThat(Files.readAllBytes(file)[20])
+                    .as("before the first change")
+                    .isZero();
+            container.root().createGroup("first");
+            assertThat(Files.readAllBytes(file)[20])
                     .as("open for write, for Fallow only")
                     .isEqualTo((byte) 9);
             container.root().createGroup("group").createDataset("data", new int[] {1, 2, 3});
@@ -287,6 +291,8 @@ class BadInputTest {
     void twoWritersAreKeptApart() {
         try (ContainerFile first = ContainerFile.open(file)) {
             assertThatThrownBy(() -> ContainerFile.open(file)).isInstanceOf(FileInUseException.class);
+            first.root().createGroup("changed");
+            assertThatThrownBy(() -> ContainerFile.open(file)).isInstanceOf(FileInUseException.class);
             assertThatThrownBy(() -> ContainerFile.openReadOnly(file))
                     .isInstanceOf(FileInUseException.class)
                     .hasMessageContaining("open for writing");
@@ -299,12 +305,17 @@ class BadInputTest {
     void aFileLeftOpenCanBeOpenedWhenAskedFor() throws IOException {
         byte[] leftOpen;
         try (ContainerFile container = ContainerFile.open(file)) {
-            assertThat(container.exists("/group")).isTrue();
+            container.root().createGroup("changed");
             leftOpen = Files.readAllBytes(file);
         }
         Files.write(file, leftOpen);
         assertRefused(FileInUseException.class, "fallow check --repair FILE", "ignoreWriteFlag");
         ContainerFile.open(file, OpenOptions.edit().withIgnoreWriteFlag(true)).close();
+        assertThat(Files.readAllBytes(file)).as("nothing was changed").isEqualTo(leftOpen);
+        try (ContainerFile container =
+                ContainerFile.open(file, OpenOptions.edit().withIgnoreWriteFlag(true))) {
+            container.root().createGroup("changed");
+        }
         ContainerFile.open(file).close();
     }
 

@@ -10,6 +10,7 @@ import dev.fallow.oracle.type.TypeIds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bytedeco.hdf5.H5AC_cache_image_config_t;
 import org.bytedeco.hdf5.H5O_info2_t;
 import org.bytedeco.hdf5.global.hdf5;
 import org.bytedeco.javacpp.BoolPointer;
@@ -749,8 +750,21 @@ public final class ReferenceFile implements AutoCloseable {
             if (options.clearStatusFlags) {
                 clearStatusFlags(list);
             }
+            if (options.cacheImage) {
+                writeCacheImage(list);
+            }
             Native.check(hdf5.H5Pset_fclose_degree(list, hdf5.H5F_CLOSE_STRONG), "H5Pset_fclose_degree");
         });
+    }
+
+    private static void writeCacheImage(long list) {
+        try (H5AC_cache_image_config_t config = new H5AC_cache_image_config_t()) {
+            config.version(hdf5.H5AC__CURR_CACHE_IMAGE_CONFIG_VERSION);
+            config.generate_image(true);
+            config.save_resize_status(false);
+            config.entry_ageout(hdf5.H5AC__CACHE_IMAGE__ENTRY_AGEOUT__NONE);
+            Native.check(hdf5.H5Pset_mdc_image_config(list, config), "H5Pset_mdc_image_config");
+        }
     }
 
     /** Clears the status flags like the tool h5clear; the property has no public function. */

@@ -18,6 +18,7 @@ public final class ReferenceOptions implements Cloneable {
     boolean trackCreationOrder;
     boolean trackTimes;
     boolean clearStatusFlags;
+    boolean cacheImage;
     int mostSharedInList = -1;
 
     private ReferenceOptions() {}
@@ -119,6 +120,13 @@ public final class ReferenceOptions implements Cloneable {
     public ReferenceOptions clearStatusFlags(boolean cleared) {
         ReferenceOptions copy = copy();
         copy.clearStatusFlags = cleared;
+        return copy;
+    }
+
+    /** Returns a copy that, on closing, leaves the metadata in a cache image, or does not. */
+    public ReferenceOptions cacheImage(boolean written) {
+        ReferenceOptions copy = copy();
+        copy.cacheImage = written;
         return copy;
     }
 

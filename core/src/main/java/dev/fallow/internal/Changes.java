@@ -139,6 +139,8 @@ final class Changes {
      * @param alone whether there are no other changes since the last commit
      */
     private <T> T make(Operation<T> change, boolean alone) throws IOException {
+        state.verification().beforeChange(writeOut.superblock());
+        writeOut.markOpen();
         try {
             beforeFirstChange();
             T result = change.run();
@@ -158,6 +160,7 @@ final class Changes {
         if (!changed) {
             state.sections().withdraw();
             changed = true;
+            state.sections().message().dropCacheImage();
         }
     }
 
@@ -225,6 +228,9 @@ final class Changes {
             throw new UnsupportedFeatureException(name + ": blocks cannot be moved while a trace is recorded");
         }
         checkAccepted();
+        if (state.sections().message().cacheImage() != null) {
+            make(() -> null, !changed); // nothing is planned around it
+        }
         commit(false);
         goOn(tracking);
     }
@@ -446,6 +452,7 @@ final class Changes {
         }
         List<StructureStore.Displaced> plans = new Repacking(state.store()).plan();
         if (!plans.isEmpty()) {
+            writeOut.markOpen();
             beforeFirstChange();
         }
         plans.forEach(state.store().structureStore()::moveBeforeWriting);

@@ -326,13 +326,10 @@ public final class Session {
      * Repairs link counts and lists of free sections, and commits. Nothing else may be wrong.
      *
      * @param counts whether to set link counts to the number of links found
-     * @param sections whether to write the lists of free sections again
      */
-    public void repair(boolean counts, boolean sections) {
-        if (counts || sections) {
-            // any change drops the lists, and the commit writes them again
-            change(() -> spaceOperations.linkCountRepair(counts));
-        }
+    public void repair(boolean counts) {
+        // any change drops the lists, and the commit writes them and the superblock again
+        change(() -> spaceOperations.linkCountRepair(counts));
         flush();
     }
 

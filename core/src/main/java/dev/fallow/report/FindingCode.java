@@ -10,6 +10,8 @@ public enum FindingCode {
     SB_FIELD(Severity.ERROR, "A field of the superblock has an impossible value."),
     /** The file is shorter than the superblock says. */
     SB_TRUNCATED(Severity.ERROR, "The file is shorter than the superblock says."),
+    /** Something that is in use is behind the end of allocation that the superblock states. */
+    SB_END(Severity.ERROR, "Something that is in use is behind the end of allocation that the superblock states."),
     /** The superblock does not lead to a root group. */
     SB_ROOT(Severity.ERROR, "The superblock does not lead to a root group."),
     /** The superblock extension is damaged, or cannot be reached. */

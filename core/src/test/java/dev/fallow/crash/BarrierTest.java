@@ -44,7 +44,7 @@ class BarrierTest {
                 case RECORD_BEFORE_APPLYING, RECORD_BEFORE_MARK, UNMARKED_BEFORE_REMOVED ->
                     new Expected(WENT_DOWN, Lost.CONTAINER);
                 case RECORD_BEFORE_RECOVERING -> new Expected(WENT_DOWN_IN_RECOVERY, Lost.COMMIT);
-                case RECOVERED_BEFORE_UNMARKED -> new Expected(WENT_DOWN_IN_RECOVERY, Lost.SPACE);
+                case RECOVERED_BEFORE_UNMARKED -> new Expected(WENT_DOWN_IN_RECOVERY, Lost.COMMIT);
                 case RECOVERED_BEFORE_REMOVED -> new Expected(WENT_DOWN_IN_RECOVERY, Lost.CONTAINER);
             };
         }

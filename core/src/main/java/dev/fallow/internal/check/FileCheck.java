@@ -104,6 +104,14 @@ public final class FileCheck {
         Context context = new Context(storage, superblock, findings, claimed(superblock, List.of()));
         SpaceCheck space = new SpaceCheck(context);
         ObjectWalk walk = walk(context, space, store, options.quick() ? null : new ChunkDecoding(context));
+        if (context.wantedEnd() > 0 && findings.hasErrors()) {
+            findings.add(
+                    FindingCode.SB_END,
+                    superblock.end(),
+                    null,
+                    "superblock: expected an end of allocation of at least %d, found %d"
+                            .formatted(context.wantedEnd(), superblock.end()));
+        }
         objects = walk.count();
         wrongCounts = walk.wrongCounts();
         if (!context.claims().overlaps().isEmpty()) {

@@ -2,9 +2,11 @@ package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.message.CacheImage;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.message.SharedMessageTable;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.superblock.CacheImageBlock;
 import dev.fallow.format.superblock.DriverInfoBlock;
 import dev.fallow.internal.check.structure.CheckedSuperblock;
 import dev.fallow.internal.check.structure.Context;
@@ -67,13 +69,21 @@ final class FileSettings {
                     case SHARED_MESSAGE_TABLE ->
                         settings.put(type, SharedMessageTable.decode(each.reader(context.sizes())));
                     case FILE_SPACE_INFO -> settings.put(type, FileSpaceInfo.decode(each.reader(context.sizes())));
-                    case METADATA_CACHE_IMAGE, DRIVER_INFO ->
+                    case METADATA_CACHE_IMAGE -> claim(context, CacheImage.decode(each.reader(context.sizes())));
+                    case DRIVER_INFO ->
                         context.add(FindingCode.UNCHECKED, each.address(), null, type.title() + " was not checked");
                     default -> {
                         // concerns nothing else
                     }
                 }
             });
+        }
+    }
+
+    /** What an image has in it was read instead of the file. An image that is damaged keeps the file from being opened. */
+    private static void claim(Context context, CacheImage image) {
+        if (context.isInside(image.address(), image.length())) {
+            context.claim(CacheImageBlock.STRUCTURE, image.address(), image.length(), null);
         }
     }
 }

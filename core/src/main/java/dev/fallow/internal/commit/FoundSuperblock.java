@@ -47,6 +47,25 @@ public record FoundSuperblock(long position, AnySuperblock superblock) {
         return superblock != null && !superblock.isMarkedOpen();
     }
 
+    /**
+     * A read-only view of a container whose superblock states that the allocated space ends where the file does; null if it states this
+     * already, or if there is no superblock. Closing it closes the container.
+     */
+    public static Storage withWholeFile(Storage container) throws IOException {
+        FoundSuperblock found = in(container);
+        if (found.superblock == null) {
+            return null;
+        }
+        AnySuperblock superblock = found.superblock.foundAt(found.position);
+        AnySuperblock raised = superblock.withEndOfAllocation(container.size() - found.position);
+        if (raised.endOfFile() <= superblock.endOfFile()) {
+            return null;
+        }
+        RecoveredView view = new RecoveredView(container, container.size());
+        view.put(found.position, ByteBuffer.wrap(encoded(raised)));
+        return view;
+    }
+
     /** Decodes the superblock at the start of some bytes; null if there is none, or it is damaged. */
     static AnySuperblock decoded(byte[] bytes) {
         try {

@@ -5,6 +5,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.journal.JournalBlock;
 import dev.fallow.internal.cache.DirtyBlock;
+import dev.fallow.internal.commit.JournalFindings.State;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Sidecar;
@@ -37,6 +38,12 @@ public final class Journal implements AutoCloseable {
     private final boolean forced;
     private final CommitRecord.Origin origin;
     private final boolean separate;
+    private final Storage container;
+    /** Whether what the file has from an earlier session is of no use to this one, and is discarded before the first record. */
+    private boolean discarding;
+    /** Whether the container is complete without what the file has from an earlier session. */
+    private final boolean leftOver;
+
     private final Counter counter = new Counter();
     private long sequence;
     /** The extent of the last record's body, {@code [from, to)}. */
@@ -45,16 +52,22 @@ public final class Journal implements AutoCloseable {
     private long lastTo = CommitRecord.FIRST_BODY;
 
     /**
-     * Starts writing a journal that the container no longer needs. Its content is kept until the second record is
+     * A journal to be written, whose content the container no longer needs. Nothing is written before the first record. The content is kept until the second record is
      * written, unless it has no record that can be continued; then the container is forced before the content is
      * discarded.
      *
      * @param file the journal's file, owned by the caller and closed by this object
-     * @param last the newest record in it, or null; the next record gets a higher number
+     * @param found what is in it. The next record gets a higher number than the newest one
      * @param forced whether records are forced
      */
-    public Journal(Sidecar place, Storage file, Storage container, CommitRecord last, boolean forced)
+    public Journal(Sidecar place, Storage file, Storage container, JournalFindings found, boolean forced)
             throws IOException {
+        this.container = container;
+        leftOver = found.state() == State.STALE
+                || found.state() == State.PENDING
+                || found.state() == State.UNREADABLE
+                        && FoundSuperblock.in(container).isClosed();
+        CommitRecord last = found.record();
         this.place = place;
         this.file = file;
         this.forced = forced;
@@ -65,10 +78,7 @@ public final class Journal implements AutoCloseable {
                 Boot.id(),
                 ProcessHandle.current().pid());
         boolean goesOn = last != null && last.sequence() < MOST_COMMITS && last.bodyEnd() < MOST_BYTES;
-        if (!goesOn && file.size() > 0) {
-            container.force();
-            file.resize(0);
-        }
+        discarding = !goesOn;
         if (goesOn) {
             sequence = last.sequence();
             lastFrom = last.bodyPosition();
@@ -103,6 +113,11 @@ public final class Journal implements AutoCloseable {
             least = block.end();
             length += JournalBlock.LENGTH + block.length();
         }
+        if (discarding && file.size() > 0) {
+            container.force();
+            file.resize(0);
+        }
+        discarding = false;
         if (length > 0 && file.size() == 0) {
             // lets recovery identify the file as a journal if the program is killed before the record is written
             counter.wrote(CommitRecord.signature().length);
@@ -193,6 +208,18 @@ public final class Journal implements AutoCloseable {
     public void remove() throws IOException {
         place.remove();
         forceEntry();
+    }
+
+    /**
+     * Ends a session that has written nothing: removes a journal of an earlier session if the container is complete without it. A program
+     * that was killed may have removed the mark without having forced that.
+     */
+    void removeLeftOver() throws IOException {
+        if (leftOver && file.size() > 0) {
+            container.force(Barrier.UNMARKED_BEFORE_REMOVED);
+            place.remove();
+            place.forceEntry();
+        }
     }
 
     /** Counts of writes to the journal. */

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A read-only view of a container with its journal applied; the file is not written. Takes the bytes of the commit plus
- * 16 per block in memory.
+ * A read-only view of a container with some bytes replaced, such as with its journal applied; the file is not written. Takes the bytes
+ * of the commit plus 16 per block in memory.
  */
 final class RecoveredView implements Storage {
     private final Storage container;

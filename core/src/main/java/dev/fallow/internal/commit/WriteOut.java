@@ -9,6 +9,7 @@ import dev.fallow.internal.cache.RunWriter;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.options.Durability;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,7 +27,7 @@ import java.util.List;
  *   <li>The same blocks are written to the file, which is truncated to its final length. These writes are forced by the first step of the next commit, or on close; until then the journal has a copy.
  * </ol>
  *
- * While a container is open for editing its superblock is marked, as libhdf5 does. In versions 0 to 2,
+ * From the first change on the superblock is marked, as libhdf5 does when it opens a file for writing. In versions 0 to 2,
  * where libhdf5 ignores its own flags, a flag is set that makes it refuse the file.
  */
 public final class WriteOut implements AutoCloseable {
@@ -39,6 +40,9 @@ public final class WriteOut implements AutoCloseable {
     private MetadataCache cache;
     private FileSpace space;
     private final Storage storage;
+    /** The blocks that count instead of the file's before the first change; null if the file has no such image. */
+    private final CacheImageStorage image;
+
     private final Journal journal;
     private final Durability durability;
     private AnySuperblock superblock;
@@ -49,6 +53,14 @@ public final class WriteOut implements AutoCloseable {
      * again.
      */
     private boolean forceFailed;
+    /** Whether this session has tried to write the file. The journal is then needed, even if the file could not be marked. */
+    private boolean tried;
+    /** Whether the file is marked, or new. */
+    private boolean begun;
+    /** The superblock of the file before that; null for a new file. */
+    private byte[] original;
+
+    private long originalLength;
     /** Whether the file has the bytes of the superblock that were written last: not after a write that failed. */
     private boolean superblockKnown = true;
 
@@ -57,6 +69,7 @@ public final class WriteOut implements AutoCloseable {
     /**
      * @param superblock the superblock in the file, or the initial one of a new file
      * @param inFile the superblock's bytes in the file; null for a new file, which counts as zeros
+     * @param image the metadata cache image of the file; null if it has none
      * @param journal closed by this object; null for an in-memory container, which needs none
      */
     public WriteOut(
@@ -65,11 +78,13 @@ public final class WriteOut implements AutoCloseable {
             FileSpace space,
             AnySuperblock superblock,
             byte[] inFile,
+            CacheImageStorage image,
             Journal journal,
             Durability durability) {
         this.storage = storage;
         this.cache = cache;
         this.space = space;
+        this.image = image;
         this.journal = journal;
         this.durability = durability;
         this.superblock = superblock;
@@ -100,16 +115,41 @@ public final class WriteOut implements AutoCloseable {
         return inFile[0] != 0;
     }
 
-    /** Marks the file as open for writing, after a first record in the journal. What it contains is protected from then on. */
+    /**
+     * Marks the file as open for writing, after a first record in the journal. Called before each change; the first one marks a file
+     * that exists. Until then nothing has been written, so a session that changes nothing leaves the file as it was. The blocks of a
+     * metadata cache image get into the file with this record: the image stays valid until the change that follows is committed.
+     *
+     * @throws IOException if another program has written the file since it was opened
+     */
     public void markOpen() throws IOException {
+        if (begun || !isInFile()) {
+            return;
+        }
+        checkUntouched();
+        tried = true;
+        originalLength = storage.size();
+        original = original == null ? inFile : original;
+        List<DirtyBlock> blocks = image == null ? List.of() : image.differing();
         AnySuperblock marked = marked(superblock);
         if (journal != null) {
             journal.write(
-                    inFile, FoundSuperblock.encoded(marked), marked.endOfFile(), List.of(), Barrier.RECORD_BEFORE_MARK);
+                    inFile, FoundSuperblock.encoded(marked), marked.endOfFile(), blocks, Barrier.RECORD_BEFORE_MARK);
             journal.forceFirst();
         }
         writeSuperblock(marked);
-        space.protectCommitted();
+        for (DirtyBlock block : blocks) {
+            storage.write(
+                    marked.baseAddress() + block.address(),
+                    ByteBuffer.wrap(block.bytes(), block.from(), block.length()));
+        }
+        if (image != null) {
+            image.setWritten();
+        }
+        begun = true;
+        if (storage instanceof Versions versions) {
+            versions.marked();
+        }
     }
 
     /**
@@ -127,14 +167,29 @@ public final class WriteOut implements AutoCloseable {
         forceFailed = true;
     }
 
-    /** Removes the mark, and the journal, which the closed container no longer needs. */
+    /**
+     * Removes the mark, and the journal, which the closed container no longer needs. A file that was not changed is not written; after
+     * a change that was not committed it gets its superblock back as it was, byte for byte, and keeps what is behind the end of allocation.
+     */
     public void markClosed() throws IOException {
+        if (!begun) {
+            if (journal != null && !tried) {
+                journal.removeLeftOver();
+            }
+            return;
+        }
         checkUntouched();
-        if (storage.size() > superblock.endOfFile()) { // a crash can leave the file longer than the commit
-            storage.resize(superblock.endOfFile());
+        boolean unchanged = commits == 0 && original != null;
+        long length = unchanged ? Math.max(originalLength, superblock.endOfFile()) : superblock.endOfFile();
+        if (storage.size() > length) { // a crash can leave the file longer than the commit
+            storage.resize(length);
         }
         forceAtClose(Barrier.APPLIED_BEFORE_UNMARKED);
-        writeSuperblock(superblock.withFlags(superblock.flags() & ~WRITER_FLAGS));
+        if (unchanged) {
+            writeSuperblock(superblock, original);
+        } else {
+            writeSuperblock(superblock.withFlags(superblock.flags() & ~WRITER_FLAGS));
+        }
         forceAtClose(Barrier.UNMARKED_BEFORE_REMOVED);
         if (journal != null) {
             journal.remove();
@@ -154,6 +209,7 @@ public final class WriteOut implements AutoCloseable {
                     + " close and reopen the container");
         }
         checkUntouched();
+        begun = true;
         AnySuperblock changed = marked(described.withEndOfAllocation(space.endOfAllocation()));
         long length = changed.endOfFile();
         cache.seal();
@@ -231,7 +287,10 @@ public final class WriteOut implements AutoCloseable {
     }
 
     private void writeSuperblock(AnySuperblock changed) throws IOException {
-        byte[] bytes = FoundSuperblock.encoded(changed);
+        writeSuperblock(changed, FoundSuperblock.encoded(changed));
+    }
+
+    private void writeSuperblock(AnySuperblock changed, byte[] bytes) throws IOException {
         if (!Arrays.equals(bytes, inFile)) {
             superblockKnown = false;
             storage.write(changed.baseAddress(), ByteBuffer.wrap(bytes));

@@ -136,7 +136,7 @@ public final class ContainerCreator {
         try {
             JournalFindings left = new Recovery(storage, file, place).inspect();
             JournalBeside.check(left, place);
-            return new Journal(place, file, storage, left.record(), options.durability() == Durability.EACH_COMMIT);
+            return new Journal(place, file, storage, left, options.durability() == Durability.EACH_COMMIT);
         } catch (RuntimeException | IOException e) {
             Failures.closeAfter(e, file);
             throw e;

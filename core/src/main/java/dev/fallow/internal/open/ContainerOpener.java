@@ -41,6 +41,8 @@ public final class ContainerOpener {
     private final OpenOptions options;
     /** The other files that the objects refer to. */
     private final ForeignSessions foreign;
+    /** Whether the allocated space ends where the file does, whatever the superblock states. */
+    private boolean raised;
 
     private ContainerOpener(Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign) {
         this.storage = storage;
@@ -69,6 +71,25 @@ public final class ContainerOpener {
             if (Files.isDirectory(path)) {
                 throw new NotAContainerException(name + " is a directory", e);
             }
+            throw Failures.opening(name, e);
+        }
+    }
+
+    /**
+     * Opens a file for editing whose superblock states an end of allocation that is too low. Within the session, the allocated space ends
+     * where the file does, and the first commit writes this.
+     */
+    static Session openRaised(Path path, OpenOptions options) {
+        String name = path.toString();
+        try {
+            Path real = path.toRealPath();
+            FileSidecar place = FileSidecar.besideResolved(real, Journal.SUFFIX);
+            Versions versions = ContainerStorage.edit(real, options);
+            ContainerOpener opener =
+                    new ContainerOpener(versions, place, name, options, ForeignSessions.of(path, real, options));
+            opener.raised = true;
+            return opener.opened();
+        } catch (IOException e) {
             throw Failures.opening(name, e);
         }
     }
@@ -107,20 +128,24 @@ public final class ContainerOpener {
     static Session openIn(Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign) {
         // from the start, because recovery also overwrites what others may read
         Storage opened = options.readOnly() || storage instanceof Versions ? storage : new Versions(storage);
+        return new ContainerOpener(opened, place, name, options, foreign).opened();
+    }
+
+    /** The session; the storage is closed if there is none. */
+    private Session opened() {
         try {
-            ContainerOpener opener = new ContainerOpener(opened, place, name, options, foreign);
             if (options.readOnly()) {
-                return place == null ? opener.reading(opened) : opener.openRecovered();
+                return place == null ? reading(storage) : openRecovered();
             }
-            return place == null ? opener.editing((Versions) opened, null) : opener.openOwned((Versions) opened);
+            return place == null ? editing((Versions) storage, null) : openOwned((Versions) storage);
         } catch (FormatException | EOFException e) {
-            Failures.closeAfter(e, opened);
+            Failures.closeAfter(e, storage);
             throw new CorruptFileException(name + ": " + e.getMessage(), e);
         } catch (IOException e) {
-            Failures.closeAfter(e, opened);
+            Failures.closeAfter(e, storage);
             throw Failures.opening(name, e);
         } catch (RuntimeException e) {
-            Failures.closeAfter(e, opened);
+            Failures.closeAfter(e, storage);
             throw e;
         }
     }
@@ -135,8 +160,7 @@ public final class ContainerOpener {
             if (JournalBeside.isToBeApplied(found, place, name, options)) {
                 recovery.apply(found.record());
             }
-            Journal journal =
-                    new Journal(place, file, versions, found.record(), options.durability() == Durability.EACH_COMMIT);
+            Journal journal = new Journal(place, file, versions, found, options.durability() == Durability.EACH_COMMIT);
             return editing(versions, journal);
         } catch (RuntimeException | IOException e) {
             if (file.size() == 0) {
@@ -180,7 +204,8 @@ public final class ContainerOpener {
 
     /** Reads the superblock of what is shown, or edited, and checks whether that is possible. */
     private AnySuperblock superblock(Storage shown) throws IOException {
-        AnySuperblock superblock = SuperblockChecks.read(shown, name);
+        AnySuperblock found = SuperblockChecks.read(shown, name);
+        AnySuperblock superblock = raised ? found.withEndOfAllocation(shown.size() - found.baseAddress()) : found;
         SuperblockChecks.checkDriver(shown, name, superblock);
         SuperblockChecks.checkLength(shown, name, superblock);
         SuperblockChecks.checkFlags(name, superblock, options);
@@ -193,21 +218,21 @@ public final class ContainerOpener {
         if (storage instanceof ReadFile file) {
             SuperblockChecks.checkWriters(file, name, superblock, options);
         }
-        SessionState state = StateBuilder.ofFile(shown, name, superblock, options, foreign, false);
-        WriteOut none = StateBuilder.writeOut(shown, superblock, state, null, options);
-        return session(shown, state, (committed, tracking) -> reader(shown, committed), none, null);
+        Storage read = StateBuilder.withCacheImage(shown, name, superblock);
+        SessionState state = StateBuilder.ofFile(read, name, superblock, options, foreign, false);
+        WriteOut none = StateBuilder.writeOut(read, superblock, state, null, options);
+        return session(read, state, (committed, tracking) -> reader(read, committed), none, null);
     }
 
     private Session editing(Versions versions, Journal journal) throws IOException {
         AnySuperblock superblock = superblock(versions);
+        versions.readFrom(StateBuilder.withCacheImage(versions.current(), name, superblock));
         SessionState state = StateBuilder.ofFile(versions, name, superblock, options, foreign, false);
         if (journal != null) {
             journal.setBase(superblock.baseAddress());
         }
         WriteOut writeOut = StateBuilder.writeOut(versions, superblock, state, journal, options);
         TraceFile trace = Traces.start(options.trace(), state);
-        writeOut.markOpen();
-        versions.marked();
         return session(
                 versions,
                 state,

@@ -10,6 +10,7 @@ import dev.fallow.internal.Session;
 import dev.fallow.internal.check.FileCheck;
 import dev.fallow.internal.check.dump.Dumper;
 import dev.fallow.internal.check.structure.Defect;
+import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CheckOptions;
@@ -22,23 +23,45 @@ import java.nio.file.Path;
 
 /** Checks files, also those that cannot be opened. */
 public final class FileChecker {
+    private static final OpenOptions IGNORING_MARK = OpenOptions.reading().withIgnoreWriteFlag(true);
+
     private FileChecker() {}
 
     /** Checks a file. */
     public static CheckReport check(Path path, CheckOptions options) {
         Session session;
         try {
-            session = ContainerOpener.open(
-                    path, OpenOptions.reading().withIgnoreWriteFlag(true).withProgress(options.progress()));
+            session = ContainerOpener.open(path, IGNORING_MARK.withProgress(options.progress()));
         } catch (NotAContainerException | FileInUseException | StorageException e) {
             throw e;
         } catch (ContainerException e) {
             return checkUnopened(path, e, options);
         }
+        return checkOpened(session, options);
+    }
+
+    private static CheckReport checkOpened(Session session, CheckOptions options) {
         try {
             return session.spaceOperations().check(options);
         } finally {
             session.close();
+        }
+    }
+
+    /**
+     * Checks a file as if its allocated space ended where the file does.
+     *
+     * @return null if it does end there, or if the file cannot be opened then
+     */
+    static CheckReport checkWhole(Path path, CheckOptions options) {
+        String name = path.toString();
+        try (Storage storage = FileChannelStorage.open(path.toRealPath(), false)) {
+            Storage whole = FoundSuperblock.withWholeFile(storage);
+            return whole == null ? null : checkOpened(ContainerOpener.openIn(whole, name, IGNORING_MARK), options);
+        } catch (ContainerException e) {
+            return null;
+        } catch (IOException e) {
+            throw Failures.opening(name, e);
         }
     }
 

@@ -18,8 +18,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Repairs what can be repaired without a doubt: a mark left behind, link counts, the lists of free sections, and bytes that
- * nobody tracks. If anything else is wrong, nothing is changed: damage could hide links and blocks in use.
+ * Repairs what can be repaired without a doubt: a mark left behind, link counts, the lists of free sections, bytes that
+ * nobody tracks, and an end of allocation that is too low. If anything else is wrong, nothing is changed: damage could hide links and blocks in use.
+ *
+ * <p>An end of allocation is too low if something that is in use is behind it. It is raised to the end of the file if the file, read in
+ * this way, has no other damage: then nobody has written behind the end that is stated. The bytes behind the last block are untracked from then on.
  */
 public final class FileRepair {
     private static final Set<FindingCode> COUNTS = EnumSet.of(FindingCode.HDR_LINKS_LOW, FindingCode.HDR_LINKS_HIGH);
@@ -35,6 +38,9 @@ public final class FileRepair {
     private final Path path;
     private final CheckReport before;
     private final CheckOptions options;
+    /** What is found if the allocated space ends where the file does; null if that is not to be tried. */
+    private CheckReport whole;
+
     private boolean persistent;
     private String refusal;
 
@@ -54,11 +60,16 @@ public final class FileRepair {
         List<Finding> listed = before.findings().stream()
                 .filter(each -> each.severity() != Severity.NOTE || each.code() == FindingCode.SPACE_UNTRACKED)
                 .toList();
-        boolean safe = before.omitted() == 0
-                && listed.stream()
+        if (before.findings().stream().anyMatch(each -> each.code() == FindingCode.SB_END)) {
+            whole = FileChecker.checkWhole(path, options);
+        }
+        CheckReport left = whole == null ? before : whole;
+        boolean safe = left.omitted() == 0
+                && left.findings().stream()
                         .filter(each -> each.severity() == Severity.ERROR)
                         .allMatch(FileRepair::isRepairable);
-        if (safe) {
+        whole = safe ? whole : null;
+        if (safe && whole == null) {
             try (Readable session = open(OpenOptions.reading().withIgnoreWriteFlag(true))) {
                 persistent = session.session.spaceOperations().persistsFreeSpace();
             }
@@ -90,11 +101,12 @@ public final class FileRepair {
     }
 
     private void change(List<Finding> listed) {
-        try (Readable opened = open(OpenOptions.edit().withIgnoreWriteFlag(true).withProgress(options.progress()))) {
-            boolean counts = listed.stream().anyMatch(each -> COUNTS.contains(each.code()));
-            boolean sections = listed.stream().anyMatch(FileRepair::isOfSections);
-            opened.session.repair(counts, sections);
-            if (persistent) {
+        OpenOptions editing = OpenOptions.edit().withIgnoreWriteFlag(true).withProgress(options.progress());
+        try (Readable opened =
+                whole == null ? open(editing) : new Readable(ContainerOpener.openRaised(path, editing))) {
+            List<Finding> repaired = whole == null ? listed : whole.findings();
+            opened.session.repair(repaired.stream().anyMatch(each -> COUNTS.contains(each.code())));
+            if (opened.session.spaceOperations().persistsFreeSpace()) {
                 try {
                     opened.session.spaceOperations().reclaimUntracked();
                 } catch (UnsupportedFeatureException e) {
@@ -102,11 +114,6 @@ public final class FileRepair {
                 }
             }
         }
-    }
-
-    /** Sections of the file have no path; those of a heap have that of its object. */
-    private static boolean isOfSections(Finding finding) {
-        return SECTIONS.contains(finding.code()) && finding.path() == null;
     }
 
     private static boolean isRepairable(Finding finding) {
@@ -120,8 +127,14 @@ public final class FileRepair {
 
     private boolean isPlanned(Finding finding) {
         return finding.code() == FindingCode.SB_OPEN
+                || isBehindTheEnd(finding)
                 || isRepairable(finding)
                 || finding.code() == FindingCode.SPACE_UNTRACKED && persistent;
+    }
+
+    /** Whether a finding is there only because the end of allocation is too low. */
+    private boolean isBehindTheEnd(Finding finding) {
+        return whole != null && finding.severity() == Severity.ERROR && !isLeft(finding, whole);
     }
 
     private static boolean isLeft(Finding finding, CheckReport after) {
@@ -132,6 +145,8 @@ public final class FileRepair {
     private String sentence(Finding finding, boolean safe, boolean planned, boolean asPlanned) {
         if (!asPlanned) {
             return refusal == null ? "it is still there after the attempt" : refusal;
+        } else if (planned && isBehindTheEnd(finding)) {
+            return "the end of allocation is raised to the end of the file, before which everything is";
         } else if (planned) {
             return switch (finding.code()) {
                 case SB_OPEN -> "the mark is removed; no other program may have the file open";

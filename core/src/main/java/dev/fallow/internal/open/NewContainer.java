@@ -62,6 +62,7 @@ final class NewContainer {
                         space,
                         superblock.with(root, message.extensionAddress(), space.endOfAllocation()),
                         null,
+                        null,
                         journal,
                         options.durability()),
                 trace,

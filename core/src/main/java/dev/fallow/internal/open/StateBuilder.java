@@ -1,10 +1,13 @@
 package dev.fallow.internal.open;
 
+import dev.fallow.format.Addresses;
 import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.message.CacheImage;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.SessionState;
 import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.commit.CacheImageStorage;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.header.NewObjects;
@@ -15,6 +18,7 @@ import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
@@ -82,7 +86,21 @@ final class StateBuilder {
         byte[] inFile = new byte[superblock.encodedLength()];
         storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
         ObjectStore store = state.store();
-        return new WriteOut(storage, store.cache(), store.space(), superblock, inFile, journal, options.durability());
+        if (!options.readOnly()) {
+            store.space().protectCommitted();
+        }
+        Storage shown = storage instanceof Versions versions ? versions.shown() : storage;
+        CacheImageStorage image = shown instanceof CacheImageStorage replacing ? replacing : null;
+        return new WriteOut(
+                storage, store.cache(), store.space(), superblock, inFile, image, journal, options.durability());
+    }
+
+    /** A view of a file in which the blocks of its metadata cache image replace its own; the file if it has no image. */
+    static Storage withCacheImage(Storage file, String name, AnySuperblock superblock) throws IOException {
+        CacheImage image = SuperblockExtension.cacheImage(unmanaged(file, name, superblock), superblock);
+        return image == null || image.address() == Addresses.UNDEFINED
+                ? file
+                : CacheImageStorage.of(file, superblock, image);
     }
 
     /** The object store of a new file, which has no objects yet. */

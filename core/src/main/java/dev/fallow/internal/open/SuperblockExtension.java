@@ -3,6 +3,7 @@ package dev.fallow.internal.open;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.message.CacheImage;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.message.SharedMessageTable;
 import dev.fallow.format.objectheader.MessageType;
@@ -29,7 +30,7 @@ record SuperblockExtension(long address, FileSpaceInfo info, BTreeK k, SharedMes
     static final BTreeK DEFAULT_K = new BTreeK(
             SuperblockV0.DEFAULT_CHUNK_K, SuperblockV0.DEFAULT_GROUP_INTERNAL_K, SuperblockV0.DEFAULT_GROUP_LEAF_K);
 
-    private static final MessageType[] NOT_UNDERSTOOD = {MessageType.METADATA_CACHE_IMAGE, MessageType.DRIVER_INFO};
+    private static final MessageType[] NOT_UNDERSTOOD = {MessageType.DRIVER_INFO};
 
     /**
      * Reads the superblock extension. Done before the managers exist, because the file space info message determines
@@ -58,6 +59,18 @@ record SuperblockExtension(long address, FileSpaceInfo info, BTreeK k, SharedMes
                         ? null
                         : SharedMessageTable.decode(
                                 shared.body(superblock.sizes(), MessageType.SHARED_MESSAGE_TABLE.title())));
+    }
+
+    /**
+     * The metadata cache image of a file, which counts for everything else that is read; null if it has none. The extension itself is never in
+     * it.
+     *
+     * @param store reads objects only
+     */
+    static CacheImage cacheImage(ObjectStore store, AnySuperblock superblock) throws IOException {
+        return superblock instanceof Superblock current
+                ? new FileSpaceMessage(store, current.extensionAddress()).cacheImage()
+                : null;
     }
 
     private static void check(String name, ObjectHeader extension) {

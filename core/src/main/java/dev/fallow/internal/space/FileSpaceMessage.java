@@ -2,9 +2,11 @@ package dev.fallow.internal.space;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.message.CacheImage;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.superblock.CacheImageBlock;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
@@ -86,9 +88,13 @@ public final class FileSpaceMessage {
     }
 
     private LiveMessage find() throws IOException {
+        return find(MessageType.FILE_SPACE_INFO);
+    }
+
+    private LiveMessage find(MessageType type) throws IOException {
         return extensionAddress == Addresses.UNDEFINED
                 ? null
-                : store.header(extensionAddress).find(MessageType.FILE_SPACE_INFO);
+                : store.header(extensionAddress).find(type);
     }
 
     /** Stores the file space info, creating the message if there is none. */
@@ -110,12 +116,43 @@ public final class FileSpaceMessage {
         extension.add(MessageType.FILE_SPACE_INFO, FLAGS, body, 0);
     }
 
+    /** The metadata cache image of the file; null if there is none. */
+    public CacheImage cacheImage() throws IOException {
+        LiveMessage message = find(MessageType.METADATA_CACHE_IMAGE);
+        return message == null
+                ? null
+                : CacheImage.decode(message.body(store.sizes(), MessageType.METADATA_CACHE_IMAGE.title()));
+    }
+
+    /** Claims the bytes of the metadata cache image, if there is one. */
+    void claimCacheImage(Claims claims, Object label) throws IOException {
+        CacheImage image = cacheImage();
+        if (image != null && image.address() != Addresses.UNDEFINED) {
+            store.structures().requireInside(image.address(), image.length(), CacheImageBlock.STRUCTURE);
+            claims.add(image.address(), image.length(), label);
+        }
+    }
+
+    /** Removes the metadata cache image of the file, if there is one: it has the metadata as they were before the first change. */
+    public void dropCacheImage() throws IOException {
+        CacheImage image = cacheImage();
+        if (image != null) {
+            remove(find(MessageType.METADATA_CACHE_IMAGE));
+            if (image.address() != Addresses.UNDEFINED) {
+                store.space().release(AllocationType.SUPERBLOCK, image.address(), image.length());
+            }
+        }
+    }
+
     /** Deletes the message, and the extension if it contains nothing else. */
     public void remove() throws IOException {
         LiveMessage message = find();
-        if (message == null) {
-            return;
+        if (message != null) {
+            remove(message);
         }
+    }
+
+    private void remove(LiveMessage message) throws IOException {
         ObjectHeader extension = store.header(extensionAddress);
         extension.remove(message);
         if (extension.messages(any -> true).isEmpty()) {

@@ -147,6 +147,7 @@ public final class LiveWalk {
         long extension = sections.message().extensionAddress();
         if (extension != Addresses.UNDEFINED) {
             headers.claim(store.header(extension), EXTENSION);
+            findings.attempt(PathNode.of(EXTENSION), () -> sections.message().claimCacheImage(claims, EXTENSION));
         }
         if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
             findings.attempt(PathNode.of(SUPERBLOCK), () -> claimDriverInfo(old.driverInfoAddress()));

@@ -29,7 +29,8 @@ import java.util.List;
  *   <li>A free section over live bytes is quarantined: it is reported, not used, and not stored again.
  *   <li>A link count that is too low makes the deletion of that object an error; other changes are allowed.
  *   <li>Any other damage (overlapping structures, structures that cannot be read, heaps whose free space is in use)
- *       makes every change an error, unless {@link OpenOptions#withEditDamaged} allows it.
+ *       makes every change an error, unless {@link OpenOptions#withEditDamaged} allows it. It cannot allow it if there are bytes behind
+ *       the end of allocation, which the next commit would cut or overwrite.
  *   <li>A valid but unsupported structure is not damage. Free sections that overlap it cannot be detected.
  * </ul>
  */
@@ -43,6 +44,8 @@ public final class SessionVerification {
     private boolean done;
     /** Whether the walk has found nothing that restricts changes, or none is wanted. */
     private boolean clean = true;
+    /** The bytes behind the end of allocation when the file was walked. */
+    private long behind;
     /** Empty before the walk, and if changes are permitted. */
     private List<String> damage = List.of();
 
@@ -88,14 +91,26 @@ public final class SessionVerification {
     /**
      * Walks everything live before the container is changed for the first time.
      *
-     * @throws CorruptFileException if the file is damaged, and editing damaged files is not allowed
+     * @throws CorruptFileException if the file is damaged, and editing damaged files is not allowed; or if there are also bytes behind
+     *     the end of allocation, because a commit would cut or overwrite them
      */
     public void beforeChange(AnySuperblock superblock) throws IOException {
         if (!done) {
             List<String> found = walk(superblock);
             clean &= found.isEmpty();
-            damage = editDamaged ? List.of() : found;
+            behind = Math.max(0, store.storage().size() - superblock.endOfFile());
+            damage = editDamaged && behind == 0 ? List.of() : found;
             done = true;
+        }
+        if (!damage.isEmpty() && behind > 0) {
+            throw new CorruptFileException(
+                    "%s: the file is damaged, and %d bytes are behind its end of allocation, %d: a change could cut or overwrite what belongs to it. Found: %s%s. Nothing was changed, and --force does not permit the change. fallow check --repair raises the end if nothing else is wrong"
+                            .formatted(
+                                    store.fileName(),
+                                    behind,
+                                    superblock.endOfFile(),
+                                    damage.get(0),
+                                    damage.size() == 1 ? "" : " (and %d more)".formatted(damage.size() - 1)));
         }
         if (!damage.isEmpty()) {
             throw new CorruptFileException(

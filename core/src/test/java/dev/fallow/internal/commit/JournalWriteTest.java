@@ -16,6 +16,8 @@ class JournalWriteTest {
     private static final int SUPERBLOCK = 48;
     private static final int END = 1_000;
 
+    private static final JournalFindings NOTHING = new JournalFindings(JournalFindings.State.NONE, null, "empty");
+
     private static DirtyBlock block(long address, int length) {
         return new DirtyBlock(address, new byte[length], 0, length, null, 0);
     }
@@ -30,7 +32,7 @@ class JournalWriteTest {
         for (List<DirtyBlock> blocks : wrong) {
             RecordedMedium medium = new RecordedMedium(Image.none());
             try (Journal journal =
-                    new Journal(medium.journal(), medium.journal().own(), medium.container(), null, true)) {
+                    new Journal(medium.journal(), medium.journal().own(), medium.container(), NOTHING, true)) {
                 int before = medium.count();
                 assertThatThrownBy(() -> journal.write(
                                 new byte[SUPERBLOCK],

@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
  * @param version 0 to 3
  * @param base the position of address 0
  * @param end the end of allocation, as stored, or of the file if that is shorter
+ * @param fileEnd the end of the file
  * @param extension the address of the extension; undefined if there is none
  * @param driverInfo the address of the driver information block; undefined if there is none
  * @param root the address of the root group's header
@@ -33,6 +34,7 @@ public record CheckedSuperblock(
         FieldSizes sizes,
         long base,
         long end,
+        long fileEnd,
         long extension,
         long driverInfo,
         long root,
@@ -76,7 +78,7 @@ public record CheckedSuperblock(
         }
         long present = Math.min(end, size - base);
         return new CheckedSuperblock(
-                version, sizes, base, present, extension, driverInfo, root, length, k, rootTree, rootHeap);
+                version, sizes, base, present, size - base, extension, driverInfo, root, length, k, rootTree, rootHeap);
     }
 
     /** Reads one superblock. */
@@ -159,6 +161,7 @@ public record CheckedSuperblock(
                     sizes,
                     at,
                     end,
+                    end,
                     extension,
                     Addresses.UNDEFINED,
                     root,
@@ -201,7 +204,7 @@ public record CheckedSuperblock(
             long heap = cached ? in.offset() : Addresses.UNDEFINED;
             BTreeK k = new BTreeK(chunkK, internalK, leafK);
             return new CheckedSuperblock(
-                    version, sizes, at, end, Addresses.UNDEFINED, driverInfo, root, length, k, tree, heap);
+                    version, sizes, at, end, end, Addresses.UNDEFINED, driverInfo, root, length, k, tree, heap);
         }
 
         private int k(int found, int otherwise, String what) {

@@ -23,6 +23,8 @@ public final class Context {
     private final CheckedSuperblock superblock;
     private final Findings findings;
     private final Claimed claims;
+    /** The end of what is wanted behind the end of allocation and inside the file; 0 for nothing. */
+    private long wantedEnd;
 
     /** A context of the file in a storage. */
     public Context(Storage storage, CheckedSuperblock superblock, Findings findings, Claimed claims) {
@@ -67,7 +69,20 @@ public final class Context {
     /** Whether the bytes are inside the allocated space. */
     public boolean isInside(long address, long length) {
         long end = superblock.end();
+        boolean inside = isBefore(end, address, length);
+        if (!inside && isBefore(superblock.fileEnd(), address, length)) {
+            wantedEnd = Math.max(wantedEnd, address + length);
+        }
+        return inside;
+    }
+
+    private static boolean isBefore(long end, long address, long length) {
         return address >= 0 && length >= 0 && length <= end && address <= end - length;
+    }
+
+    /** The end of what was wanted behind the end of allocation, inside the file; 0 for nothing. */
+    public long wantedEnd() {
+        return wantedEnd;
     }
 
     /** Reads bytes of a structure, which must be inside the allocated space. */

@@ -26,7 +26,7 @@ public final class Version implements Storage {
 
     /** Keeps the bytes of a run that is about to be overwritten or truncated, unless already kept. */
     void keep(long from, long to) throws IOException {
-        kept.keep(versions.current(), from, to);
+        kept.keep(versions.shown(), from, to);
     }
 
     /** Visits the runs that have been overwritten or truncated since, by position. For the writer. */

@@ -31,11 +31,20 @@ public final class Versions implements Storage {
     /** What other containers of this JVM know of the file; null if it is not one, or not owned yet. */
     private OpenFile.Editor editor;
 
+    /** What is read: the storage, or a view of it. */
+    private Storage shown;
+
     private volatile boolean closed;
 
     /** @param current the storage to write; closed by this object */
     public Versions(Storage current) {
         this.current = current;
+        shown = current;
+    }
+
+    /** Reads from a view of the storage from now on. Closing this closes the storage only. */
+    public void readFrom(Storage view) {
+        shown = view;
     }
 
     /**
@@ -75,6 +84,11 @@ public final class Versions implements Storage {
         return current;
     }
 
+    /** What is read now: the storage, or a view of it. */
+    public Storage shown() {
+        return shown;
+    }
+
     /** What versions are read from, unless they have more readers. */
     Storage source() {
         return forReaders;
@@ -94,7 +108,7 @@ public final class Versions implements Storage {
     /** The current content, readable until it or this storage is closed. Must not be called during a write. */
     public Version now() throws IOException {
         if (forReaders == null) {
-            forReaders = current.forReaders();
+            forReaders = shown.forReaders();
         }
         Version version = new Version(this, current.size());
         open.add(version);
@@ -116,7 +130,7 @@ public final class Versions implements Storage {
 
     @Override
     public void read(long position, ByteBuffer target) throws IOException {
-        current.read(position, target);
+        shown.read(position, target);
     }
 
     @Override
@@ -171,7 +185,7 @@ public final class Versions implements Storage {
     @Override
     public void close() throws IOException {
         closed = true;
-        Storage other = forReaders == current ? null : forReaders;
+        Storage other = forReaders == current || forReaders == shown ? null : forReaders;
         OpenFile.Editor known = editor;
         try (known;
                 current;
