@@ -377,7 +377,8 @@ public final class ContainerFile implements AutoCloseable {
      * reuse them. Space lost before this call stays lost until {@link #reclaimUntracked()}. libhdf5 1.8 cannot open a file that does.
      *
      * @throws UnsupportedFeatureException if {@code persistent} is true and the superblock is older than version 2, which
-     *     {@link #upgrade} changes, or the strategy tracks no free space
+     *     {@link #upgrade} changes, the strategy tracks no free space, or the superblock has lengths of less than 8 bytes ({@link
+     *     ContainerInfo#sizesAllowPersistence})
      */
     public void setPersistFreeSpace(boolean persistent) {
         session.spaceOperations().setPersistFreeSpace(persistent);

@@ -1,5 +1,6 @@
 package dev.fallow.internal;
 
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.cache.AddressTable;
@@ -160,6 +161,12 @@ public final class SpaceOperations {
 
     /** Sets whether the file persists its free space. */
     public void setPersistFreeSpace(boolean persistent) {
+        ContainerInfo info = info();
+        if (persistent && !info.sizesAllowPersistence()) {
+            throw new UnsupportedFeatureException(
+                    "%s: the superblock has lengths of %d bytes; free space is persisted only with lengths of 8 bytes, because libhdf5 does not open such a file again"
+                            .formatted(session.name(), info.sizeOfLengths()));
+        }
         session.change(
                 () -> sections().persistence(persistent, session.superblock().version()));
     }

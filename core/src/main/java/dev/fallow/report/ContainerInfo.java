@@ -25,6 +25,30 @@ public record ContainerInfo(
         long fileBytes,
         SpaceSettings space,
         boolean persistsFreeSpace) {
+    private static final int FIRST_OF_LIBHDF5_1_10 = 3;
+
+    /**
+     * The oldest release line of libhdf5 that opens the file, as far as the superblock and its extension decide: "1.0", "1.8" or "1.10".
+     * Objects may need a later one. A file that persists its free space, or has another file-space setting than the default, has a
+     * message in its superblock extension that libhdf5 1.8 takes for a damaged one.
+     */
+    public String oldestReader() {
+        if (superblockVersion >= FIRST_OF_LIBHDF5_1_10
+                || persistsFreeSpace
+                || !space.equals(SpaceSettings.defaults())) {
+            return "1.10";
+        }
+        return superblockVersion == FIRST_OF_LIBHDF5_1_10 - 1 ? "1.8" : "1.0";
+    }
+
+    /**
+     * Whether the sizes of fields allow free space to be persisted: lengths have 8 bytes. With 4, libhdf5 (1.12.2, 1.14.6 and 2.0.0 were
+     * tried) cannot close or open its own files again after it has persisted their free space.
+     */
+    public boolean sizesAllowPersistence() {
+        return sizeOfLengths >= Long.BYTES;
+    }
+
     /**
      * Whether the flags say that a program has the file open for writing, or was killed before it closed the file. Those that libhdf5
      * up to 1.6 left in superblocks of version 0 and 1 do not.

@@ -74,20 +74,22 @@ public final class SetStrategyCommand implements Callable<Integer> {
         try (ContainerFile container = dryRun ? whole.read(file) : whole.edit(file)) {
             before = container.info();
             wanted = wanted(before.space());
+            if (persist != null && persist) {
+                WholeFile.requirePersistable(container);
+            }
             persistent = strategy.tracks() && (persist == null ? before.persistsFreeSpace() : persist);
             if (!dryRun && !wanted.equals(before.space())) {
                 container.setSpaceSettings(wanted);
             }
         }
-        if (!dryRun) {
-            persist(persistent);
-        }
+        String reader = dryRun ? before.oldestReader() : persist(persistent).oldestReader();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             Json.print(out, "set-strategy/1", generator -> {
                 generator.writeStringField("strategy", wanted.strategy().name());
                 generator.writeNumberField("threshold", wanted.threshold());
                 generator.writeBooleanField("persistsFreeSpace", persistent);
+                generator.writeStringField("oldestReader", reader);
                 generator.writeObjectFieldStart("before");
                 generator.writeStringField("strategy", before.space().strategy().name());
                 generator.writeNumberField("threshold", before.space().threshold());
@@ -103,6 +105,7 @@ public final class SetStrategyCommand implements Callable<Integer> {
                 Choices.name(before.space().strategy()));
         print(out, "threshold", bytes(wanted.threshold()), bytes(before.space().threshold()));
         print(out, "persists", persistent ? "yes" : "no", before.persistsFreeSpace() ? "yes" : "no");
+        WholeFile.printReader(out, before.oldestReader(), reader);
         if (persist != null && persist && !persistent) {
             out.println("This strategy tracks no free space that could be persisted.");
         } else if (strategy.tracks() && !persistent) {
@@ -122,7 +125,7 @@ public final class SetStrategyCommand implements Callable<Integer> {
     }
 
     /** In a session of its own, whose managers are those of the strategy. */
-    private void persist(boolean persistent) {
+    private ContainerInfo persist(boolean persistent) {
         try (ContainerFile container = whole.edit(file)) {
             if (container.persistsFreeSpace() != persistent) {
                 container.setPersistFreeSpace(persistent);
@@ -130,6 +133,7 @@ public final class SetStrategyCommand implements Callable<Integer> {
                     container.reclaimUntracked();
                 }
             }
+            return container.info();
         }
     }
 

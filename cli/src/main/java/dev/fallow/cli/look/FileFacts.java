@@ -114,13 +114,9 @@ record FileFacts(ContainerInfo info, SpaceReport account, List<Advice> advice, S
         return (info.flags() & FOR_SWMR) != 0 ? mark + ", with readers at the same time (SWMR)" : mark;
     }
 
-    /** The first release of libhdf5 that can read the superblock; null for all releases. */
+    /** The oldest release of libhdf5 that opens the file; null if all do. */
     static String readableFrom(ContainerInfo info) {
-        return switch (info.superblockVersion()) {
-            case 0, 1 -> null;
-            case 2 -> "1.8";
-            default -> "1.10";
-        };
+        return info.oldestReader().equals("1.0") ? null : info.oldestReader();
     }
 
     /** Which programs write such a superblock. */

@@ -2,6 +2,7 @@ package dev.fallow.cli.shell;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.options.OpenOptions;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,6 +30,23 @@ public final class WholeFile {
     /** Opens a file for reading, for what is only planned. */
     public ContainerFile read(Path file) {
         return open(file, OpenOptions.reading());
+    }
+
+    /**
+     * Refuses a file whose free space cannot be persisted because of the sizes of its fields: what a command changes before it persists
+     * free space would stay otherwise.
+     */
+    public static void requirePersistable(ContainerFile container) {
+        if (!container.info().sizesAllowPersistence()) {
+            container.setPersistFreeSpace(true); // fails, and says why
+        }
+    }
+
+    /** Prints which release of libhdf5 the file needs, if it was another one before. */
+    public static void printReader(PrintWriter out, String before, String after) {
+        if (!after.equals(before)) {
+            out.println("libhdf5 " + after + " and later open the file; before, " + before + " and later did.");
+        }
     }
 
     private ContainerFile open(Path file, OpenOptions options) {

@@ -48,7 +48,8 @@ public final class ReclaimCommand implements Callable<Integer> {
             description = {
                 "Persist the file's free space from now on.",
                 "Otherwise, if the file does not, only space at its end is gained.",
-                "Not possible with superblock version 0 or 1; see fallow upgrade."
+                "Not possible with superblock version 0 or 1; see fallow upgrade.",
+                "libhdf5 1.8 cannot open such a file; 1.10 and later can."
             })
     private boolean persist;
 
@@ -59,31 +60,37 @@ public final class ReclaimCommand implements Callable<Integer> {
         List<FreeSection> runs;
         boolean persistent;
         int version;
+        String reader;
+        String readerBefore;
         if (dryRun) {
             try (ContainerFile container = whole.read(file)) {
                 runs = container.reclaimable();
                 version = container.info().superblockVersion();
+                readerBefore = reader = container.info().oldestReader();
                 persistent = persist && version >= UpgradeCommand.PERSISTS || container.persistsFreeSpace();
             }
         } else {
             try (ContainerFile container = whole.edit(file)) {
                 before = Files.size(file);
+                readerBefore = container.info().oldestReader();
                 if (persist && !container.persistsFreeSpace()) {
                     container.setPersistFreeSpace(true);
                 }
                 runs = container.reclaimUntracked();
                 version = container.info().superblockVersion();
                 persistent = container.persistsFreeSpace();
+                reader = container.info().oldestReader();
             }
         }
         if (json) {
-            printJson(out, runs, before, persistent);
+            printJson(out, runs, before, persistent, reader);
             return ExitCode.OK;
         }
         print(out, runs);
         if (!dryRun) {
             out.printf("file       %,15d bytes, before %,d%n", Files.size(file), before);
         }
+        WholeFile.printReader(out, readerBefore, reader);
         if (!persistent && !runs.isEmpty()) {
             out.println(
                     version >= UpgradeCommand.PERSISTS
@@ -94,7 +101,7 @@ public final class ReclaimCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private void printJson(PrintWriter out, List<FreeSection> runs, long before, boolean persistent)
+    private void printJson(PrintWriter out, List<FreeSection> runs, long before, boolean persistent, String reader)
             throws IOException {
         long after = Files.size(file);
         Json.print(out, "reclaim/1", generator -> {
@@ -102,6 +109,7 @@ public final class ReclaimCommand implements Callable<Integer> {
             generator.writeNumberField("lengthBefore", dryRun ? after : before);
             generator.writeNumberField("lengthAfter", after);
             generator.writeBooleanField("persistsFreeSpace", persistent);
+            generator.writeStringField("oldestReader", reader);
             generator.writeNumberField(
                     "bytes", runs.stream().mapToLong(FreeSection::size).sum());
             generator.writeArrayFieldStart("runs");

@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.cli.text.Json;
+import dev.fallow.report.ContainerInfo;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -34,7 +35,12 @@ public final class UpgradeCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
-    @Option(names = "--persist", description = "Persist the file's free space from now on.")
+    @Option(
+            names = "--persist",
+            description = {
+                "Persist the file's free space from now on.",
+                "libhdf5 1.8 cannot open such a file; 1.10 and later can."
+            })
     private boolean persist;
 
     @Mixin
@@ -45,28 +51,32 @@ public final class UpgradeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int before;
-        int after;
-        boolean persistent;
+        ContainerInfo before;
+        ContainerInfo after;
         try (ContainerFile container = whole.edit(file)) {
-            before = container.upgrade();
+            before = container.info();
+            if (persist) {
+                WholeFile.requirePersistable(container);
+            }
+            container.upgrade();
             if (persist) {
                 container.setPersistFreeSpace(true);
             }
-            after = container.info().superblockVersion();
-            persistent = container.persistsFreeSpace();
+            after = container.info();
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             Json.print(out, "upgrade/1", generator -> {
-                generator.writeNumberField("superblockVersion", after);
-                generator.writeNumberField("superblockVersionBefore", before);
-                generator.writeBooleanField("persistsFreeSpace", persistent);
+                generator.writeNumberField("superblockVersion", after.superblockVersion());
+                generator.writeNumberField("superblockVersionBefore", before.superblockVersion());
+                generator.writeBooleanField("persistsFreeSpace", after.persistsFreeSpace());
+                generator.writeStringField("oldestReader", after.oldestReader());
             });
             return ExitCode.OK;
         }
-        out.printf("superblock version %d, before %d%n", after, before);
-        if (!persistent) {
+        out.printf("superblock version %d, before %d%n", after.superblockVersion(), before.superblockVersion());
+        WholeFile.printReader(out, before.oldestReader(), after.oldestReader());
+        if (!after.persistsFreeSpace()) {
             out.println("The file does not persist its free space; fallow reclaim --persist changes that.");
         }
         return ExitCode.OK;
