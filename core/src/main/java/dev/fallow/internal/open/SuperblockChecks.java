@@ -86,7 +86,7 @@ final class SuperblockChecks {
             throw new FileInUseException(
                     ("%s is marked as open for writing (superblock flags 0x%02x): another program is"
                                     + " writing it, or was killed before closing it. If none is, fallow check --repair FILE"
-                                    + " removes the mark, and the option ignoreWriteFlag opens the file nevertheless")
+                                    + " removes the mark, and the option ignoreWriteFlag (--force) opens the file nevertheless")
                             .formatted(name, superblock.flags()));
         }
     }
