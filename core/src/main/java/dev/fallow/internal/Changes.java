@@ -150,6 +150,10 @@ final class Changes {
             }
             return result;
         } catch (ElementsNotWrittenException e) {
+            space().shrink();
+            if (alone) {
+                undone();
+            }
             throw e;
         } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError | StackOverflowError e) {
             throw failed(e, alone);
@@ -179,6 +183,28 @@ final class Changes {
                         + "; the change failed half-way, and no further changes are accepted or written."
                         + " Closing the container leaves it at the last commit",
                 cause);
+    }
+
+    /**
+     * Starts again from the last commit after the only change since then has been undone, so that closing writes nothing. If
+     * that is not possible, the session goes on with what it has, which is the same content.
+     */
+    private void undone() {
+        if (rebuilding == null || !quarantining) {
+            return;
+        }
+        try {
+            boolean stored = state.sections().isPersistent();
+            FileSpace before = space();
+            SessionVerification verified = state.verification();
+            startAgain(false);
+            state.verification().goOnFrom(verified);
+            if (!stored) {
+                keepFree(before);
+            }
+        } catch (IOException | ContainerException | FormatException e) {
+            // the medium fails, or the file has been damaged meanwhile: the next operation will say so
+        }
     }
 
     /** Rolls back to the last commit; returns whether this succeeded. */
@@ -241,6 +267,11 @@ final class Changes {
         SessionVerification verified = state.verification();
         startAgain(tracking);
         state.verification().goOnFrom(verified);
+        keepFree(before);
+    }
+
+    /** Takes the free space of a former state, which the file may not store. */
+    private void keepFree(FileSpace before) {
         if (space().tracks()) {
             for (int slot : before.slots()) {
                 before.sections(slot).forEach((address, size) -> {

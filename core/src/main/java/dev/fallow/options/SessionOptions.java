@@ -42,6 +42,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private List<Path> externalFolders = List.of();
     private boolean requireSources;
     private boolean ignoreLocks;
+    private boolean unwritableFiltersSkipped;
     private ShrinkPolicy shrinking = ShrinkPolicy.NONE;
     private Progress progress = Progress.NONE;
 
@@ -65,6 +66,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         externalFolders = other.externalFolders;
         requireSources = other.requireSources;
         ignoreLocks = other.ignoreLocks;
+        unwritableFiltersSkipped = other.unwritableFiltersSkipped;
         shrinking = other.shrinking;
         progress = other.progress;
     }
@@ -210,6 +212,11 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return requireSources;
     }
 
+    /** Whether chunks are written without the optional filters that cannot be applied. */
+    public final boolean unwritableFiltersSkipped() {
+        return unwritableFiltersSkipped;
+    }
+
     /**
      * Returns a copy with this metadata cache size in bytes.
      *
@@ -341,6 +348,17 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
      */
     public final T withRequireSources(boolean newRequireSources) {
         return withBase(copy -> copy.requireSources = newRequireSources);
+    }
+
+    /**
+     * Returns a copy that writes chunks without the optional filters of their dataset that are not available, or that can
+     * only be undone, such as Blosc 2. HDF5 permits this, and marks these chunks; they are as long as their elements. By default
+     * such a write is refused with an {@link dev.fallow.UnsupportedFeatureException} that names the filter. Concerns
+     * whatever stores elements in such a dataset: writing, appending, resizing, and copies whose elements refer to other
+     * objects. A mandatory filter is never left out.
+     */
+    public final T withUnwritableFiltersSkipped(boolean skipped) {
+        return withBase(copy -> copy.unwritableFiltersSkipped = skipped);
     }
 
     /** Returns a copy with another policy of shrinking. */

@@ -211,7 +211,7 @@ public enum FindingCode {
     /** A chunk is outside the shape of its dataset. */
     CHUNK_DIMS(Severity.WARNING, "A chunk is outside the shape of its dataset."),
     /** A chunk skips a filter that its dataset does not have. */
-    CHUNK_MASK(Severity.WARNING, "A chunk skips a filter that its dataset does not have."),
+    CHUNK_MASK(Severity.NOTE, "A chunk skips a filter that its dataset does not have, which means nothing."),
     /** The stored bytes of a chunk cannot be decoded to the length of a chunk. */
     CHUNK_DECODE(Severity.ERROR, "The stored bytes of a chunk cannot be decoded to the length of a chunk."),
     /** There is no fixed array header or block at an address that refers to one. */

@@ -15,7 +15,10 @@ import java.util.Arrays;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
-/** Filter 307, bzip2: the chunk is one stream. One client data value, the level, 1 to 9. */
+/**
+ * Filter 307, bzip2: the chunk is one stream. One client data value, the level, 1 to 9; 9 if there is none. Further ones mean
+ * nothing: PyTables stores three, the level, ten times the version of its format, and the kind of its object.
+ */
 public final class Bzip2Filter implements Filter {
     private static final int MAX_LEVEL = 9;
 
@@ -34,18 +37,18 @@ public final class Bzip2Filter implements Filter {
 
     @Override
     public int[] valuesFor(int[] requested, ElementTraits traits) {
-        if (!isLevel(requested)) {
+        if (requested.length == 0 || !isLevel(requested[0])) {
             throw new IllegalArgumentException(expectedLevel(requested));
         }
         return requested;
     }
 
-    private static boolean isLevel(int[] values) {
-        return values.length == 1 && values[0] >= 1 && values[0] <= MAX_LEVEL;
+    private static boolean isLevel(int level) {
+        return level >= 1 && level <= MAX_LEVEL;
     }
 
     private static String expectedLevel(int[] values) {
-        return "expected one value, a bzip2 level of 1 to " + MAX_LEVEL + ", found " + Arrays.toString(values);
+        return "expected a bzip2 level of 1 to " + MAX_LEVEL + " as value 0, found " + Arrays.toString(values);
     }
 
     @Override
@@ -68,11 +71,13 @@ public final class Bzip2Filter implements Filter {
 
     @Override
     public FilterData encode(FilterData in, FilterContext context) throws FilterException {
-        if (!isLevel(context.values())) {
-            throw new FilterException(expectedLevel(context.values()));
+        int[] values = context.values();
+        int level = values.length == 0 ? MAX_LEVEL : values[0];
+        if (!isLevel(level)) {
+            throw new FilterException(expectedLevel(values));
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream(in.length() / 2 + 64);
-        try (OutputStream stream = new BZip2CompressorOutputStream(out, context.values()[0])) {
+        try (OutputStream stream = new BZip2CompressorOutputStream(out, level)) {
             stream.write(in.array(), in.offset(), in.length());
         } catch (IOException e) {
             throw new FilterException("bzip2: " + e.getMessage(), e);

@@ -9,7 +9,8 @@ import dev.fallow.filter.Filters;
 import java.util.Arrays;
 
 /**
- * Filter 32004, LZ4, of the HDF5 plugins. Numbers are big-endian. One client data value, the block size, 0 for the default.
+ * Filter 32004, LZ4, of the HDF5 plugins. Numbers are big-endian. One client data value, the block size, 0 for the default;
+ * further ones mean nothing.
  *
  * <pre>
  *   bytes  field
@@ -95,7 +96,7 @@ public final class Lz4Filter implements Filter {
     public FilterData encode(FilterData in, FilterContext context) throws FilterException {
         int[] values = context.values();
         int requested = values.length == 0 ? 0 : values[0];
-        if (values.length > 1 || requested < 0 || requested > MAX_BLOCK) {
+        if (requested < 0 || requested > MAX_BLOCK) {
             throw new FilterException(expectedBlockSize(values));
         }
         int blockSize = Math.min(requested == 0 ? DEFAULT_BLOCK : requested, in.length());

@@ -11,7 +11,7 @@ import java.util.Arrays;
 
 /**
  * Filter 32015, Zstandard: the chunk is one frame with its content size. One client data value, the level, which this
- * encoder ignores: it has one level, about 3.
+ * encoder ignores: it has one level, about 3. So whatever is stored can be written.
  */
 public final class ZstdFilter implements Filter {
     private static final int DEFAULT_LEVEL = 3;

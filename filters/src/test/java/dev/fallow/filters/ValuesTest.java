@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.filter.ElementTraits;
+import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
@@ -16,9 +17,12 @@ import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.format.datatype.Opaque;
 import dev.fallow.format.layout.Filter;
+import dev.fallow.format.layout.FilterPipeline;
 import dev.fallow.internal.filter.Pipeline;
+import dev.fallow.internal.filter.Scratch;
 import dev.fallow.testing.FilteredChunk;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +64,7 @@ class ValuesTest {
         assertThat(values(Filters.bzip2(9), FixedPoint.INT32, 300)).isEqualTo(ofPlugin("bzip2"));
         assertThatThrownBy(() -> values(new FilterSetting(307, true, 0), FixedPoint.INT8, 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("expected one value, a bzip2 level of 1 to 9, found [0]");
+                .hasMessage("expected a bzip2 level of 1 to 9 as value 0, found [0]");
     }
 
     @Test
@@ -88,5 +92,64 @@ class ValuesTest {
         assertThatThrownBy(() -> values(new FilterSetting(32001, true, 5, 1, 6), FixedPoint.INT8, 8))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("a codec of 0 to 5 as value 6");
+    }
+
+    /** What other writers store after the values that a filter knows means nothing; PyTables has three for bzip2. */
+    @Test
+    void furtherValuesMeanNothing() throws Exception {
+        byte[] raw = new byte[4000];
+        for (int i = 0; i < raw.length; i++) {
+            raw[i] = (byte) (i / 100);
+        }
+        Filter[] exact = {
+            stored(Filters.BZIP2, 1),
+            stored(Filters.LZ4, 1024),
+            stored(Filters.ZSTD, 3),
+            stored(Filters.BITSHUFFLE, 0, 4, 4, 0, 2, 0),
+            stored(Filters.BLOSC, 2, 2, 4, 4000, 5, 1, 1)
+        };
+        for (Filter filter : exact) {
+            int[] more = Arrays.copyOf(filter.clientData(), filter.clientData().length + 2);
+            more[more.length - 1] = -7;
+            Filter longer = stored(filter.id(), more);
+            byte[] encoded = encoded(longer, raw);
+            assertThat(encoded)
+                    .as("filter %d", filter.id())
+                    .hasSizeLessThan(1000)
+                    .isEqualTo(encoded(filter, raw));
+            try (Scratch scratch = new Scratch()) {
+                FilterData decoded = pipeline(longer).decode(FilterData.of(encoded), 0, raw.length, scratch);
+                assertThat(bytes(decoded)).isEqualTo(raw);
+            }
+        }
+        assertThat(encoded(stored(Filters.BZIP2), raw)).isEqualTo(encoded(stored(Filters.BZIP2, 9), raw));
+        assertThatThrownBy(() -> encoded(stored(Filters.BZIP2, 14, 1), raw))
+                .hasMessage("filter 307 (bzip2): expected a bzip2 level of 1 to 9 as value 0, found [14, 1]");
+    }
+
+    /** Chunks of a new dataset could not be written. */
+    @Test
+    void aFilterThatCanOnlyBeUndoneIsNotForNewDatasets() {
+        assertThatThrownBy(() -> values(new FilterSetting(Filters.BLOSC2, true), FixedPoint.INT8, 1))
+                .isInstanceOf(FilterException.class)
+                .hasMessage("filter 32026 (blosc2) can only be read, not written");
+    }
+
+    private static Filter stored(int id, int... values) {
+        return new Filter(id, "", Filter.OPTIONAL, values);
+    }
+
+    private static Pipeline pipeline(Filter filter) {
+        return new Pipeline(new FilterPipeline(2, List.of(filter)));
+    }
+
+    private static byte[] encoded(Filter filter, byte[] raw) throws FilterException {
+        try (Scratch scratch = new Scratch()) {
+            return bytes(pipeline(filter).encode(FilterData.of(raw), scratch).data());
+        }
+    }
+
+    private static byte[] bytes(FilterData data) {
+        return Arrays.copyOfRange(data.array(), data.offset(), data.end());
     }
 }

@@ -1,6 +1,7 @@
 package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,15 +37,24 @@ public final class CopyCommand extends EditCommand {
             description = "Copy into this HDF5 file, which must exist. Default: FILE itself.")
     private Path other;
 
+    @Option(
+            names = "--skip-unwritable-filters",
+            description = {
+                "If chunks have to be written anew, because their elements refer to other objects, write them without",
+                "the optional filters that can only be read, such as blosc2. By default such a copy is refused."
+            })
+    private boolean skipFilters;
+
     @Override
     void edit() throws IOException {
+        OpenOptions options = OpenOptions.edit().withUnwritableFiltersSkipped(skipFilters);
         if (other == null || Files.exists(other) && Files.exists(file) && Files.isSameFile(file, other)) {
-            try (ContainerFile container = edited.open(file)) {
+            try (ContainerFile container = edited.open(file, options)) {
                 container.copy(from, to);
             }
         } else {
             try (ContainerFile source = ContainerFile.openReadOnly(file);
-                    ContainerFile target = edited.open(other)) {
+                    ContainerFile target = edited.open(other, options)) {
                 source.copyTo(target, from, to);
             }
         }

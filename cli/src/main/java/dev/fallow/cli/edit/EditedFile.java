@@ -24,10 +24,14 @@ public final class EditedFile {
 
     /** Opens the file for editing. */
     ContainerFile open(Path file) {
+        return open(file, OpenOptions.edit());
+    }
+
+    /** Opens the file for editing, with further options. */
+    ContainerFile open(Path file, OpenOptions options) {
         return ContainerFile.open(
                 file,
-                OpenOptions.edit()
-                        .withEditDamaged(force)
+                options.withEditDamaged(force)
                         .withIgnoreWriteFlag(force)
                         .withIgnoreLocks(force)
                         .withProgress(Meter.of(command)));

@@ -24,6 +24,7 @@ final class ChunkSink {
     private final Dataspace space;
     private final Pipeline pipeline;
     private final ChunkDecoding decoding;
+    private boolean masked;
 
     /**
      * @param pipeline null without filters
@@ -87,7 +88,8 @@ final class ChunkSink {
                             .formatted(raw ? String.valueOf(layout.chunkBytes()) : "1 or more", size));
             return;
         }
-        if (filters < Integer.SIZE && mask >>> filters != 0) {
+        if (filters < Integer.SIZE && mask >>> filters != 0 && !masked) {
+            masked = true; // said once for the dataset
             add(
                     FindingCode.CHUNK_MASK,
                     at,

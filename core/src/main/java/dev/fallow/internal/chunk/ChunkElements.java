@@ -87,17 +87,18 @@ final class ChunkElements {
         }
     }
 
-    /** @throws IllegalArgumentException if an index cannot store the chunk; see {@link ChunkIndex#put} */
+    /**
+     * The mask of a chunk without filters may have any bits: they mean nothing.
+     *
+     * @throws IllegalArgumentException if an index cannot store the chunk; see {@link ChunkIndex#put}
+     */
     static void requireStorable(StoredChunk chunk, ChunkedLayout layout, boolean filtered, long largest) {
-        boolean fits = filtered
-                ? chunk.size() > 0 && chunk.size() <= largest
-                : chunk.size() == layout.chunkBytes() && chunk.filterMask() == 0;
+        boolean fits = filtered ? chunk.size() > 0 && chunk.size() <= largest : chunk.size() == layout.chunkBytes();
         if (chunk.address() < 0 || !fits) {
             throw new IllegalArgumentException(
                     filtered
                             ? "expected an address and a size of 1 to %d, found %s".formatted(largest, chunk)
-                            : "expected an address, %d bytes and no filter mask, found %s"
-                                    .formatted(layout.chunkBytes(), chunk));
+                            : "expected an address and %d bytes, found %s".formatted(layout.chunkBytes(), chunk));
         }
     }
 

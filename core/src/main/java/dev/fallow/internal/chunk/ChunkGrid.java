@@ -71,13 +71,18 @@ public final class ChunkGrid {
         return total;
     }
 
-    /** @throws IllegalArgumentException if the coordinates are outside the grid */
-    void require(long[] coordinates) {
+    /** Whether there is a chunk with these coordinates. */
+    public boolean contains(long[] coordinates) {
         boolean inside = coordinates.length == counts.length;
         for (int i = 0; inside && i < counts.length; i++) {
             inside = coordinates[i] >= 0 && coordinates[i] < counts[i];
         }
-        if (!inside) {
+        return inside;
+    }
+
+    /** @throws IllegalArgumentException if the coordinates are outside the grid */
+    void require(long[] coordinates) {
+        if (!contains(coordinates)) {
             throw new IllegalArgumentException("expected coordinates of a chunk in a grid of " + Arrays.toString(counts)
                     + ", found " + Arrays.toString(coordinates));
         }

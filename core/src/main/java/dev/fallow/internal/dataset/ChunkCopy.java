@@ -18,9 +18,16 @@ final class ChunkCopy {
         elements = ChunkedDatasets.of(dataset);
     }
 
-    /** Announces the space of the copy. */
+    /**
+     * Checks that the chunks can be copied, and announces the space of the copy.
+     *
+     * @throws dev.fallow.CorruptFileException if one cannot be
+     */
     void announceSpace(ObjectStore target) throws IOException {
         DatasetBlocks.forEach(dataset, (address, size, structure, raw) -> target.announceElements(size));
+        if (elements.layout().address() != Addresses.UNDEFINED) {
+            new CopiedChunks(elements, target).check();
+        }
     }
 
     /**

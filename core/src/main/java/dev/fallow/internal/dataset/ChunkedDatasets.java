@@ -38,7 +38,9 @@ final class ChunkedDatasets {
 
     private static Pipeline filters(DatasetStorage dataset) {
         FilterPipeline message = pipeline(dataset);
-        return message == null || message.filters().isEmpty() ? null : new Pipeline(message);
+        return message == null || message.filters().isEmpty()
+                ? null
+                : new Pipeline(message, dataset.store().skipsUnwritableFilters());
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.elements.BlockCopy;
+import dev.fallow.internal.elements.CopiedChunks;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -52,6 +53,9 @@ public final class DatasetCopy {
         if (datatype.size() > LARGEST_ELEMENT) {
             throw new UnsupportedFeatureException("%s: elements of %d bytes that refer to something cannot be copied"
                     .formatted(dataset.where(), datatype.size()));
+        }
+        if (layout instanceof ChunkedLayout) {
+            new CopiedChunks(dataset.chunks(), conversion.target()).checkWritable();
         }
         conversion.announce(datatype, FillValues.of(store, dataset.header()).clone());
         if (layout instanceof DataLayout.Compact compact) {

@@ -77,6 +77,7 @@ public final class DatasetWriter {
                     selected,
                     new ValueSource(store, typed, store.globalHeap().insertion()));
         }
+        placement.check();
         HeapRemoval removal = null;
         if (datatype.refersToGlobalHeap() && extent == null) {
             removal = store.globalHeap().removal();

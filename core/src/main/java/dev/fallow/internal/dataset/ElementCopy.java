@@ -41,6 +41,11 @@ public final class ElementCopy {
         insertion = target.globalHeap().insertion();
     }
 
+    /** The container of the copy. */
+    ObjectStore target() {
+        return target;
+    }
+
     /** Whether the copy is in the same container. */
     boolean isInSameFile() {
         return sameFile;

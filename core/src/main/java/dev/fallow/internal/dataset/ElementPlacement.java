@@ -39,6 +39,17 @@ final class ElementPlacement {
         return grid;
     }
 
+    /**
+     * Checks that the elements can be stored.
+     *
+     * @throws dev.fallow.UnsupportedFeatureException if they are in chunks with a filter that cannot be applied
+     */
+    void check() {
+        if (layout instanceof ChunkedLayout) {
+            chunked().checkWritable();
+        }
+    }
+
     /** The most bytes that a write takes. */
     long bytesToAllocate(Selected selected) {
         return layout instanceof ChunkedLayout

@@ -129,9 +129,26 @@ public record ChunkedElements(
                 store.groupK().chunkInternal());
     }
 
+    /** A filter mask with a bit for each filter; others mean nothing. */
+    int allFilters() {
+        return filters == null ? 0 : (int) ((1L << filters.size()) - 1);
+    }
+
     /** Whether a chunk is stored without filters. */
     public boolean isRaw(Grid grid, long[] coordinates) {
         return filters == null || layout.partialUnfiltered() && grid.isPartial(coordinates);
+    }
+
+    /**
+     * Checks that chunks can be written with the filters of the dataset.
+     *
+     * @throws UnsupportedFeatureException if one is not available or can only be undone, and must not be skipped
+     */
+    public void checkWritable() {
+        String refusal = filters == null ? null : filters.refusal();
+        if (refusal != null) {
+            throw new UnsupportedFeatureException(where + ": " + refusal);
+        }
     }
 
     /**

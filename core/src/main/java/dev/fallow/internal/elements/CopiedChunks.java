@@ -1,15 +1,18 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.chunk.ChunkGrid;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** The chunks of a dataset in another place of the same container, or in another one. The index is made anew. */
 public final class CopiedChunks {
@@ -30,7 +33,7 @@ public final class CopiedChunks {
                 source.where(),
                 source.space(),
                 empty,
-                source.filters(),
+                source.filters() == null ? null : source.filters().skipping(target.skipsUnwritableFilters()),
                 source.fill(),
                 source.fillNever(),
                 source.allocation());
@@ -41,6 +44,48 @@ public final class CopiedChunks {
     public interface Conversion {
         /** @param raw the elements of a chunk; those outside the dataset are zeros */
         void convert(byte[] raw) throws IOException;
+    }
+
+    /**
+     * Checks that all chunks can be entered into an index made anew. Reads the index. O(number of chunks).
+     *
+     * @throws CorruptFileException if a chunk is outside the largest extent, has a place in the grid that is not after that of the
+     *     chunk before it in a B-tree, or is longer than the version of the layout can state
+     */
+    public void check() throws IOException {
+        if (source.layout().index() == ChunkedLayout.Index.IMPLICIT) {
+            return;
+        }
+        ChunkGrid all = new ChunkGrid(source.layout(), source.space());
+        long largest = copy.index().largestSize();
+        boolean ordered = source.layout().index() == ChunkedLayout.Index.B_TREE_V1
+                || source.layout().index() == ChunkedLayout.Index.B_TREE_V2;
+        long[][] before = {null};
+        source.index().forEach((coordinates, chunk) -> {
+            String problem = null;
+            if (!all.contains(coordinates)) {
+                problem = "it is outside the largest extent of the dataset";
+            } else if (ordered && before[0] != null && Arrays.compare(before[0], coordinates) >= 0) {
+                problem = "in the index it comes after chunk " + Arrays.toString(before[0]);
+            } else if (chunk.size() > largest) {
+                problem = "expected a stored size of at most %d bytes, found %d".formatted(largest, chunk.size());
+            }
+            if (problem != null) {
+                throw new CorruptFileException(source.where(coordinates, chunk) + ": " + problem);
+            }
+            before[0] = coordinates.clone();
+        });
+    }
+
+    /**
+     * Checks that the chunks can be written anew, if there are any.
+     *
+     * @throws UnsupportedFeatureException if a filter can be neither applied nor skipped
+     */
+    public void checkWritable() {
+        if (source.layout().address() != Addresses.UNDEFINED) {
+            copy.checkWritable();
+        }
     }
 
     /**
@@ -61,11 +106,13 @@ public final class CopiedChunks {
                 try {
                     blocks.copy(chunk.address(), address, chunk.size());
                     index.prepare(coordinates);
+                    index.put(
+                            coordinates,
+                            new StoredChunk(address, chunk.size(), chunk.filterMask() & source.allFilters()));
                 } catch (IOException | RuntimeException e) {
                     copy.store().space().release(RAW_DATA, address, chunk.size());
                     throw e;
                 }
-                index.put(coordinates, new StoredChunk(address, chunk.size(), chunk.filterMask()));
             });
             return index.layout();
         } catch (IOException | RuntimeException e) {

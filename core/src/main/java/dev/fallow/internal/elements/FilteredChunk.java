@@ -33,8 +33,7 @@ public record FilteredChunk(FilterData data, int mask) {
             Encoded encoded = elements.filters().encode(FilterData.of(raw), scratch);
             FilterData data = encoded.data();
             if (data.length() > largestSize) { // the index has no room for the number
-                return new FilteredChunk(
-                        FilterData.of(raw), allSkipped(elements.filters().size()));
+                return new FilteredChunk(FilterData.of(raw), elements.allFilters());
             }
             byte[] own = Arrays.copyOfRange(data.array(), data.offset(), data.end());
             return new FilteredChunk(FilterData.of(own), encoded.mask());
@@ -49,10 +48,6 @@ public record FilteredChunk(FilterData data, int mask) {
         } finally {
             Scratches.give(scratch, raw.length);
         }
-    }
-
-    private static int allSkipped(int filters) {
-        return filters == Integer.SIZE ? -1 : (1 << filters) - 1;
     }
 
     /** The number of bytes. */

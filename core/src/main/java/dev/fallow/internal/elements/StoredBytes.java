@@ -20,20 +20,18 @@ import java.util.Arrays;
  */
 public record StoredBytes(ChunkedElements elements, Grid grid) {
     /**
-     * Checks the length of a chunk.
+     * Checks the length of a chunk. Bits of the mask beyond the filters of the dataset mean nothing.
      *
      * @throws WrongTypeException if no filter is applied to it, and it has another length than a whole chunk; or it is too
      *     long for the index, or empty
      */
     public void check(long[] coordinates, int length, int filterMask) throws IOException {
         long whole = elements.layout().chunkBytes();
-        int all = elements.filters() == null
-                ? 0
-                : (int) ((1L << elements.filters().size()) - 1);
+        int skipped = filterMask & elements.allFilters();
         boolean raw = elements.isRaw(grid, coordinates);
         long longest = elements.index().largestSize();
-        boolean right = raw || filterMask == all ? length == whole : length > 0 && length <= longest;
-        if (!right || (filterMask & ~all) != 0 || raw && filterMask != 0) {
+        boolean right = raw || skipped == elements.allFilters() ? length == whole : length > 0 && length <= longest;
+        if (!right || raw && skipped != 0) {
             throw new WrongTypeException("%s, chunk %s: %d bytes with filter mask %d, of whole chunks of %d bytes"
                     .formatted(elements.where(), Arrays.toString(coordinates), length, filterMask, whole));
         }
@@ -48,7 +46,7 @@ public record StoredBytes(ChunkedElements elements, Grid grid) {
         long address = fixed ? old.address() : store.space().allocate(AllocationType.RAW_DATA, bytes.length);
         try {
             store.storage().write(store.base() + address, ByteBuffer.wrap(bytes));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             if (!fixed) {
                 store.space().release(AllocationType.RAW_DATA, address, bytes.length);
             }
@@ -56,7 +54,7 @@ public record StoredBytes(ChunkedElements elements, Grid grid) {
         }
         store.decodedChunks().remove(elements.dataset(), coordinates);
         if (!fixed) {
-            index.put(coordinates, new StoredChunk(address, bytes.length, filterMask));
+            index.put(coordinates, new StoredChunk(address, bytes.length, filterMask & elements.allFilters()));
             if (old != null) {
                 store.space().release(AllocationType.RAW_DATA, old.address(), old.size());
             }

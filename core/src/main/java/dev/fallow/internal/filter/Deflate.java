@@ -12,8 +12,9 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Filter 1, deflate: the chunk is one zlib stream (RFC 1950). One client data value, the level, 0 to 9. Bytes after the
- * end of the stream are ignored, as in libhdf5. Data that does not shrink is stored nevertheless, a little longer.
+ * Filter 1, deflate: the chunk is one zlib stream (RFC 1950). One client data value, the level, 0 to 9; further ones, with
+ * which libhdf5 refuses a dataset, mean nothing. Bytes after the end of the stream are ignored, as in libhdf5. Data that does
+ * not shrink is stored nevertheless, a little longer.
  */
 final class Deflate implements Filter {
     private static final int MAX_LEVEL = 9;
@@ -80,7 +81,7 @@ final class Deflate implements Filter {
     @Override
     public FilterData encode(FilterData in, FilterContext context) throws FilterException {
         int[] values = context.values();
-        if (values.length != 1 || values[0] < 0 || values[0] > MAX_LEVEL) {
+        if (values.length == 0 || values[0] < 0 || values[0] > MAX_LEVEL) {
             throw new FilterException(expectedLevel(values));
         }
         Deflater deflater = context.kept(Deflating.class, Deflating::new).deflater;

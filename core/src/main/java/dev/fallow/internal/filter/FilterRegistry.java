@@ -111,7 +111,8 @@ public final class FilterRegistry {
         return found != null ? found.name() : IN_MODULE.getOrDefault(id, KNOWN.getOrDefault(id, ""));
     }
 
-    private static String missing(int id) {
+    /** Why a filter is not available, for messages. */
+    static String missing(int id) {
         String problems = Provided.PROBLEMS.isEmpty() ? "" : "; not loaded: " + String.join("; ", Provided.PROBLEMS);
         String inModule = IN_MODULE.get(id);
         if (inModule != null) {

@@ -21,13 +21,30 @@ public final class Pipeline {
     /** Deflate, shuffle, fletcher32, szip, bzip2, lzf, blosc, lz4, bitshuffle, zstd. */
     private static final Set<Integer> LOSSLESS = Set.of(1, 2, 3, 4, 307, 32_000, 32_001, 32_004, 32_008, 32_015);
 
+    private static final String HOW_TO_SKIP =
+            "; the option withUnwritableFiltersSkipped writes chunks without such filters, uncompressed";
+
     private final List<dev.fallow.format.layout.Filter> stored;
     private final Filter[] filters;
     private final int[][] values;
+    private final boolean skipping;
 
-    /** @param message of the dataset */
+    /** Filters of which each must be applied to a chunk that is written. */
     public Pipeline(FilterPipeline message) {
-        stored = message.filters();
+        this(message, false);
+    }
+
+    /**
+     * @param message of the dataset
+     * @param skipping whether chunks are written without the optional filters that are not available or can only be undone
+     */
+    public Pipeline(FilterPipeline message, boolean skipping) {
+        this(message.filters(), skipping);
+    }
+
+    private Pipeline(List<dev.fallow.format.layout.Filter> stored, boolean skipping) {
+        this.skipping = skipping;
+        this.stored = stored;
         filters = new Filter[stored.size()];
         values = new int[stored.size()][];
         for (int i = 0; i < values.length; i++) {
@@ -40,7 +57,7 @@ public final class Pipeline {
      *
      * @param version 1 or 2
      * @param settings in the order in which the filters are applied when data is written
-     * @throws FilterException if a filter is unknown
+     * @throws FilterException if a filter is unknown, or chunks cannot be written with it
      * @throws IllegalArgumentException if a filter does not apply to such a dataset, or its values are invalid
      */
     public static FilterPipeline describe(int version, List<FilterSetting> settings, ElementTraits traits)
@@ -48,6 +65,9 @@ public final class Pipeline {
         List<dev.fallow.format.layout.Filter> described = new ArrayList<>();
         for (FilterSetting setting : settings) {
             Filter filter = FilterRegistry.get(setting.id());
+            if (!filter.encodes()) {
+                throw new FilterException(onlyUndone(filter));
+            }
             described.add(new dev.fallow.format.layout.Filter(
                     setting.id(),
                     filter.name(),
@@ -55,6 +75,11 @@ public final class Pipeline {
                     filter.valuesFor(setting.values(), traits)));
         }
         return new FilterPipeline(version, described);
+    }
+
+    /** The same filters for another container, which may skip filters or not. */
+    public Pipeline skipping(boolean other) {
+        return other == skipping ? this : new Pipeline(stored, other);
     }
 
     /** Whether the filters are known to decode to the bytes that they were given. */
@@ -125,11 +150,11 @@ public final class Pipeline {
     }
 
     /**
-     * Applies the filters. An optional filter that is not available, cannot encode, or does not apply to the chunk is
-     * skipped.
+     * Applies the filters. An optional filter that does not apply to the chunk is skipped; also one that is not available or
+     * can only be undone, if this pipeline skips such filters.
      *
      * @param raw not changed
-     * @throws FilterException if that happens to a mandatory filter, or the values of a filter are invalid
+     * @throws FilterException if a filter can be neither applied nor skipped, or its values are invalid
      */
     public Encoded encode(FilterData raw, Scratch scratch) throws FilterException {
         FilterData current = raw;
@@ -148,11 +173,11 @@ public final class Pipeline {
     /** Returns null if the filter is skipped. */
     private FilterData encode(int i, FilterData data, Scratch scratch) throws FilterException {
         boolean optional = stored.get(i).optional();
-        if (optional) {
-            Filter found = FilterRegistry.find(stored.get(i).id());
-            if (found == null || !found.encodes()) {
-                return null;
-            }
+        String refusal = refusal(i);
+        if (refusal != null) {
+            throw new FilterException(refusal);
+        } else if (problem(i) != null) {
+            return null;
         }
         Filter filter = filter(i);
         FilterData encoded;
@@ -176,6 +201,40 @@ public final class Pipeline {
             filters[i] = filter;
         }
         return filter;
+    }
+
+    /** Why chunks cannot be written, because a filter can be neither applied nor skipped; null if they can. */
+    public String refusal() {
+        String refusal = null;
+        for (int i = 0; i < filters.length && refusal == null; i++) {
+            refusal = refusal(i);
+        }
+        return refusal;
+    }
+
+    private String refusal(int i) {
+        String problem = problem(i);
+        boolean optional = stored.get(i).optional();
+        return problem == null || optional && skipping ? null : problem + (optional ? HOW_TO_SKIP : "");
+    }
+
+    /** Why the first filter that cannot be applied cannot be, whether or not it may be skipped; null if all can. */
+    public String problem() {
+        String problem = null;
+        for (int i = 0; i < filters.length && problem == null; i++) {
+            problem = problem(i);
+        }
+        return problem;
+    }
+
+    /** Why filter i cannot be applied; null if it can. */
+    private String problem(int i) {
+        Filter found = FilterRegistry.find(stored.get(i).id());
+        return found == null ? FilterRegistry.missing(stored.get(i).id()) : found.encodes() ? null : onlyUndone(found);
+    }
+
+    private static String onlyUndone(Filter filter) {
+        return "filter %d (%s) can only be read, not written".formatted(filter.id(), filter.name());
     }
 
     private static FilterException inFilter(Filter filter, String problem, FilterException cause) {

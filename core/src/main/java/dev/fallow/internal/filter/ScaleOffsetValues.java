@@ -17,12 +17,14 @@ import java.nio.ByteOrder;
  *     2    number of elements of a chunk
  *     3    0 integer, 1 floating-point
  *     4    size of an element
- *     5    1 signed integer
+ *     5    1 signed integer; for floating-point numbers anything: libhdf5 up to 1.8 left it unset
  *     6    1 big-endian
  *     7    1 if there is a fill value
  *    8-    fill value: its 4 least significant bytes, and so on
  *   -19    zero
  * </pre>
+ *
+ * <p>More values mean nothing.
  *
  * @param floating whether the numbers are floating-point
  * @param factor see above
@@ -91,7 +93,7 @@ record ScaleOffsetValues(boolean floating, int factor, int elements, Numbers num
     }
 
     static ScaleOffsetValues parse(int[] values) throws FilterException {
-        require(values.length, COUNT, COUNT, "values");
+        require(values.length, COUNT, Integer.MAX_VALUE, "values");
         require(values[0], 0, INTEGER, "a kind of scaling");
         require(values[3], 0, 1, "a class");
         boolean floating = values[3] == 1;
@@ -106,7 +108,9 @@ record ScaleOffsetValues(boolean floating, int factor, int elements, Numbers num
         }
         require(values[1], floating ? -MAX_DIGITS : 0, floating ? MAX_DIGITS : 8 * size, "a factor");
         require(values[2], 0, Integer.MAX_VALUE, "a number of elements");
-        require(values[5], 0, 1, "a sign");
+        if (!floating) {
+            require(values[5], 0, 1, "a sign");
+        }
         require(values[6], 0, 1, "a byte order");
         require(values[7], 0, 1, "a fill value defined");
         Numbers numbers = new Numbers(size, !floating && values[5] == 1, values[6] == 1);

@@ -11,8 +11,8 @@ import dev.fallow.format.datatype.VariableLength;
 import java.util.Arrays;
 
 /**
- * Filter 2, shuffle: see {@link ByteShuffle}. One client data value, the size of an element. For elements of variable
- * length libhdf5 stores no value and skips the filter in each chunk.
+ * Filter 2, shuffle: see {@link ByteShuffle}. One client data value, the size of an element; further ones mean nothing. For
+ * elements of variable length libhdf5 stores no value and skips the filter in each chunk.
  */
 final class Shuffle implements Filter {
     @Override
@@ -57,7 +57,7 @@ final class Shuffle implements Filter {
 
     private static int size(FilterContext context) throws FilterException {
         int[] values = context.values();
-        if (values.length != 1 || values[0] < 1) {
+        if (values.length == 0 || values[0] < 1) {
             throw new FilterException("expected one value, the size of an element, found " + Arrays.toString(values));
         }
         return values[0];

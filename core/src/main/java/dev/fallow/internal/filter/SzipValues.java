@@ -19,6 +19,8 @@ import java.util.Arrays;
  *     3    pixels of a scanline
  * </pre>
  *
+ * <p>More values mean nothing.
+ *
  * @param differences nearest neighbour: pixels are stored as differences
  * @param bigEndian the order of the bytes of a pixel
  * @param block pixels of a block
@@ -98,7 +100,7 @@ record SzipValues(boolean differences, boolean bigEndian, int block, int bits, i
     }
 
     static SzipValues parse(int[] values) throws FilterException {
-        if (values.length != COUNT
+        if (values.length < COUNT
                 || !isBlock(values[1])
                 || values[2] < 1
                 || values[2] > MAX_BITS && values[2] != 32 && values[2] != 64

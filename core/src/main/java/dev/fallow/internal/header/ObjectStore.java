@@ -14,6 +14,7 @@ import dev.fallow.internal.globalheap.GlobalHeap;
 import dev.fallow.internal.slice.MappingTables;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.options.SessionOptions;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,6 +43,7 @@ public final class ObjectStore {
     private DecodedChunks decodedChunks = new DecodedChunks(DecodedChunks.ADAPTIVE);
     private int filterThreads = 1;
     private Executor filterExecutor = ForkJoinPool.commonPool();
+    private boolean skipsUnwritableFilters;
     private final MappingTables mappingTables = new MappingTables();
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final RepackingCandidates rewritten = new RepackingCandidates();
@@ -136,17 +138,17 @@ public final class ObjectStore {
         return filterExecutor;
     }
 
-    /**
-     * Sets how chunks are read and written.
-     *
-     * @param cacheBytes the size of the cache of decoded chunks; -1 for one that adapts itself
-     * @param threads the number of threads that filter chunks, at least 1
-     * @param executor has these threads, but for the calling one
-     */
-    public void setChunkHandling(long cacheBytes, int threads, Executor executor) {
-        decodedChunks = new DecodedChunks(cacheBytes);
-        filterThreads = threads;
-        filterExecutor = executor;
+    /** Whether chunks are written without the optional filters that cannot be applied. */
+    public boolean skipsUnwritableFilters() {
+        return skipsUnwritableFilters;
+    }
+
+    /** Sets how chunks are read and written. */
+    public void setChunkHandling(SessionOptions<?> options) {
+        decodedChunks = new DecodedChunks(options.chunkCacheBytes());
+        filterThreads = options.filterThreads();
+        filterExecutor = options.filterExecutor();
+        skipsUnwritableFilters = options.unwritableFiltersSkipped();
     }
 
     /** Handles chunks as another store of the same container does, with the same cache. */
@@ -154,6 +156,7 @@ public final class ObjectStore {
         decodedChunks = other.decodedChunks;
         filterThreads = other.filterThreads;
         filterExecutor = other.filterExecutor;
+        skipsUnwritableFilters = other.skipsUnwritableFilters;
     }
 
     /** The mappings of virtual datasets that were used last. */

@@ -60,7 +60,7 @@ final class StateBuilder {
         extension.useSharedMessages(store);
         FileFormat format = Groups.format(store.header(superblock.rootAddress()));
         store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
-        store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads(), options.filterExecutor());
+        store.setChunkHandling(options);
         store.advance().tell(options.progress());
         FileSpaceMessage message = new FileSpaceMessage(store, extension.address());
         SectionPersistence sections = writable
@@ -109,7 +109,7 @@ final class StateBuilder {
         ObjectStore store = new ObjectStore(
                 name, NewSuperblock.SIZES, cache, space, storage, 0, true, SuperblockExtension.DEFAULT_K);
         store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
-        store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads(), options.filterExecutor());
+        store.setChunkHandling(options);
         store.advance().tell(options.progress());
         store.globalHeap().sharedObjects().noneYet();
         store.sparse().setRecording(options.repacking());

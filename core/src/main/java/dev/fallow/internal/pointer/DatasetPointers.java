@@ -130,6 +130,8 @@ final class DatasetPointers {
             throws IOException {
         ChunkRows rows = new ChunkRows(dataset.dimensions(), dataset.chunkDimensions(), chunks.elementSize());
         Grid grid = chunks.grid();
+        String[] problem = {null}; // of the filters, found with the first chunk that has passed them
+        boolean[] tried = {false};
         chunks.index().forEach((coordinates, chunk) -> {
             if (entries == null || chunks.isRaw(grid, coordinates)) {
                 Part place = Part.plain(chunk.address(), chunk.size());
@@ -138,10 +140,18 @@ final class DatasetPointers {
                 return;
             }
             long[] own = coordinates.clone();
-            FieldReader in = FieldReader.of(chunks.raw(grid, own, chunk), store.sizes(), "chunk", 0);
-            source.visiting(new EncodedChunk(chunks, own, chunk, entries.get(chunk.address())));
+            byte[] raw = chunks.raw(grid, own, chunk);
+            FieldReader in = FieldReader.of(raw, store.sizes(), "chunk", 0);
+            EncodedChunk encoded = new EncodedChunk(chunks, own, chunk, entries.get(chunk.address()));
+            if (!tried[0]) {
+                tried[0] = true;
+                problem[0] = encoded.problem(raw);
+            }
+            source.visiting(problem[0] == null ? encoded : null);
+            source.visitingUnwritable(problem[0]);
             rows.forEach(own, in, row -> elements.visit(dataset.datatype(), null, row));
             source.visiting((EncodedChunk) null);
+            source.visitingUnwritable(null);
         });
     }
 }

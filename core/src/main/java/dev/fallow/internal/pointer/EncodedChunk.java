@@ -1,5 +1,6 @@
 package dev.fallow.internal.pointer;
 
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.FilteredChunk;
@@ -15,6 +16,19 @@ public record EncodedChunk(ChunkedElements elements, long[] coordinates, StoredC
     /** Its elements. */
     public byte[] raw() throws IOException {
         return elements.raw(elements.grid(), coordinates, chunk);
+    }
+
+    /** Why its elements cannot be stored again, each filter applied; null if they can. Applies the filters to find out. */
+    String problem(byte[] raw) {
+        String problem = elements.filters().problem();
+        if (problem == null) {
+            try {
+                encode(raw);
+            } catch (UnsupportedFeatureException e) {
+                problem = e.getCause() == null ? e.getMessage() : e.getCause().getMessage(); // that of the filter
+            }
+        }
+        return problem;
     }
 
     /** Other elements, as they are to be stored. */

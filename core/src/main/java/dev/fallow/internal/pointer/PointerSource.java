@@ -17,6 +17,8 @@ final class PointerSource {
     private EncodedChunk chunk;
     /** What is being visited, for reasons. */
     private String where = "";
+    /** Why the chunks being visited cannot be changed, because of their filters; null if they can. */
+    private String unwritable;
 
     PointerSource(ObjectStore store, PointerVisitor visitor, LongConsumer objects) {
         this.store = store;
@@ -32,6 +34,11 @@ final class PointerSource {
     /** Says that what is read without a part is at its position in the elements of a chunk; null ends this. */
     void visiting(EncodedChunk encoded) {
         chunk = encoded;
+    }
+
+    /** Says that what is read without a part is in chunks whose filters cannot be applied; null ends this. */
+    void visitingUnwritable(String problem) {
+        unwritable = problem;
     }
 
     ObjectStore store() {
@@ -92,6 +99,6 @@ final class PointerSource {
 
     /** Reports a block that has to stay where it is, because something that is being visited refers to it. */
     void fixed(long target) {
-        visitor.fixed(target, where);
+        visitor.fixed(target, unwritable == null ? where : where + ", whose chunks cannot be changed: " + unwritable);
     }
 }

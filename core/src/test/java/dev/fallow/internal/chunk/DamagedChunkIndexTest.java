@@ -270,7 +270,7 @@ class DamagedChunkIndexTest {
         long[] at = {3};
         assertThatThrownBy(() -> plain.put(at, new StoredChunk(0, 5, 0)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("expected an address, 4 bytes and no filter mask");
+                .hasMessageContaining("expected an address and 4 bytes");
         ChunkIndex filtered = fixed(true, 10).open(file.store());
         assertThat(filtered.largestSize()).isEqualTo(0xFFFF);
         assertThatThrownBy(() -> filtered.put(at, new StoredChunk(0, 0x1_0000, 0)))

@@ -119,7 +119,7 @@ public final class NewElements {
                 store.fileName() + ": " + path,
                 chunks.space(),
                 chunks.layout(),
-                chunks.filters() == null ? null : new Pipeline(chunks.filters()),
+                chunks.filters() == null ? null : new Pipeline(chunks.filters(), store.skipsUnwritableFilters()),
                 fill.value(),
                 fill.fillTime() == FillValue.FillTime.NEVER,
                 fill.allocationTime());

@@ -1,0 +1,113 @@
+package dev.fallow.container.reading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.options.ShrinkOptions;
+import dev.fallow.oracle.Corpus;
+import dev.fallow.oracle.NeedsReference;
+import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.value.RawChunk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Chunks of files that other programs wrote, in ways that are unusual but have a meaning. */
+class ChunksOfOthersTest {
+    @TempDir
+    private Path folder;
+
+    private Path copyOf(String name) throws IOException {
+        Path path = Files.copy(Corpus.finding("second-round/" + name), folder.resolve(name));
+        assertThat(path.toFile().setWritable(true)).isTrue();
+        return path;
+    }
+
+    /** h5py's {@code write_direct_chunk} stored a filter mask in a dataset without filters. */
+    @Test
+    @NeedsReference
+    void masksWithoutFilters() throws IOException {
+        Path path = copyOf("mask-without-filters.h5");
+        assertThat(ContainerFile.check(path).isSound()).isTrue();
+        float[] elements;
+        try (ContainerFile file = ContainerFile.open(path)) {
+            Dataset dataset = file.dataset("/data");
+            elements = dataset.read(float[].class);
+            file.copy("/data", "/copy");
+            RawChunk chunk = dataset.readChunk(1, 0);
+            file.dataset("/copy").writeChunk(new long[] {1, 0}, chunk);
+            file.shrink(ShrinkOptions.defaults());
+        }
+        assertThat(ContainerFile.check(path).isSound()).isTrue();
+        try (ReferenceFile file = ReferenceFile.open(path, false)) {
+            assertThat(file.readAs("/data", float.class)).isEqualTo(elements);
+            assertThat(file.readAs("/copy", float.class)).isEqualTo(elements);
+        }
+    }
+
+    /** The mask of one chunk has been changed to bits that the dataset without filters does not have. */
+    @Test
+    @NeedsReference
+    void aMaskOfRandomBits() throws IOException {
+        Path path = copyOf("copy-filter-mask.h5");
+        try (ContainerFile file = ContainerFile.open(path)) {
+            file.copy("/bt", "/copy");
+        }
+        try (ReferenceFile file = ReferenceFile.open(path, false)) {
+            assertThat(file.readAs("/copy", short.class)).isEqualTo(file.readAs("/bt", short.class));
+        }
+    }
+
+    /** PyTables stores three values for bzip2, of which the first is the level. */
+    @Test
+    void bzip2WithThreeValues() throws IOException {
+        Path path = copyOf("pytables-bzip2.h5");
+        long[] rows;
+        Object sequences;
+        try (ContainerFile file = ContainerFile.open(path)) {
+            rows = file.dataset("/e").read(long[].class);
+            sequences = file.dataset("/v").read();
+            assertThat(rows).hasSize(4000);
+            file.copy("/v", "/v2");
+            assertThat(file.dataset("/v2").read()).isEqualTo(sequences);
+            file.copy("/e", "/e2");
+            Dataset grown = file.dataset("/e2");
+            grown.append(new long[][] {{1, 2, 3, 4}});
+            grown.resize(1000, 4);
+            assertThat(grown.read(long[].class)).isEqualTo(rows);
+            assertThat(grown.readChunk(900, 0).filterMask()).isZero();
+            assertThat(grown.readChunk(900, 0).bytes()).hasSizeLessThan(2000); // of 9,600
+            file.shrink(ShrinkOptions.defaults());
+        }
+        assertThat(ContainerFile.check(path).isSound()).isTrue();
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            assertThat(file.dataset("/e").read(long[].class)).isEqualTo(rows);
+            assertThat(file.dataset("/v").read()).isEqualTo(sequences);
+            assertThat(file.dataset("/v2").read()).isEqualTo(sequences);
+        }
+    }
+
+    /** An example of the HDF Group, whose value for the sign of integers is whatever was in memory. */
+    @Test
+    @NeedsReference
+    void scaleOffsetWithoutASign() throws IOException {
+        Path path = copyOf("h5ex_d_sofloat.h5");
+        double[] elements;
+        try (ContainerFile file = ContainerFile.open(path)) {
+            Dataset dataset = file.dataset("/DS1");
+            elements = dataset.readDoubles();
+            dataset.write(elements);
+        }
+        try (ReferenceFile file = ReferenceFile.open(path, false)) {
+            assertThat(file.readDoubles("/DS1")).containsExactly(elements, within(1e-4));
+        }
+        try (ReferenceFile file = ReferenceFile.open(Corpus.finding("second-round/h5ex_d_sofloat.h5"), false)) {
+            assertThat(file.readDoubles("/DS1")).isEqualTo(elements);
+        }
+        assertThat(ContainerFile.check(path).isSound()).isTrue();
+    }
+}
