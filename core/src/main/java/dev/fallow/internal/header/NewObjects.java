@@ -18,14 +18,15 @@ import java.util.function.Function;
  * The settings for writing new objects and messages.
  *
  * @param format the format generation
+ * @param before110 whether libhdf5 1.8 opens the file; see {@link #earliestChunks}
  * @param times whether new objects store their creation and modification times
  * @param clock the source of times, also for changes
  */
-public record NewObjects(FileFormat format, boolean times, InstantSource clock) {
+public record NewObjects(FileFormat format, boolean before110, boolean times, InstantSource clock) {
     private static final long LATEST_TIME = 0xFFFF_FFFFL;
 
     /** Of the latest format, without times. */
-    public static final NewObjects LATEST = new NewObjects(FileFormat.LATEST, false, InstantSource.system());
+    public static final NewObjects LATEST = new NewObjects(FileFormat.LATEST, false, false, InstantSource.system());
 
     /** The attribute options of objects with nothing out of the ordinary. */
     public static final AttributeOptions PLAIN_ATTRIBUTES =
@@ -34,6 +35,16 @@ public record NewObjects(FileFormat format, boolean times, InstantSource clock) 
     /** Whether the earliest format versions are requested. */
     public boolean earliest() {
         return format == FileFormat.EARLIEST;
+    }
+
+    /**
+     * Whether a new chunked dataset gets layout version 3 and a B-tree of version 1, unless its options need a later
+     * version. All releases of libhdf5 read that; those before 1.10 read no other. So it does in every file that libhdf5 1.8
+     * opens: one with a superblock of version 0 to 2, and without a file space info message, which 1.8 refuses. libhdf5 itself
+     * follows the lower version bound, which a file does not store, and whose default has the same effect.
+     */
+    public boolean earliestChunks() {
+        return earliest() || before110;
     }
 
     /** The current time in seconds since 1970, limited to the format's range. */

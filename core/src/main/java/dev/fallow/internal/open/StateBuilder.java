@@ -27,6 +27,9 @@ import java.nio.ByteBuffer;
 
 /** Builds the in-memory state that a session works on. */
 final class StateBuilder {
+    /** The first version of the superblock that libhdf5 1.8 does not read. */
+    private static final int FIRST_OF_110 = 3;
+
     private StateBuilder() {}
 
     /**
@@ -59,7 +62,8 @@ final class StateBuilder {
         space.setLargestEnd(store.largestEnd());
         extension.useSharedMessages(store);
         FileFormat format = Groups.format(store.header(superblock.rootAddress()));
-        store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
+        boolean before110 = superblock.version() < FIRST_OF_110 && extension.info() == null;
+        store.setNewObjects(new NewObjects(format, before110, options.times(), options.clock()));
         store.setChunkHandling(options);
         store.advance().tell(options.progress());
         FileSpaceMessage message = new FileSpaceMessage(store, extension.address());
@@ -108,7 +112,7 @@ final class StateBuilder {
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
         ObjectStore store = new ObjectStore(
                 name, NewSuperblock.SIZES, cache, space, storage, 0, true, SuperblockExtension.DEFAULT_K);
-        store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
+        store.setNewObjects(new NewObjects(options.format(), false, options.times(), options.clock()));
         store.setChunkHandling(options);
         store.advance().tell(options.progress());
         store.globalHeap().sharedObjects().noneYet();

@@ -67,6 +67,7 @@ class ObjectHeaderEditTest {
                     new ObjectStore("test", FieldSizes.EIGHT, cache, space, storage, 0, true, new BTreeK(32, 16, 4));
             store.setNewObjects(new NewObjects(
                     kind == Kind.VERSION_1 ? FileFormat.EARLIEST : FileFormat.LATEST,
+                    false,
                     kind == Kind.WITH_TIMES,
                     () -> Instant.ofEpochSecond(seconds)));
             return store;

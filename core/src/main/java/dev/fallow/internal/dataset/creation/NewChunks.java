@@ -11,6 +11,7 @@ import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.layout.FilterPipeline;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.filter.Pipeline;
+import dev.fallow.internal.header.NewObjects;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.storage.Memory;
@@ -19,7 +20,8 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * The layout and the filters of a new chunked dataset, as libhdf5 chooses them for the file's format.
+ * The layout and the filters of a new chunked dataset, as libhdf5 chooses them for the file's format: the oldest version that
+ * the content needs, unless libhdf5 1.8 does not open the file anyway ({@link NewObjects#earliestChunks}).
  *
  * @param space the extent and its limits
  * @param layout without an index yet
@@ -54,11 +56,11 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
         checkLimits(where, dimensions, limits, chunk);
         long[] stored = Arrays.copyOf(chunk, chunk.length + 1);
         stored[chunk.length] = type.size();
-        boolean earliest = store.newObjects().earliest();
+        NewObjects forms = store.newObjects();
         // always with limits: the numbers of chunks in arrays depend on them, also after the dataset has shrunk
         Dataspace space = new Dataspace(2, Dataspace.Kind.SIMPLE, dimensions, limits == null ? dimensions : limits);
-        FilterPipeline filters = filters(earliest, type, chunk, fill, options, where);
-        ChunkedLayout layout = layout(space, stored, filters != null, options, earliest);
+        FilterPipeline filters = filters(forms.earliest(), type, chunk, fill, options, where);
+        ChunkedLayout layout = layout(space, stored, filters != null, options, forms.earliestChunks());
         if (layout.chunkBytes() > Pipeline.MAX_CHUNK) {
             throw new WrongTypeException("%s: chunks of %s elements of %d bytes: at most %d bytes are supported"
                     .formatted(where, Arrays.toString(chunk), type.size(), Pipeline.MAX_CHUNK));
