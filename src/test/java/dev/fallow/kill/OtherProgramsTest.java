@@ -176,6 +176,29 @@ class OtherProgramsTest {
         }
     }
 
+    /** Nothing tells libhdf5 of an editor that has not changed anything yet; so the editor looks again before its first change. */
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    @NeedsReference
+    void whatLibhdf5OpensBeforeTheFirstChangeIsNotEdited(FileFormat format) throws IOException {
+        assumeLocksAreListed();
+        Path file = write(format);
+        byte[] before = Files.readAllBytes(file);
+        try (ContainerFile editor = ContainerFile.open(file)) {
+            try (ReferenceFile theirs = ReferenceFile.open(file, false)) {
+                assertThatThrownBy(() -> editor.root().createGroup("late"))
+                        .isInstanceOf(FileInUseException.class)
+                        .hasMessageContainingAll(file.toRealPath().toString(), "is open in another program");
+                assertThat(theirs.exists("/late")).isFalse();
+            }
+            assertThat(file).hasBinaryContent(before);
+            editor.root().createGroup("late");
+        }
+        try (ReferenceFile theirs = ReferenceFile.open(file, false)) {
+            assertThat(theirs.exists("/late")).isTrue();
+        }
+    }
+
     /** libhdf5 does not know of our lock. Then the reader sees that the file has changed. */
     @ParameterizedTest
     @EnumSource(FileFormat.class)

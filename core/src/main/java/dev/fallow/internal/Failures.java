@@ -38,6 +38,8 @@ public final class Failures {
                     "%s: %s, with addresses of %d bytes".formatted(file, cause.getMessage(), sizes.offsets()), cause);
         } else if (cause instanceof EOFException end) {
             return new CorruptFileException(file + ": the file is truncated: " + describe(file, end), cause);
+        } else if (cause instanceof FileLockedException locked) {
+            return new FileInUseException(locked.getMessage(), locked);
         } else if (cause instanceof IOException storage) {
             return new StorageException(file + ": " + describe(file, storage), cause);
         }

@@ -120,13 +120,16 @@ public final class WriteOut implements AutoCloseable {
      * that exists. Until then nothing has been written, so a session that changes nothing leaves the file as it was. The blocks of a
      * metadata cache image get into the file with this record: the image stays valid until the change that follows is committed.
      *
-     * @throws IOException if another program has written the file since it was opened
+     * @throws IOException if another program has written the file since it was opened, or has it open
      */
     public void markOpen() throws IOException {
         if (begun || !isInFile()) {
             return;
         }
         checkUntouched();
+        if (storage instanceof Versions versions) {
+            versions.requireAlone();
+        }
         tried = true;
         originalLength = storage.size();
         original = original == null ? inFile : original;

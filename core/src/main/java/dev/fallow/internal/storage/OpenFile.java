@@ -6,6 +6,7 @@ import java.lang.ref.WeakReference;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -251,14 +252,29 @@ public final class OpenFile {
     /** The editor of a file in this JVM. */
     public static final class Editor implements Closeable {
         private final OpenFile file;
+        /** Null if other programs may have the file open. */
+        private final Path expectedAlone;
         /** Held until the file is marked; null if there are no locks here. */
         private FileLock alone;
 
         private boolean marked;
 
-        private Editor(OpenFile file, FileLock alone) {
+        private Editor(OpenFile file, Path expectedAlone, FileLock alone) {
             this.file = file;
+            this.expectedAlone = expectedAlone;
             this.alone = alone;
+        }
+
+        /**
+         * Looks again for other programs, before the first change: a program that does not know of the lock may have opened the file
+         * since.
+         *
+         * @throws FileLockedException if another program has the file open
+         */
+        public void requireAlone() throws IOException {
+            if (expectedAlone != null) {
+                refuse(expectedAlone, OtherLocks.holders(expectedAlone));
+            }
         }
 
         /** The file is marked as open: others that open it see that. */
@@ -330,6 +346,14 @@ public final class OpenFile {
         });
     }
 
+    private static void refuse(Path path, String holders) throws FileLockedException {
+        if (holders != null) {
+            throw new FileLockedException(
+                    "%s is open in another program, which does not expect that it changes: %s. Close it there, or use the option ignoreLocks (of the command: --force)"
+                            .formatted(path, holders));
+        }
+    }
+
     private Editor enterEditor(FileChannelStorage storage, boolean ignoreLocks) throws IOException {
         release(shared); // within a process a lock replaces another one
         shared = null;
@@ -345,12 +369,10 @@ public final class OpenFile {
             String holders = OtherLocks.holders(storage.path());
             if (refused || holders != null) {
                 release(alone);
-                throw new FileLockedException(
-                        "%s is open in another program, which does not expect that it changes: %s. Close it there, or use the option ignoreLocks (of the command: --force)"
-                                .formatted(storage.path(), holders == null ? "a process that reads it" : holders));
+                refuse(storage.path(), holders == null ? "a process that reads it" : holders);
             }
         }
-        editor = new Editor(this, alone);
+        editor = new Editor(this, ignoreLocks ? null : storage.path(), alone);
         for (WeakReference<Reader> each : readers) {
             Reader reader = each.get();
             if (reader != null) {

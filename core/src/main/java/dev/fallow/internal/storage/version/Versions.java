@@ -63,6 +63,17 @@ public final class Versions implements Storage {
         }
     }
 
+    /**
+     * Looks once more, before the file is marked, whether another program has it open.
+     *
+     * @throws dev.fallow.internal.storage.FileLockedException if one has
+     */
+    public void requireAlone() throws IOException {
+        if (editor != null) {
+            editor.requireAlone();
+        }
+    }
+
     /** From now on, programs that open the file see that it is marked. */
     public void marked() throws IOException {
         if (editor != null) {
