@@ -204,6 +204,36 @@ def netcdf_packed():
         case(name, ["i0", "x", "value"], rows, dataset="bytes", decodeCf="false")
 
 
+def netcdf_times():
+    """Times: the expectation is what xarray decodes, NaT as null; numbers with the calendar noleap, which are no dates of Spark."""
+    name = "times.nc"
+    with netCDF4.Dataset(path(name), "w") as f:
+        f.set_auto_maskandscale(False)
+        f.createDimension("time", 5)
+        def variable(name, kind, values, fill=None, **attributes):
+            v = f.createVariable(name, kind, ("time",), fill_value=fill)
+            v.set_auto_maskandscale(False)
+            v.setncatts(attributes)
+            v[:] = values
+        variable("time", "i4", [0, 6, 12, 18, -24], units="hours since 2000-02-29 06:00:00 +01:30", calendar="standard")
+        variable("days", "f8", [0.5, math.nan, 1e-6, 20000.123456789, -0.25], math.nan, units="days since 1970-01-01")
+        variable("millis", "i8", [1, -9, 86400001, -1, 0], -9, units="milliseconds since 1900-01-01", calendar="proleptic_gregorian")
+        variable("packed", "i2", [0, 1, 2, -1, 9], 9, units="minutes since 1985-05-05 12:00", scale_factor=0.25, add_offset=10.0)
+        variable("leapless", "i4", [0, 1, 2, 3, 4], units="days since 2001-01-01", calendar="noleap")
+        variable("length", "i4", [0, 1, 2, 3, 4], units="metres")
+    names = ["time", "days", "millis", "packed", "leapless", "length"]
+    with xarray.open_dataset(path(name)) as f, xarray.open_dataset(path(name), decode_times=False) as raw:
+        micros = lambda values: [None if np.isnat(v) else int(pd.Timestamp(v).round("us").value // 1000) for v in values]
+        columns = [raw[n].values if n in ("leapless", "length") else micros(f[n].values) for n in names]
+        case(name, names, zip(*columns), dataset="/")
+        rows = [[i, t, d] for i, (t, d) in enumerate(zip(columns[0], columns[1]))]
+        case(name, ["i0", "time", "value"], rows, dataset="days")
+    with h5py.File(path(name)) as f:
+        raw_names = ["millis", "packed", "time"]
+        rows = zip(*[f[n][:] for n in raw_names])
+        case(name, raw_names, rows, dataset="/", columns=",".join(raw_names), decodeCf="false")
+
+
 def pytables():
     name = "pytables.h5"
 
@@ -348,6 +378,7 @@ def unreadable():
 plain_h5py()
 netcdf()
 netcdf_packed()
+netcdf_times()
 pytables()
 pandas_store()
 pandas_names()

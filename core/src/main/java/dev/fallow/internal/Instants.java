@@ -3,22 +3,17 @@ package dev.fallow.internal;
 import dev.fallow.Dataset;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.FloatingPoint;
-import dev.fallow.internal.data.mapping.TimeUnits;
+import dev.fallow.value.TimeUnits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
 
 /** Reads and writes numbers as instants, by the attributes {@code units} and {@code calendar} of the CF conventions. */
 final class Instants {
     private static final String UNITS = "units";
     private static final String CALENDAR = "calendar";
-
-    /** The calendars that agree with Java's since October 1582. */
-    private static final List<String> CALENDARS = List.of("standard", "gregorian", "proleptic_gregorian");
 
     private final Dataset dataset;
     private final String where;
@@ -75,13 +70,13 @@ final class Instants {
         if (!dataset.hasAttribute(UNITS)) {
             throw new WrongTypeException(where + " has no attribute units, such as \"seconds since 1970-01-01\"");
         }
-        TimeUnits units = TimeUnits.of(text(UNITS), where);
-        String calendar = dataset.hasAttribute(CALENDAR) ? text(CALENDAR) : CALENDARS.get(0);
-        if (!CALENDARS.contains(calendar.strip().toLowerCase(Locale.ROOT))) {
-            throw new WrongTypeException(
-                    "%s: expected one of the calendars %s, found \"%s\"".formatted(where, CALENDARS, calendar));
+        String units = text(UNITS);
+        String calendar = dataset.hasAttribute(CALENDAR) ? text(CALENDAR) : null;
+        try {
+            return TimeUnits.of(units, calendar);
+        } catch (IllegalArgumentException e) {
+            throw new WrongTypeException(where + ": " + e.getMessage(), e);
         }
-        return units;
     }
 
     private String text(String attribute) {

@@ -19,7 +19,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *   dataset                    the path of a dataset or group                                     the only dataset
  *   layout                     what a row is: cells, rows, arrays ({@link Layout})                auto
  *   columns                    of a group: names of datasets, with commas between them            all of one dimension
- *   decodeCf                   whether numbers are unpacked by their CF attributes                 true
+ *   decodeCf                   whether numbers are unpacked, and are times, by CF attributes     true
  *   mode                       {@link ReadMode}                                                   FAILFAST
  *   columnNameOfCorruptRecord  the column of errors, with mode PERMISSIVE                         _corrupt
  *   mergeSchema                the columns of all files, instead of the first one                 false
@@ -29,10 +29,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *   batchRows                  rows in a batch, 1 to 65,536                                       16,384
  * </pre>
  *
- * With {@code decodeCf}, {@code _FillValue}, {@code missing_value}, {@code _Unsigned}, {@code scale_factor} and {@code add_offset} have
- * the meaning that {@link dev.fallow.spark.read.element.Packing} lists: for each number that is a value or a coordinate of its own, in a dataset, a group of columns
+ * With {@code decodeCf}, {@code _FillValue}, {@code missing_value}, {@code _Unsigned}, {@code scale_factor}, {@code add_offset},
+ * {@code units}, {@code calendar} and {@code spark-type} have the meaning that {@link dev.fallow.spark.read.element.Packing} lists: for each number that is a value or a coordinate of its own, in a dataset, a group of columns
  * or a table ({@code FIELD_n_ATTR_...}). Numbers inside of arrays and structs (layouts {@code rows} and {@code arrays}) are what is stored.
- * So are times: {@code units} such as "days since 1970-01-01" has no effect. Conditions, and what is skipped because of them, go by the unpacked numbers.
+ * Conditions, and what is skipped because of them, go by the unpacked numbers; because of conditions on times, nothing is skipped. A
+ * number whose time is too far from 1970 for Spark fails the query by name.
  *
  * @param paths files, folders and patterns
  * @param table which table is meant

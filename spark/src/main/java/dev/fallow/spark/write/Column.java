@@ -27,7 +27,7 @@ record Column(String name, int ordinal, ElementKind kind, boolean fills) impleme
             case INT8 -> out.put((byte) checked(row.getByte(ordinal)));
             case INT16 -> out.putShort((short) checked(row.getShort(ordinal)));
             case INT32, DATE -> out.putInt((int) checked(row.getInt(ordinal)));
-            case INT64, TIMESTAMP -> out.putLong(checked(row.getLong(ordinal)));
+            case INT64, TIMESTAMP, TIMESTAMP_NTZ -> out.putLong(checked(row.getLong(ordinal)));
             case FLOAT32 -> out.putFloat(row.getFloat(ordinal));
             case FLOAT64 -> out.putDouble(row.getDouble(ordinal));
             default -> throw new IllegalStateException(kind + " has no fixed size");
@@ -42,7 +42,7 @@ record Column(String name, int ordinal, ElementKind kind, boolean fills) impleme
             case INT8 -> out.put((byte) kind.missing());
             case INT16 -> out.putShort((short) kind.missing());
             case INT32, DATE -> out.putInt((int) kind.missing());
-            case INT64, TIMESTAMP -> out.putLong(kind.missing());
+            case INT64, TIMESTAMP, TIMESTAMP_NTZ -> out.putLong(kind.missing());
             case FLOAT32 -> out.putFloat(Float.NaN);
             default -> out.putDouble(Double.NaN);
         }
@@ -79,7 +79,7 @@ record Column(String name, int ordinal, ElementKind kind, boolean fills) impleme
             case INT8 -> (byte) (missing ? kind.missing() : checked(row.getByte(ordinal)));
             case INT16 -> (short) (missing ? kind.missing() : checked(row.getShort(ordinal)));
             case INT32, DATE -> (int) (missing ? kind.missing() : checked(row.getInt(ordinal)));
-            case INT64, TIMESTAMP -> missing ? kind.missing() : checked(row.getLong(ordinal));
+            case INT64, TIMESTAMP, TIMESTAMP_NTZ -> missing ? kind.missing() : checked(row.getLong(ordinal));
             case FLOAT32 -> missing ? Float.NaN : row.getFloat(ordinal);
             case FLOAT64 -> missing ? Double.NaN : row.getDouble(ordinal);
             case STRING -> missing ? null : text(row.getUTF8String(ordinal));

@@ -8,12 +8,15 @@ import java.util.Map;
 final class ColumnAttributes {
     private ColumnAttributes() {}
 
-    /** The attributes by name: units and calendar of the CF conventions, and what stands for null. */
+    /** The attributes by name: units and calendar of the CF conventions, the type, and what stands for null. */
     static Map<String, Object> of(Column column) {
         Map<String, Object> attributes = new LinkedHashMap<>();
         if (column.kind().units() != null) {
             attributes.put("units", column.kind().units());
             attributes.put("calendar", "proleptic_gregorian");
+        }
+        if (column.kind().sparkType() != null) {
+            attributes.put("spark-type", column.kind().sparkType());
         }
         if (column.fills() && column.kind().isInteger()) {
             attributes.put("_FillValue", column.kind().missing());

@@ -32,6 +32,8 @@ enum ElementKind {
     DATE(Integer.BYTES, Types.integer(Integer.BYTES)),
     /** Microseconds since 1970-01-01, as Spark has them. */
     TIMESTAMP(Long.BYTES, Types.integer(Long.BYTES)),
+    /** The same without a time zone, as if it were in UTC. */
+    TIMESTAMP_NTZ(Long.BYTES, Types.integer(Long.BYTES)),
     /** UTF-8 of variable length. */
     STRING(ElementKind.VARIABLE, Types.string()),
     /** A sequence of bytes. */
@@ -84,7 +86,17 @@ enum ElementKind {
     String units() {
         return switch (this) {
             case DATE -> "days since 1970-01-01";
-            case TIMESTAMP -> "microseconds since 1970-01-01 00:00:00";
+            case TIMESTAMP, TIMESTAMP_NTZ -> "microseconds since 1970-01-01 00:00:00";
+            default -> null;
+        };
+    }
+
+    /** The attribute {@code spark-type}, by which the read side has the type again; null if the datatype and the units say it. */
+    String sparkType() {
+        return switch (this) {
+            case DATE -> "date";
+            case TIMESTAMP_NTZ -> "timestamp_ntz";
+            case BINARY -> "binary";
             default -> null;
         };
     }
@@ -112,8 +124,10 @@ enum ElementKind {
             return FLOAT64;
         } else if (type instanceof DateType) {
             return DATE;
-        } else if (type instanceof TimestampType || type instanceof TimestampNTZType) {
+        } else if (type instanceof TimestampType) {
             return TIMESTAMP;
+        } else if (type instanceof TimestampNTZType) {
+            return TIMESTAMP_NTZ;
         } else if (type instanceof StringType) {
             return STRING;
         } else if (type instanceof BinaryType) {

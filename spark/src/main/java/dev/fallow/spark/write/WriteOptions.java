@@ -31,6 +31,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * that equals it fails the job. A null boolean always does. For other values, use {@code df.na().fill}</td></tr>
  * </table>
  *
+ * Dates and times are integers with the attributes {@code units} and {@code calendar} of the CF conventions. The attribute {@code spark-type}
+ * tells dates, times without a zone and sequences of bytes: what is read back has the types that were written. A null of the
+ * type binary is read back as an empty value, and char and varchar are read back as string. In a table, the names of attributes begin with
+ * {@code FIELD_n_ATTR_}.
+ *
  * @param table whether rows are elements of a compound; otherwise columns are datasets
  * @param place the path of the group or the table
  * @param compression of the chunks

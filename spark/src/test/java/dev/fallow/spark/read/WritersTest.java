@@ -10,6 +10,8 @@ import java.io.InputStream;
 import java.math.BigDecimal;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.sql.Timestamp;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -107,6 +109,31 @@ class WritersTest {
                         org.assertj.core.data.Offset.offset(1e-9));
     }
 
+    /** A condition on a coordinate of times, and an aggregate of times, go by the times. */
+    @Test
+    void conditionsAndAggregatesGoByTimes() throws URISyntaxException {
+        Dataset<Row> rows = TestSession.spark()
+                .read()
+                .format("hdf5")
+                .option("dataset", "days")
+                .load(resource("times.nc"));
+        assertThat(rows.schema().toDDL()).isEqualTo("i0 BIGINT,time TIMESTAMP,value TIMESTAMP");
+        assertThat(rows
+                        .filter("time > timestamp'2000-02-29 04:30:00Z' and time < timestamp'2000-02-29 16:31:00Z'")
+                        .select("i0")
+                        .collectAsList()
+                        .stream()
+                        .map(Row::toString))
+                .containsExactlyInAnyOrder("[1]", "[2]");
+        assertThat(rows.filter("cast(time as bigint) = 951798600").count()).isEqualTo(1);
+        assertThat(rows.filter("value < timestamp'1970-01-01 00:00:00Z'").count())
+                .isEqualTo(1);
+        assertThat(text(rows.selectExpr("min(value)", "max(time)", "count(value)")
+                        .collectAsList()
+                        .get(0)))
+                .isEqualTo("[-21600000000, 951863400000000, 4]");
+    }
+
     private static String resource(String name) throws URISyntaxException {
         return Path.of(WritersTest.class.getResource(FOLDER + name).toURI()).toString();
     }
@@ -147,6 +174,8 @@ class WritersTest {
             return number.toPlainString();
         } else if (value instanceof LocalDateTime time) {
             return Long.toString(ChronoUnit.MICROS.between(LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC), time));
+        } else if (value instanceof Timestamp time) {
+            return Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, time.toInstant()));
         }
         return Objects.toString(value);
     }

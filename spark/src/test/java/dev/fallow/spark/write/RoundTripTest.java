@@ -1,6 +1,7 @@
 package dev.fallow.spark.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import java.io.IOException;
@@ -47,6 +48,90 @@ class RoundTripTest extends WriteFrame {
         assertThat(read.dtypes()).isEqualTo(written.dtypes());
         assertThat(read.orderBy("id").collectAsList())
                 .isEqualTo(written.orderBy("id").collectAsList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"columns", "table"})
+    void everyTypeHasItsTypeAgain(String layout) {
+        Dataset<Row> written =
+                spark.sql(WrittenColumnsTest.ALL_TYPES + " where id > 0").coalesce(1);
+        write(written, "append", Map.of("layout", layout));
+        Dataset<Row> read = read(layout.equals("table") ? Map.of("dataset", "/table") : Map.of());
+        assertThat(read.schema().toDDL()).isEqualTo(written.schema().toDDL().replace(" NOT NULL", ""));
+        // as texts: arrays of bytes are not equal
+        assertThat(texts(read)).hasSize(99).isEqualTo(texts(written));
+        assertThat(read.where("day = date'2024-03-01'").count()).isEqualTo(1);
+        assertThat(read.where("at > timestamp_micros(50000000)").count()).isEqualTo(50);
+        assertThat(read.where("local <= timestamp_ntz'1970-01-01 00:00:00.00001'")
+                        .count())
+                .isEqualTo(10);
+    }
+
+    private static List<String> texts(Dataset<Row> rows) {
+        return rows.orderBy("id").selectExpr("to_json(struct(*))").collectAsList().stream()
+                .map(Row::toString)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"columns", "table"})
+    void datesAndTimesHaveNullsAndExtremes(String layout) {
+        Dataset<Row> written = spark.sql("""
+                select id, if(id = 1, null, date_add(date'0001-01-01', cast(id * 1000000 as int))) day,
+                  if(id = 2, null, timestamp_micros(if(id = 0, -62135596800000000, id * 63000000000000001))) at,
+                  if(id = 3, null, cast(timestamp_micros(-id) as timestamp_ntz)) local,
+                  if(id = 3, null, timestamp_micros(-9223372036854775807 + id)) far from range(4)""").coalesce(1);
+        write(written, "append", Map.of("layout", layout, "nulls", "fill"));
+        Dataset<Row> read = read(layout.equals("table") ? Map.of("dataset", "/table") : Map.of());
+        assertThat(read.dtypes()).isEqualTo(written.dtypes());
+        String raw = "cast(unix_date(day) as bigint) day";
+        String[] numbers = {
+            "id", raw, "unix_micros(at) at", "unix_micros(cast(local as timestamp)) local", "unix_micros(far) far"
+        };
+        List<Row> expected = written.selectExpr(numbers).orderBy("id").collectAsList();
+        assertThat(expected.get(1).isNullAt(1)
+                        && expected.get(2).isNullAt(2)
+                        && expected.get(3).isNullAt(3))
+                .isTrue();
+        assertThat(read.selectExpr(numbers).orderBy("id").collectAsList()).isEqualTo(expected);
+        assertThat(read.where("day is null or at is null or local is null").count())
+                .isEqualTo(3);
+    }
+
+    /** Numbers that are not times that Spark has, and calendars and dates that it does not have. */
+    @Test
+    void timesThatCannotBeToldAreNumbersOrErrors() throws IOException {
+        Path file = target();
+        try (ContainerFile container = ContainerFile.create(file)) {
+            put(container, "far", new double[] {1e12}, "days since 1970-01-01", "standard");
+            put(container, "infinite", new double[] {Double.POSITIVE_INFINITY}, "s since 1970-01-01", "standard");
+            put(container, "julian", new double[] {730000}, "days since 0001-01-01", "standard");
+            put(container, "proleptic", new double[] {719162}, "days since 0001-01-01", "proleptic_gregorian");
+            put(container, "months", new double[] {3}, "months since 1970-01-01", "standard");
+            put(container, "noleap", new double[] {4}, "days since 1970-01-01", "noleap");
+            put(container, "unsure", new double[] {5}, "days since then", "standard");
+        }
+        Dataset<Row> rows = read(Map.of("columns", "julian,proleptic,months,noleap,unsure"));
+        assertThat(rows.schema().toDDL())
+                .isEqualTo("julian DOUBLE,proleptic TIMESTAMP,months DOUBLE,noleap DOUBLE,unsure DOUBLE");
+        assertThat(rows.selectExpr("julian", "unix_micros(proleptic)", "months", "noleap", "unsure")
+                        .collectAsList()
+                        .toString())
+                .isEqualTo("[[730000.0,0,3.0,4.0,5.0]]");
+        for (String name : List.of("far", "infinite")) {
+            assertThatThrownBy(() -> read(Map.of("columns", name)).collectAsList())
+                    .hasStackTraceContaining(name + ": expected a timestamp, found the number");
+        }
+        assertThat(read(Map.of("columns", "far", "decodeCf", "false"))
+                        .collectAsList()
+                        .toString())
+                .isEqualTo("[[1.0E12]]");
+    }
+
+    private static void put(ContainerFile container, String name, double[] values, String units, String calendar) {
+        dev.fallow.Dataset dataset = container.root().createDataset(name, values);
+        dataset.createAttribute("units", units);
+        dataset.createAttribute("calendar", calendar);
     }
 
     @Test

@@ -1,2 +1,2 @@
-/** Java classes as counterparts of datatypes: records, enums, lists; units of time. */
+/** Java classes as counterparts of datatypes: records, enums, lists. */
 package dev.fallow.internal.data.mapping;

@@ -2,6 +2,7 @@ package dev.fallow.spark.read.element;
 
 import dev.fallow.WrongTypeException;
 import java.lang.reflect.Array;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
@@ -16,6 +17,11 @@ import org.apache.spark.sql.types.DataTypes;
  *   _FillValue, missing_value   a stored number that equals it, or one of them, is null; NaN means every NaN
  *   _Unsigned                   "true": a signed integer of up to 4 bytes is taken as unsigned, of the next wider type
  *   scale_factor, add_offset    number * scale_factor + add_offset, a double
+ *   units, calendar             "seconds since 1970-01-01", with nanoseconds to days: a timestamp, rounded to microseconds; NaN is
+ *                                 null. Calendars: none, standard, gregorian and proleptic_gregorian; with others, and with
+ *                                 other units, numbers stay. So they do with a date before 1582-10-15, if the calendar is not
+ *                                 proleptic_gregorian
+ *   spark-type                  of times: "date" or "timestamp_ntz", as the write side stores it
  * </pre>
  *
  * xarray does the same, but makes floating-point numbers of integers that may be missing. As there, {@code valid_min}, {@code
@@ -27,12 +33,18 @@ public final class Packing {
     private static final String UNSIGNED = "_Unsigned";
     private static final String SCALE = "scale_factor";
     private static final String OFFSET = "add_offset";
+    private static final String UNITS = "units";
+    private static final String CALENDAR = "calendar";
+    /** The attribute with which the write side tells what the datatype does not. */
+    public static final String SPARK_TYPE = "spark-type";
 
     private final DataType stored;
     private final boolean unsigned;
     private final boolean scaled;
     private final double scale;
     private final double offset;
+    /** Null if the numbers are no times. */
+    private final CfTime time;
     /** Sorted. */
     private final long[] missing;
     /** Sorted; NaN is the last one. */
@@ -46,6 +58,11 @@ public final class Packing {
         scaled = attributes.apply(SCALE) != null || attributes.apply(OFFSET) != null;
         scale = number(where, SCALE, attributes.apply(SCALE), 1);
         offset = number(where, OFFSET, attributes.apply(OFFSET), 0);
+        time = CfTime.of(
+                text(attributes.apply(UNITS)),
+                text(attributes.apply(CALENDAR)),
+                text(attributes.apply(SPARK_TYPE)),
+                where);
         double[] numbers = numbers(attributes.apply(FILL));
         double[] others = numbers(attributes.apply(MISSING));
         missingNumbers = Arrays.copyOf(numbers, numbers.length + others.length);
@@ -80,7 +97,7 @@ public final class Packing {
             return null;
         }
         Packing packing = new Packing(stored, where, attributes);
-        boolean any = packing.unsigned || packing.scaled || packing.missingNumbers.length > 0;
+        boolean any = packing.unsigned || packing.scaled || packing.time != null || packing.missingNumbers.length > 0;
         return any ? packing : null;
     }
 
@@ -106,6 +123,14 @@ public final class Packing {
         throw new WrongTypeException(
                 "%s: expected one number in the attribute %s, found %s; the option decodeCf=false reads what is stored"
                         .formatted(where, name, one));
+    }
+
+    /** The text of an attribute, or its only one; null if it is not text. */
+    public static String text(Object value) {
+        if (value instanceof byte[] bytes) {
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+        return count(value) == 1 && element(value, 0) instanceof String text ? text : null;
     }
 
     private static double[] numbers(Object value) {
@@ -159,7 +184,9 @@ public final class Packing {
 
     /** The type of the unpacked numbers. */
     public DataType type() {
-        if (scaled) {
+        if (time != null) {
+            return time.type();
+        } else if (scaled) {
             return DataTypes.DoubleType;
         } else if (!unsigned) {
             return stored;
@@ -215,11 +242,14 @@ public final class Packing {
         }
 
         private void putNumbers(int count, WritableColumnVector vector) {
+            Vectors.PutInteger putTime = time == null ? null : Vectors.integers(target);
             boolean single = stored.equals(DataTypes.FloatType);
             for (int i = 0; i < count; i++) {
                 double number = packed.isNullAt(i) ? 0 : single ? packed.getFloat(i) : packed.getDouble(i);
-                if (packed.isNullAt(i) || isMissing(number)) {
+                if (packed.isNullAt(i) || isMissing(number) || time != null && Double.isNaN(number)) {
                     vector.putNull(i);
+                } else if (time != null) {
+                    putTime.put(vector, i, time.of(scaled ? number * scale + offset : number));
                 } else if (target.equals(DataTypes.FloatType)) {
                     vector.putFloat(i, (float) number);
                 } else {
@@ -242,7 +272,9 @@ public final class Packing {
                     continue;
                 }
                 long value = unsigned ? unsigned(number) : number;
-                if (scaled) {
+                if (time != null) {
+                    put.put(vector, i, scaled ? time.of(value * scale + offset) : time.of(value));
+                } else if (scaled) {
                     vector.putDouble(i, value * scale + offset);
                 } else {
                     put.put(vector, i, value);

@@ -33,7 +33,7 @@ import org.apache.spark.sql.types.StructType;
  *   string                            string, which must be UTF-8; in a given schema also binary: its bytes
  *   compound                          struct, in the order of the members
  *   array                             array, of arrays if it has several dimensions
- *   variable length                   array
+ *   variable length                   array; binary, of bytes with the attribute spark-type "binary"
  *   opaque                            binary
  *   reference                         bigint: the address of the object
  *   complex                           struct of real, imaginary
@@ -81,6 +81,15 @@ public final class SparkTypes {
                     arrayOf(of(member.type()), member.legacyDimensions().size()));
         }
         return struct;
+    }
+
+    /** Whether elements are sequences of bytes, each an unsigned integer. */
+    public static boolean isBytes(Datatype type) {
+        return type instanceof VariableLength sequence
+                && !sequence.string()
+                && sequence.base() instanceof FixedPoint number
+                && number.size() == 1
+                && !number.signed();
     }
 
     /** Whether an enumeration is how h5py stores booleans. */

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
@@ -45,6 +46,8 @@ final class ValueDecoder {
         } else if (value instanceof EnumValue constant) {
             String text = constant.name() == null ? Long.toString(constant.value()) : constant.name();
             target.putByteArray(row, text.getBytes(StandardCharsets.UTF_8));
+        } else if (type instanceof BinaryType && value instanceof short[] numbers) {
+            target.putByteArray(row, bytes(numbers));
         } else if (value instanceof byte[] bytes) {
             target.putByteArray(row, bytes);
         } else if (value instanceof Boolean bool) {
@@ -54,6 +57,15 @@ final class ValueDecoder {
         } else {
             putNumber((Number) value, type, target, row);
         }
+    }
+
+    /** The bytes of unsigned integers of one byte. */
+    private static byte[] bytes(short[] numbers) {
+        byte[] bytes = new byte[numbers.length];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) numbers[i];
+        }
+        return bytes;
     }
 
     private static void putStruct(Object value, StructType struct, WritableColumnVector target, int row) {

@@ -6,6 +6,7 @@ import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.ByteType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.DoubleType;
@@ -72,7 +73,7 @@ public final class Vectors {
             return (target, row, value) -> target.putByte(row, (byte) value);
         } else if (type instanceof ShortType) {
             return (target, row, value) -> target.putShort(row, (short) value);
-        } else if (type instanceof IntegerType) {
+        } else if (type instanceof IntegerType || type instanceof DateType) {
             return (target, row, value) -> target.putInt(row, (int) value);
         } else if (type instanceof LongType || type instanceof TimestampType || type instanceof TimestampNTZType) {
             return (target, row, value) -> target.putLong(row, value);
@@ -107,7 +108,7 @@ public final class Vectors {
             return (from, index, target, row) -> target.putByte(row, from.getByte(index));
         } else if (type instanceof ShortType) {
             return (from, index, target, row) -> target.putShort(row, from.getShort(index));
-        } else if (type instanceof IntegerType) {
+        } else if (type instanceof IntegerType || type instanceof DateType) {
             return (from, index, target, row) -> target.putInt(row, from.getInt(index));
         } else if (type instanceof LongType || type instanceof TimestampType || type instanceof TimestampNTZType) {
             return (from, index, target, row) -> target.putLong(row, from.getLong(index));

@@ -3,12 +3,15 @@ package dev.fallow.spark.read.table;
 import dev.fallow.Dataset;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
+import dev.fallow.format.datatype.Datatype;
 import dev.fallow.spark.read.element.Packing;
+import dev.fallow.spark.read.element.SparkTypes;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 
 /** Attributes that hold text. */
 final class Attributes {
@@ -39,6 +42,23 @@ final class Attributes {
                 name -> dataset.hasAttribute(prefix + name)
                         ? dataset.attribute(prefix + name).value()
                         : null);
+    }
+
+    /**
+     * The type of elements: what {@link SparkTypes} says, but binary for sequences of bytes of which the attribute
+     * {@code spark-type} says so.
+     *
+     * @param datatype of the dataset, or of a member
+     * @param prefix of the names of the attributes
+     * @param decodeCf whether the attribute has an effect
+     */
+    static DataType type(Dataset dataset, Datatype datatype, String prefix, boolean decodeCf) {
+        String name = prefix + Packing.SPARK_TYPE;
+        boolean binary = decodeCf
+                && SparkTypes.isBytes(datatype)
+                && dataset.hasAttribute(name)
+                && "binary".equals(Packing.text(dataset.attribute(name).value()));
+        return binary ? DataTypes.BinaryType : SparkTypes.of(datatype);
     }
 
     /** The texts of an attribute; none if it is missing. */

@@ -59,7 +59,8 @@ final class DatasetTable extends FileTable {
     }
 
     private TableColumn value() {
-        DataType type = SparkTypes.of(elements.dataset().datatype());
+        DataType type =
+                Attributes.type(elements.dataset(), elements.dataset().datatype(), "", decodeCf && rank == all.length);
         if (rank == all.length) {
             return TableColumn.unpacked(
                     VALUE,

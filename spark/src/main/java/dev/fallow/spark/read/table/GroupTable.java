@@ -9,7 +9,6 @@ import dev.fallow.format.Printable;
 import dev.fallow.options.LinkOrder;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.Elements;
-import dev.fallow.spark.read.element.SparkTypes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -95,7 +94,7 @@ final class GroupTable extends FileTable {
             return null;
         }
         checkLength(dataset);
-        DataType type = SparkTypes.of(dataset.datatype());
+        DataType type = Attributes.type(dataset, dataset.datatype(), "", decodeCf);
         return TableColumn.unpacked(
                 name,
                 type,

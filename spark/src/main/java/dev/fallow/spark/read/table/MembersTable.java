@@ -54,12 +54,17 @@ final class MembersTable extends FileTable {
                 && member.type() instanceof BitField field
                 && field.size() == 1
                 && member.legacyDimensions().isEmpty();
+        String prefix = "FIELD_" + compound.members().indexOf(member)
+                + "_ATTR_"; // as PyTables names the attributes of a column
         DataType type = bool
                 ? DataTypes.BooleanType
                 : SparkTypes.arrayOf(
-                        SparkTypes.of(member.type()), member.legacyDimensions().size());
-        String prefix = "FIELD_" + compound.members().indexOf(member)
-                + "_ATTR_"; // as PyTables names the attributes of a column
+                        Attributes.type(
+                                elements.dataset(),
+                                member.type(),
+                                prefix,
+                                decodeCf && member.legacyDimensions().isEmpty()),
+                        member.legacyDimensions().size());
         return TableColumn.unpacked(
                 member.name(),
                 type,

@@ -1,6 +1,5 @@
-package dev.fallow.internal.data.mapping;
+package dev.fallow.value;
 
-import dev.fallow.WrongTypeException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -10,6 +9,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -17,11 +17,14 @@ import java.util.regex.Pattern;
 
 /**
  * Units of time as the CF conventions write them, {@code hours since 1970-01-01 00:00:00}, and the instants of numbers in
- * them. A date without a zone is in UTC. Months and years have no fixed length, and are not units.
+ * them. A date without a zone is in UTC. Months and years have no fixed length, and are not units. Instances are immutable.
  */
 public final class TimeUnits {
     private static final long NANOS = 1_000_000_000;
     private static final int LONGEST_TEXT = 200;
+
+    /** The calendars that agree with Java's since October 1582. */
+    private static final List<String> CALENDARS = List.of("standard", "gregorian", "proleptic_gregorian");
 
     /** The nanoseconds of each unit, by the names in the CF conventions. */
     private static final Map<String, Long> UNITS = new HashMap<>();
@@ -66,16 +69,27 @@ public final class TimeUnits {
     }
 
     /**
-     * Parses units.
+     * Parses the attributes {@code units} and {@code calendar}.
      *
-     * @param where the file and the object, for messages
-     * @throws WrongTypeException if the text does not have this form
+     * @param units for example "days since 1970-01-01"
+     * @param calendar standard, gregorian or proleptic_gregorian; null for standard. The date is one of Java's calendar,
+     *     which is proleptic_gregorian: in the others, dates before 1582-10-15 are other days
+     * @throws IllegalArgumentException if the units do not have this form, or the calendar is another one
      */
-    public static TimeUnits of(String text, String where) {
+    public static TimeUnits of(String units, String calendar) {
+        TimeUnits parsed = parsed(units);
+        if (calendar != null && !CALENDARS.contains(calendar.strip().toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException(
+                    "expected one of the calendars %s, found \"%s\"".formatted(CALENDARS, calendar));
+        }
+        return parsed;
+    }
+
+    private static TimeUnits parsed(String text) {
         Matcher found = FORM.matcher(text.length() > LONGEST_TEXT ? "" : text.toLowerCase(Locale.ROOT));
         Long nanos = found.matches() ? UNITS.get(found.group(UNIT)) : null;
         if (nanos == null) {
-            throw notTime(text, where, null);
+            throw notTime(text, null);
         }
         try {
             LocalDateTime date = LocalDateTime.of(
@@ -88,16 +102,15 @@ public final class TimeUnits {
                     nanoseconds(found.group(FRACTION)));
             return new TimeUnits(date.toInstant(zone(found)), nanos);
         } catch (DateTimeException e) {
-            throw notTime(text, where, e);
+            throw notTime(text, e);
         }
     }
 
-    private static WrongTypeException notTime(String text, String where, Throwable cause) {
+    private static IllegalArgumentException notTime(String text, Throwable cause) {
         String shown = text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) + "..." : text;
-        return new WrongTypeException(
-                ("%s: expected units of the form \"seconds since 1970-01-01 00:00:00\", with nanoseconds to days,"
-                                + " found \"%s\"")
-                        .formatted(where, shown),
+        return new IllegalArgumentException(
+                "expected units of the form \"seconds since 1970-01-01 00:00:00\", with nanoseconds to days, found \"%s\""
+                        .formatted(shown),
                 cause);
     }
 
@@ -116,6 +129,11 @@ public final class TimeUnits {
         }
         int minutes = number(found, ZONE_MINUTES);
         return ZoneOffset.ofHoursMinutes(Integer.parseInt(hours), hours.startsWith("-") ? -minutes : minutes);
+    }
+
+    /** The instant of the number 0. */
+    public Instant origin() {
+        return origin;
     }
 
     /**
