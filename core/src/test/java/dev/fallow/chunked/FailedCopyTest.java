@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A copy that fails, however late that is noticed, changes no byte of the file (invariant I4). */
+/** A copy that fails, however late that is noticed, changes nothing in the file (invariant I4). */
 class FailedCopyTest {
     private static final FilterSetting DEFLATE = new FilterSetting(Filters.DEFLATE, false, 6);
 

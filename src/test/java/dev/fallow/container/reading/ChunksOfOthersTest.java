@@ -1,18 +1,26 @@
 package dev.fallow.container.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.oracle.ReferenceOptions;
+import dev.fallow.oracle.type.ReferenceType;
+import dev.fallow.report.FreeSection;
 import dev.fallow.value.RawChunk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,5 +117,36 @@ class ChunksOfOthersTest {
             assertThat(file.readDoubles("/DS1")).isEqualTo(elements);
         }
         assertThat(ContainerFile.check(path).isSound()).isTrue();
+    }
+
+    /** What a copy has taken is given back when it ends early; so the lists of free space stay as libhdf5 placed them. */
+    @Test
+    @NeedsReference
+    void aCopyThatIsEndedLeavesTheListsOfLibhdf5() throws IOException {
+        Path path = folder.resolve("file.h5");
+        try (ReferenceFile file = ReferenceFile.create(path, ReferenceOptions.persistent())) {
+            file.createGroup("/group");
+            for (int i = 0; i < 6; i++) {
+                file.createDataset("/d" + i, ReferenceType.int32(), new long[] {2}, List.of(1L, 2L));
+                file.createDataset("/group/d" + i, ReferenceType.int32(), new long[] {2}, List.of(1L, 2L));
+            }
+            file.delete("/d1");
+            file.delete("/d3");
+        }
+        byte[] before = Files.readAllBytes(path);
+        OpenOptions ending =
+                OpenOptions.edit().withProgress((done, total) -> done != 6 * 8); // the elements of the group
+        try (ContainerFile file = ContainerFile.open(path, ending)) {
+            assertThatThrownBy(() -> file.copy("/group", "/copy")).isInstanceOf(CancellationException.class);
+        }
+        byte[] after = Files.readAllBytes(path);
+        assertThat(after).hasSameSizeAs(before);
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            for (FreeSection free : file.space().sections()) { // the copy has been in some of them
+                Arrays.fill(after, (int) free.address(), (int) (free.address() + free.size()), (byte) 0);
+                Arrays.fill(before, (int) free.address(), (int) (free.address() + free.size()), (byte) 0);
+            }
+        }
+        assertThat(Arrays.mismatch(after, before)).as("first byte that differs").isEqualTo(-1);
     }
 }
