@@ -48,7 +48,7 @@ public abstract class GoldenChunks {
     @ParameterizedTest
     @MethodSource("chunks")
     void isEncoded(FilteredChunk chunk) throws Exception {
-        Pipeline pipeline = Chunks.pipeline(chunk);
+        Pipeline pipeline = Chunks.pipeline(chunk).skipping(true); // filters that can only be undone
         Encoded encoded = pipeline.encode(FilterData.of(chunk.raw()), scratch);
         byte[] stored = Chunks.bytes(encoded.data());
         if (isEncodedTheSame(chunk)) {
