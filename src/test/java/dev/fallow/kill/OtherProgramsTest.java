@@ -199,6 +199,41 @@ class OtherProgramsTest {
         }
     }
 
+    /**
+     * As before, but libhdf5 has closed the file again, and no lock is left. Its new dataset has the place of the old one, and its superblock is
+     * the same.
+     */
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    @NeedsReference
+    void whatLibhdf5ChangesBeforeTheFirstChangeIsNotLost(FileFormat format) throws IOException, InterruptedException {
+        Path file = write(format);
+        byte[] changed;
+        try (ContainerFile editor = ContainerFile.open(file)) {
+            Dataset a = editor.dataset("a");
+            assertThat(a.readInts()).isEqualTo(FIRST);
+            Thread.sleep(20); // more than the resolution of the file system's clock
+            try (ReferenceFile theirs = ReferenceFile.open(file, true)) {
+                theirs.delete("/a");
+                theirs.createGroup("/theirs");
+            }
+            changed = Files.readAllBytes(file);
+            for (int attempt = 0; attempt < 2; attempt++) {
+                assertThatThrownBy(a::readInts)
+                        .isInstanceOf(StorageException.class)
+                        .hasMessageContaining("another program has changed the file since it was opened: ");
+                assertThatThrownBy(() -> editor.root().createGroup("ours"))
+                        .isInstanceOf(StorageException.class)
+                        .hasMessageContaining("another program has ");
+            }
+        }
+        assertThat(file).hasBinaryContent(changed);
+        try (ContainerFile editor = ContainerFile.open(file)) {
+            assertThat(editor.root().names()).containsExactly("theirs");
+            editor.root().createGroup("ours");
+        }
+    }
+
     /** libhdf5 does not know of our lock. Then the reader sees that the file has changed. */
     @ParameterizedTest
     @EnumSource(FileFormat.class)

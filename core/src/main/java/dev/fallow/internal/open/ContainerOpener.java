@@ -161,6 +161,7 @@ public final class ContainerOpener {
                 recovery.apply(found.record());
             }
             Journal journal = new Journal(place, file, versions, found, options.durability() == Durability.EACH_COMMIT);
+            versions.expectUntouched();
             return editing(versions, journal);
         } catch (RuntimeException | IOException e) {
             if (file.size() == 0) {

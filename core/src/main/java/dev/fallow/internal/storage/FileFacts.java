@@ -121,6 +121,19 @@ public record FileFacts(Kind kind, Object key, int names, UserPrincipal owner, F
         return length == earlier.length && modified.equals(earlier.modified);
     }
 
+    /**
+     * What has happened to a file since it was described earlier; null if its length and its time of change are the same, or another
+     * file is at its path.
+     *
+     * @param opened what was done then
+     */
+    public String changeSince(FileFacts earlier, String opened) {
+        return !isSame(earlier) || isUnchanged(earlier)
+                ? null
+                : "another program has changed the file since it was %s: it has %d bytes and was changed at %s, before it had %d and %s. Open it again"
+                        .formatted(opened, length, modified, earlier.length, earlier.modified);
+    }
+
     /** What identifies a file at a path within this JVM. */
     Object keyAt(Path path) {
         return key == null ? path : key;

@@ -74,11 +74,8 @@ public final class ReadFile implements Storage {
             } catch (IOException e) {
                 return null; // it cannot be asked for now
             }
-            if (now == null || !now.isSame(before) || now.isUnchanged(before) || expected != before) {
-                return null; // or another file took its place: what is read is the old one
-            }
-            return "another program has changed the file since it was opened read-only: it has %d bytes and was changed at %s, before it had %d and %s. Open it again"
-                    .formatted(now.length(), now.modified(), before.length(), before.modified());
+            // another file may have taken its place: what is read is the old one
+            return now == null || expected != before ? null : now.changeSince(before, "opened read-only");
         }
 
         @Override

@@ -65,6 +65,7 @@ public final class Version implements Storage {
         readCurrent(position, target.slice(from, count), source);
         kept.putInto(position, from, count, target);
         checkOpen(); // what is overwritten after that is not kept
+        versions.look();
         target.position(from + count);
     }
 

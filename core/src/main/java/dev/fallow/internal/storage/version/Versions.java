@@ -3,11 +3,13 @@ package dev.fallow.internal.storage.version;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.FileChannelStorage;
+import dev.fallow.internal.storage.FileFacts;
 import dev.fallow.internal.storage.MappedStorage;
 import dev.fallow.internal.storage.OpenFile;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -30,6 +32,15 @@ public final class Versions implements Storage {
 
     /** What other containers of this JVM know of the file; null if it is not one, or not owned yet. */
     private OpenFile.Editor editor;
+    /** Where the file is; null if it is not one, or not owned yet. */
+    private Path path;
+    /** What the file is like until this object writes it; null from then on, and if other programs may write it. */
+    private volatile FileFacts untouched;
+
+    /** How another program has changed the file; null if it has not. */
+    private volatile String change;
+
+    private volatile long lastLook;
 
     /** What is read: the storage, or a view of it. */
     private Storage shown;
@@ -60,17 +71,51 @@ public final class Versions implements Storage {
                 : current instanceof FileChannelStorage plain ? plain : null;
         if (file != null && file.path() != null) {
             editor = OpenFile.edit(file, ignoreLocks);
+            path = ignoreLocks ? null : file.path();
         }
     }
 
     /**
-     * Looks once more, before the file is marked, whether another program has it open.
+     * From now on, until this object writes, the file has to stay as it is. It is not marked yet, and libhdf5 knows of no other lock; so
+     * its length and its time of change are compared when bytes were read, not more than once in {@value ReadFile#PAUSE_NANOS} ns, and
+     * before it is marked. {@link ReadFile} says which changes are not seen.
+     */
+    public void expectUntouched() throws IOException {
+        untouched = path == null ? null : FileFacts.identity(path);
+        lastLook = System.nanoTime();
+    }
+
+    /** Looks whether another program has changed the file, unless that was done just before. */
+    void look() throws IOException {
+        if (untouched != null) {
+            long now = System.nanoTime();
+            if (change != null || now - lastLook >= ReadFile.PAUSE_NANOS) {
+                lastLook = now;
+                requireUntouched();
+            }
+        }
+    }
+
+    private void requireUntouched() throws IOException {
+        FileFacts before = untouched;
+        FileFacts now = before == null || change != null ? null : FileFacts.identity(path);
+        if (now != null && untouched == before) {
+            change = now.changeSince(before, "opened");
+        }
+        if (change != null) {
+            throw new IOException(change);
+        }
+    }
+
+    /**
+     * Looks once more, before the file is marked, whether another program has it open, or has changed it.
      *
-     * @throws dev.fallow.internal.storage.FileLockedException if one has
+     * @throws dev.fallow.internal.storage.FileLockedException if one has it open
      */
     public void requireAlone() throws IOException {
         if (editor != null) {
             editor.requireAlone();
+            requireUntouched();
         }
     }
 
@@ -142,6 +187,7 @@ public final class Versions implements Storage {
     @Override
     public void read(long position, ByteBuffer target) throws IOException {
         shown.read(position, target);
+        look();
     }
 
     @Override
@@ -153,6 +199,7 @@ public final class Versions implements Storage {
             checkNotCut(before); // otherwise the file would be as long as before, and nobody would notice
         }
         counter.wrote(source.remaining());
+        untouched = null;
         try {
             current.write(position, source);
             length = Math.max(before, end);
@@ -173,6 +220,7 @@ public final class Versions implements Storage {
     public void resize(long size) throws IOException {
         keep(size, Long.MAX_VALUE);
         length = Math.min(length(), size);
+        untouched = null;
         try {
             current.resize(size);
             length = size;

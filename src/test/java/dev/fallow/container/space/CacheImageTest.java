@@ -1,4 +1,4 @@
-package dev.fallow.container;
+package dev.fallow.container.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
