@@ -93,7 +93,8 @@ class HeadsTest {
         FilterData data = FilterData.of(new byte[50]);
         Pipeline optional = pipeline(32026, Filter.OPTIONAL);
         assertThat(optional.skipping(true).encode(data, new Scratch()).mask()).isEqualTo(1);
-        for (Pipeline each : List.of(optional, pipeline(32026, 0), pipeline(32026, 0).skipping(true))) {
+        for (Pipeline each :
+                List.of(optional, pipeline(32026, 0), pipeline(32026, 0).skipping(true))) {
             assertThatThrownBy(() -> each.encode(data, new Scratch()))
                     .isInstanceOf(FilterException.class)
                     .hasMessageStartingWith("filter 32026 (blosc2) can only be read, not written");
