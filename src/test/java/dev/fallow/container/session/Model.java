@@ -69,10 +69,20 @@ public final class Model implements Editor {
     }
 
     private final Node root;
+    private boolean inherits;
 
     /** @param tracked whether the root group tracks the creation order */
     public Model(boolean tracked) {
         root = new Node(ObjectKind.GROUP, tracked);
+    }
+
+    /** Sets whether the editor that makes the next edits lets new objects track creation order as their groups do: Fallow does. */
+    public void setInherits(boolean inherits) {
+        this.inherits = inherits;
+    }
+
+    private Node created(ObjectKind kind, String path, boolean tracked) {
+        return new Node(kind, tracked || inherits && parent(path).tracked);
     }
 
     @Override
@@ -87,26 +97,26 @@ public final class Model implements Editor {
 
     @Override
     public void createGroup(String path, boolean tracked) {
-        put(path, Target.to(new Node(ObjectKind.GROUP, tracked)));
+        put(path, Target.to(created(ObjectKind.GROUP, path, tracked)));
     }
 
     @Override
     public void createDataset(String path, Content content, boolean compact) {
-        Node dataset = new Node(ObjectKind.DATASET, false);
+        Node dataset = created(ObjectKind.DATASET, path, false);
         dataset.content = content;
         put(path, Target.to(dataset));
     }
 
     @Override
     public void commitType(String path, Content content) {
-        Node type = new Node(ObjectKind.DATATYPE, false);
+        Node type = created(ObjectKind.DATATYPE, path, false);
         type.content = content;
         put(path, Target.to(type));
     }
 
     @Override
     public void createDatasetOfType(String path, String typePath, Content content) {
-        Node dataset = new Node(ObjectKind.DATASET, false);
+        Node dataset = created(ObjectKind.DATASET, path, false);
         dataset.content = content;
         dataset.sharedType = object(typePath);
         put(path, Target.to(dataset));
@@ -182,7 +192,7 @@ public final class Model implements Editor {
 
     @Override
     public void createChunked(String path, Content content, Chunking chunking, boolean written) {
-        Node dataset = new Node(ObjectKind.DATASET, false);
+        Node dataset = created(ObjectKind.DATASET, path, false);
         dataset.content = content;
         dataset.chunking = chunking;
         put(path, Target.to(dataset));
@@ -402,7 +412,9 @@ public final class Model implements Editor {
             objects.put(path, snapshot(node));
             if (node.tracked) {
                 attributeOrder.put(path, List.copyOf(node.attributes.keySet()));
-                linkOrder.put(path, List.copyOf(node.links.keySet()));
+                if (node.kind == ObjectKind.GROUP) {
+                    linkOrder.put(path, List.copyOf(node.links.keySet()));
+                }
             }
             new TreeMap<>(node.links).forEach((name, target) -> {
                 String child = (path.equals("/") ? "/" : path + "/") + name;

@@ -206,6 +206,7 @@ public final class SessionRun {
      * FSM_AGGR, valgrind shows this write; the process crashes some sessions later.
      */
     private void edit(boolean ours, int count) throws IOException {
+        model.setInherits(ours);
         try (Editor editor = ours ? new FallowEditor(path, ourOptions()) : new ReferenceEditor(path, theirOptions())) {
             for (int i = 0; i < count; i++) {
                 step++;
