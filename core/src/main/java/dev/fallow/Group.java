@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * A group: a set of named links to objects. Paths are relative to the group, or absolute if they start with a slash;
- * every name but the last must refer to a group.
+ * every name but the last must refer to a group. The name of a new link has 1 to 65,000 bytes of UTF-8, and neither a zero
+ * character nor a lone surrogate; another one is an {@code IllegalArgumentException}.
  */
 public non-sealed interface Group extends StoredObject {
     /** The link names, in name order. */

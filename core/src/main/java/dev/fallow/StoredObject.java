@@ -6,7 +6,11 @@ import dev.fallow.value.Reference;
 import java.util.List;
 import java.util.Map;
 
-/** The common base of groups, datasets and committed datatypes: an object header with attributes. */
+/**
+ * The common base of groups, datasets and committed datatypes: an object header with attributes. The name of a new attribute
+ * has 1 to 65,000 bytes of UTF-8, and neither a zero character nor a lone surrogate; another one is an
+ * {@code IllegalArgumentException}.
+ */
 public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
     /** The path through which the object was obtained. */
     String path();

@@ -39,7 +39,7 @@ final class DatasetEdits {
     Dataset create(String path, Object value, DatasetOptions options) {
         boolean variable = options.stringLength() == DatasetOptions.VARIABLE_LENGTH;
         StringForm strings = new StringForm(variable, variable ? 0 : options.stringLength());
-        return create(path, TypedValue.of(value, strings, store().sizes()), NOT_COMMITTED, options);
+        return create(path, TypedValue.of(value, strings, group.context(path)), NOT_COMMITTED, options);
     }
 
     /** Creates a dataset of a given datatype; null dimensions stand for a null dataspace. */

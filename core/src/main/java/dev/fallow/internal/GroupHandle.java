@@ -242,6 +242,7 @@ final class GroupHandle extends ObjectHandle implements Group {
         if (target.indexOf(0) >= 0) {
             throw new IllegalArgumentException("the target of a soft link contains a zero byte");
         }
+        ObjectPath.requireText("the target of a soft link", target);
         linkEdits().createLink(path, new LinkTarget.Soft(target));
     }
 
@@ -251,6 +252,8 @@ final class GroupHandle extends ObjectHandle implements Group {
             throw new IllegalArgumentException(Printable.message(
                     "an external link needs a file and a path, found \"%s\" and \"%s\"".formatted(file, objectPath)));
         }
+        ObjectPath.requireText("the file of an external link", file);
+        ObjectPath.requireText("the path of an external link", objectPath);
         linkEdits().createLink(path, new LinkTarget.External(file, objectPath));
     }
 

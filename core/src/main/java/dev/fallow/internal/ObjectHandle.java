@@ -112,8 +112,7 @@ abstract class ObjectHandle {
     /** Adds an attribute, or replaces the one of this name if {@code replace} is set. */
     private void putAttribute(String name, Object value, boolean replace) {
         ObjectPath.checkName(name);
-        TypedValue typed =
-                TypedValue.of(value, StringForm.VARIABLE, session.store().sizes());
+        TypedValue typed = TypedValue.of(value, StringForm.VARIABLE, context("attribute " + name));
         putAttribute(name, typed, CommittedDatatypes.NONE, replace);
     }
 
@@ -134,10 +133,13 @@ abstract class ObjectHandle {
 
     /** Checks a value against its datatype. */
     final TypedValue typed(Datatype type, long[] dimensions, Object value, String what) {
-        ElementContext context = ElementContext.of(
-                "%s: %s, %s".formatted(session.name(), path, what),
-                session.store().sizes());
-        return TypedValue.of(type, dimensions, value, context);
+        return TypedValue.of(type, dimensions, value, context(what));
+    }
+
+    /** The context of a value that is checked. */
+    final ElementContext context(String what) {
+        String where = "%s: %s, %s".formatted(session.name(), path, what);
+        return ElementContext.of(where, session.store().sizes());
     }
 
     /** The address of a committed datatype, which must be in this container. */

@@ -87,6 +87,21 @@ public final class Utf8 {
         return text.codePoints().allMatch(codePoint -> undecodableByte(codePoint) < 0);
     }
 
+    /** The index of the first lone surrogate that does not represent a byte, which {@link #encode} refuses; -1 if there is none. */
+    public static int firstLoneSurrogate(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                int codePoint = text.codePointAt(i);
+                if (Character.isSupplementaryCodePoint(codePoint)) {
+                    i++;
+                } else if (undecodableByte(codePoint) < 0) {
+                    return i;
+                }
+            }
+        }
+        return -1;
+    }
+
     /** The number of bytes of {@code text}, as encoded by {@link #encode}. */
     public static int length(String text) {
         int length = 0;

@@ -68,4 +68,15 @@ class Utf8Test {
             assertThatThrownBy(() -> Utf8.encode(text)).isInstanceOf(IllegalArgumentException.class);
         }
     }
+
+    @Test
+    void loneSurrogatesAreFound() {
+        for (String text : new String[] {"", "name", "\uD834\uDD1E", "\uDC80", "x\uDCFF\uD834\uDD1E"}) {
+            assertThat(Utf8.firstLoneSurrogate(text)).as(text).isEqualTo(-1);
+        }
+        assertThat(Utf8.firstLoneSurrogate("\uD800")).isZero();
+        assertThat(Utf8.firstLoneSurrogate("x\uDC7F")).isEqualTo(1);
+        assertThat(Utf8.firstLoneSurrogate("\uD834\uDD1E\uDD1E")).isEqualTo(2);
+        assertThat(Utf8.firstLoneSurrogate("\uD834\uD834\uDD1E")).isZero();
+    }
 }

@@ -1,5 +1,6 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
@@ -49,6 +50,11 @@ final class Misfit {
     }
 
     private static String whole(Object type, Object element) {
+        int surrogate = element instanceof String string ? Utf8.firstLoneSurrogate(string) : -1;
+        if (surrogate >= 0) {
+            return Elements.shown(element) + ", does not fit " + type + ": the lone surrogate at index " + surrogate
+                    + " has no form in UTF-8";
+        }
         return Elements.shown(element) + ", does not fit " + type;
     }
 

@@ -69,7 +69,7 @@ final class ReferenceCodec extends ObjectCodec {
     }
 
     private static boolean nameFits(String name) {
-        return name == null || Utf8.length(name) <= 0xFFFF && name.indexOf(0) < 0;
+        return name == null || Utf8.firstLoneSurrogate(name) < 0 && Utf8.length(name) <= 0xFFFF && name.indexOf(0) < 0;
     }
 
     @Override

@@ -19,12 +19,12 @@ final class StringCodec extends ObjectCodec {
     }
 
     /**
-     * Requires that the string fits, has no terminator inside, and does not end in characters that would be taken for padding:
+     * Requires that the string can be encoded, fits, has no terminator inside, and does not end in characters that would be taken for padding:
      * it is read as it was written.
      */
     @Override
     protected boolean fits(Object element) {
-        if (!(element instanceof String string)) {
+        if (!(element instanceof String string) || Utf8.firstLoneSurrogate(string) >= 0) {
             return false;
         }
         byte[] encoded = Utf8.encode(string);

@@ -2,7 +2,6 @@ package dev.fallow.internal.data;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.CharacterSet;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
@@ -35,16 +34,17 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
      * constants, compounds of records.
      *
      * @param strings how strings are stored
+     * @param context file and object, for messages
      * @throws WrongTypeException if it is not one of these, or a rectangular array or list of them; or if it has too
-     *     many dimensions for the format, or a string is too long
+     *     many dimensions for the format, or a string is too long or cannot be encoded
      */
-    public static TypedValue of(Object value, StringForm strings, FieldSizes sizes) {
+    public static TypedValue of(Object value, StringForm strings, ElementContext context) {
         if (value == null) {
-            throw new WrongTypeException("expected a value, found null");
+            throw new WrongTypeException(context.where() + ": expected a value, found null");
         }
         Object array = JavaValues.uniform(value);
         Shape shape = Shape.of(array);
-        return of(datatype(shape, array, strings), shape.dimensions(), array, ElementContext.of("value", sizes));
+        return of(datatype(shape, array, strings, context), shape.dimensions(), array, context);
     }
 
     /**
@@ -86,10 +86,10 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
         return new TypedValue(datatype, dimensions.clone(), array, isFlat ? 1 : dimensions.length);
     }
 
-    private static Datatype datatype(Shape shape, Object value, StringForm strings) {
+    private static Datatype datatype(Shape shape, Object value, StringForm strings, ElementContext context) {
         Class<?> type = shape.elementType();
         if (type == String.class) {
-            return stringType(shape, value, strings);
+            return stringType(shape, value, strings, context);
         } else if (type == BigInteger.class) {
             boolean fits = value instanceof BigInteger number && number.bitLength() < Long.SIZE;
             return fits ? FixedPoint.INT64 : FixedPoint.UINT64;
@@ -98,13 +98,14 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
             return Types.of(value instanceof Enum<?> constant ? constant.getDeclaringClass() : type);
         } catch (IllegalArgumentException e) {
             throw new WrongTypeException(
-                    "expected numbers, booleans, strings, enum constants or records, found " + type.getName()
-                            + "; for other elements the datatype must be given",
+                    context.where() + ": expected numbers, booleans, strings, enum constants or records, found "
+                            + type.getName() + "; for other elements the datatype must be given",
                     e);
         }
     }
 
-    private static Datatype stringType(Shape shape, Object value, StringForm strings) {
+    /** A string that cannot be encoded is counted as empty; the check of the elements refuses it. */
+    private static Datatype stringType(Shape shape, Object value, StringForm strings, ElementContext context) {
         if (strings.variable()) {
             return VariableLength.string(CharacterSet.UTF_8);
         }
@@ -115,9 +116,10 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
             Shape.forEachRow(array, Math.max(1, shape.dimensions().length), row -> {
                 for (String string : (String[]) row) {
                     if (string == null) {
-                        throw new WrongTypeException("expected a string, found null");
+                        throw new WrongTypeException(context.where() + ": expected a string, found null");
                     }
-                    longest[0] = Math.max(longest[0], Utf8.length(string));
+                    int bytes = Utf8.firstLoneSurrogate(string) < 0 ? Utf8.length(string) : 0;
+                    longest[0] = Math.max(longest[0], bytes);
                     ascii[0] &= CharacterSet.of(string) == CharacterSet.ASCII;
                 }
             });

@@ -18,10 +18,11 @@ final class VariableStringCodec extends ObjectCodec {
         characterSize = type.base().size();
     }
 
-    /** Rejects zero bytes, which would end the string for other readers. */
+    /** Rejects zero bytes, which would end the string for other readers, and what cannot be encoded. */
     @Override
     protected boolean fits(Object element) {
-        return element == null || element instanceof String string && string.indexOf(0) < 0;
+        return element == null
+                || element instanceof String string && string.indexOf(0) < 0 && Utf8.firstLoneSurrogate(string) < 0;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.fallow.internal.path;
 
 import dev.fallow.format.Printable;
-import java.nio.charset.StandardCharsets;
+import dev.fallow.format.Utf8;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,14 +59,29 @@ public final class ObjectPath {
     /**
      * Checks a name for a new link or attribute.
      *
-     * @throws IllegalArgumentException if it is empty, too long, or contains a zero character
+     * @throws IllegalArgumentException if it is empty, too long, or contains a zero character or a lone surrogate
      */
     public static void checkName(String name) {
-        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+        requireText("a name", name);
+        int bytes = Utf8.length(name);
         if (name.isEmpty() || bytes > LONGEST_NAME || name.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
                     Printable.message("a name must have 1 to %d bytes and no zero character, found %d bytes: %s"
                             .formatted(LONGEST_NAME, bytes, name)));
+        }
+    }
+
+    /**
+     * Checks that a name, or the target of a link, can be encoded.
+     *
+     * @param what the text is
+     * @throws IllegalArgumentException if it contains a lone surrogate that does not represent a byte
+     */
+    public static void requireText(String what, String text) {
+        int surrogate = Utf8.firstLoneSurrogate(text);
+        if (surrogate >= 0) {
+            throw new IllegalArgumentException(Printable.message(
+                    "%s must have no lone surrogate, found one at index %d: %s".formatted(what, surrogate, text)));
         }
     }
 }

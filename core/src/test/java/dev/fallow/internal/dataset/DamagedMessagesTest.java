@@ -20,6 +20,7 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.Session;
 import dev.fallow.internal.attribute.Attributes;
+import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.header.NewMessage;
@@ -154,7 +155,7 @@ class DamagedMessagesTest {
         byte[] tooLongForAHeader = new byte[70_000];
         assertThatThrownBy(() -> attributes.put(
                         "new",
-                        TypedValue.of(tooLongForAHeader, StringForm.FIXED, store.sizes()),
+                        TypedValue.of(tooLongForAHeader, StringForm.FIXED, ElementContext.of("value", store.sizes())),
                         CommittedDatatypes.NONE,
                         false,
                         (address, user, where) -> () -> {}))

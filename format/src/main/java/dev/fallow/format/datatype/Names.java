@@ -44,11 +44,11 @@ final class Names {
         return version < 3 ? (int) Widths.align8(length + 1) : length + 1;
     }
 
-    /** @throws IllegalArgumentException if {@code name} contains a zero byte or is already in {@code names} */
+    /** @throws IllegalArgumentException if {@code name} contains a zero byte or a lone surrogate, or is already in {@code names} */
     static void require(Set<String> names, String name) {
-        if (name.indexOf(0) >= 0 || !names.add(name)) {
+        if (name.indexOf(0) >= 0 || Utf8.firstLoneSurrogate(name) >= 0 || !names.add(name)) {
             throw new IllegalArgumentException(
-                    Printable.message("member name \"" + name + "\": zero byte, or duplicate name"));
+                    Printable.message("member name \"" + name + "\": zero byte, lone surrogate, or duplicate name"));
         }
     }
 }

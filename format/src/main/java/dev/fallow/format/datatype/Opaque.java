@@ -2,6 +2,7 @@ package dev.fallow.format.datatype;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.Widths;
 
@@ -24,9 +25,13 @@ public record Opaque(int version, long size, String tag) implements Datatype {
 
     private static final int MAX_TAG_LENGTH = 248;
 
-    /** @throws IllegalArgumentException if the tag is too long or has a zero byte */
+    /** @throws IllegalArgumentException if the tag is too long, or has a zero byte or a lone surrogate */
     public Opaque {
         DatatypeHeader.require(version, size);
+        if (Utf8.firstLoneSurrogate(tag) >= 0) {
+            throw new IllegalArgumentException(
+                    Printable.message("opaque tag: expected no lone surrogate, found \"" + tag + "\""));
+        }
         if (Utf8.length(tag) > MAX_TAG_LENGTH || tag.indexOf(0) >= 0) {
             throw new IllegalArgumentException("opaque tag: expected at most " + MAX_TAG_LENGTH
                     + " bytes and no zero, found " + Utf8.length(tag) + " bytes");

@@ -1,5 +1,7 @@
 package dev.fallow.format.layout;
 
+import dev.fallow.format.Printable;
+import dev.fallow.format.Utf8;
 import dev.fallow.format.selection.Selection;
 import java.util.Objects;
 
@@ -19,12 +21,17 @@ public record VirtualMapping(String sourceFile, String sourceDataset, Selection 
     /** The source file's name if the source is in the file of the virtual dataset. */
     public static final String SAME_FILE = ".";
 
-    /** @throws IllegalArgumentException if a name contains a zero character */
+    /** @throws IllegalArgumentException if a name contains a zero character or a lone surrogate */
     public VirtualMapping {
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(virtual, "virtual");
         if (sourceFile.indexOf(0) >= 0 || sourceDataset.indexOf(0) >= 0) {
             throw new IllegalArgumentException("the name of a source contains a zero character");
+        }
+        if (Utf8.firstLoneSurrogate(sourceFile) >= 0 || Utf8.firstLoneSurrogate(sourceDataset) >= 0) {
+            throw new IllegalArgumentException(
+                    Printable.message("the name of a source contains a lone surrogate: \"%s\", dataset \"%s\""
+                            .formatted(sourceFile, sourceDataset)));
         }
     }
 
