@@ -138,7 +138,7 @@ public non-sealed interface Dataset extends StoredObject {
     /**
      * All elements in row-major order as instants: numbers in the units of the attribute {@code units}, which has the
      * form of the CF conventions, {@code hours since 1970-01-01 00:00:00}; from nanoseconds to days. Fractions are rounded
-     * to nanoseconds; NaN is null.
+     * to nanoseconds; NaN is null. {@link dev.fallow.value.TimeUnits} says what dates before 1582-10-15 are.
      *
      * @return null if there is no value
      * @throws WrongTypeException if the attribute is missing or has another form, the attribute {@code calendar} is

@@ -6,25 +6,36 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.Calendar;
+import java.util.GregorianCalendar;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TimeZone;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Units of time as the CF conventions write them, {@code hours since 1970-01-01 00:00:00}, and the instants of numbers in
  * them. A date without a zone is in UTC. Months and years have no fixed length, and are not units. Instances are immutable.
+ *
+ * <p>In the calendars standard and gregorian, a date before 1582-10-15 is one of the Julian calendar, as in
+ * {@link GregorianCalendar}: {@code 0001-01-01} is two days earlier than in proleptic_gregorian, which {@code java.time} has. An
+ * instant is a point in time, whatever the calendar: its {@code toString} gives the date in proleptic_gregorian.
  */
 public final class TimeUnits {
     private static final long NANOS = 1_000_000_000;
     private static final int LONGEST_TEXT = 200;
 
-    /** The calendars that agree with Java's since October 1582. */
-    private static final List<String> CALENDARS = List.of("standard", "gregorian", "proleptic_gregorian");
+    private static final String PROLEPTIC = "proleptic_gregorian";
+    private static final List<String> CALENDARS = List.of("standard", "gregorian", PROLEPTIC);
+
+    /** The year in which 1582-10-15 of the Gregorian calendar follows 1582-10-04 of the Julian one. */
+    private static final int REFORM = 1582;
 
     /** The nanoseconds of each unit, by the names in the CF conventions. */
     private static final Map<String, Long> UNITS = new HashMap<>();
@@ -72,45 +83,69 @@ public final class TimeUnits {
      * Parses the attributes {@code units} and {@code calendar}.
      *
      * @param units for example "days since 1970-01-01"
-     * @param calendar standard, gregorian or proleptic_gregorian; null for standard. The date is one of Java's calendar,
-     *     which is proleptic_gregorian: in the others, dates before 1582-10-15 are other days
-     * @throws IllegalArgumentException if the units do not have this form, or the calendar is another one
+     * @param calendar standard, gregorian or proleptic_gregorian; null for standard
+     * @throws IllegalArgumentException if the units do not have this form, the calendar is another one, or it does not have
+     *     the date
      */
     public static TimeUnits of(String units, String calendar) {
-        TimeUnits parsed = parsed(units);
-        if (calendar != null && !CALENDARS.contains(calendar.strip().toLowerCase(Locale.ROOT))) {
+        String name = calendar == null ? CALENDARS.get(0) : calendar.strip().toLowerCase(Locale.ROOT);
+        TimeUnits parsed = parsed(units, !name.equals(PROLEPTIC));
+        if (!CALENDARS.contains(name)) {
             throw new IllegalArgumentException(
                     "expected one of the calendars %s, found \"%s\"".formatted(CALENDARS, calendar));
         }
         return parsed;
     }
 
-    private static TimeUnits parsed(String text) {
+    private static TimeUnits parsed(String text, boolean mixed) {
         Matcher found = FORM.matcher(text.length() > LONGEST_TEXT ? "" : text.toLowerCase(Locale.ROOT));
         Long nanos = found.matches() ? UNITS.get(found.group(UNIT)) : null;
         if (nanos == null) {
             throw notTime(text, null);
         }
         try {
-            LocalDateTime date = LocalDateTime.of(
-                    Integer.parseInt(found.group(YEAR)),
-                    Integer.parseInt(found.group(MONTH)),
-                    Integer.parseInt(found.group(DAY)),
+            LocalTime time = LocalTime.of(
                     number(found, HOUR),
                     number(found, MINUTE),
                     number(found, SECOND),
                     nanoseconds(found.group(FRACTION)));
-            return new TimeUnits(date.toInstant(zone(found)), nanos);
+            LocalDate date = date(number(found, YEAR), number(found, MONTH), number(found, DAY), mixed);
+            return new TimeUnits(date.atTime(time).toInstant(zone(found)), nanos);
         } catch (DateTimeException e) {
             throw notTime(text, e);
+        }
+    }
+
+    /**
+     * The date of java.time that is the same day.
+     *
+     * @param mixed whether dates before the reform are Julian. Then there is no year 0: -1 is the year before 1
+     * @throws DateTimeException if the calendar does not have the date
+     */
+    private static LocalDate date(int year, int month, int day, boolean mixed) {
+        if (!mixed || year > REFORM) {
+            return LocalDate.of(year, month, day);
+        }
+        if (year == 0) {
+            throw new DateTimeException("this calendar has no year 0");
+        }
+        GregorianCalendar calendar = new GregorianCalendar(TimeZone.getTimeZone(ZoneOffset.UTC), Locale.ROOT);
+        calendar.clear();
+        calendar.setLenient(false);
+        calendar.set(Calendar.ERA, year < 0 ? GregorianCalendar.BC : GregorianCalendar.AD);
+        calendar.set(Math.abs(year), month - 1, day);
+        try {
+            return LocalDate.ofInstant(calendar.toInstant(), ZoneOffset.UTC);
+        } catch (IllegalArgumentException e) {
+            throw new DateTimeException("this calendar does not have the date", e);
         }
     }
 
     private static IllegalArgumentException notTime(String text, Throwable cause) {
         String shown = text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) + "..." : text;
         return new IllegalArgumentException(
-                "expected units of the form \"seconds since 1970-01-01 00:00:00\", with nanoseconds to days, found \"%s\""
-                        .formatted(shown),
+                "expected units of the form \"seconds since 1970-01-01 00:00:00\", with nanoseconds to days, found \"%s\"%s"
+                        .formatted(shown, cause == null ? "" : ": " + cause.getMessage()),
                 cause);
     }
 

@@ -7,8 +7,16 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.WrongTypeException;
 import dev.fallow.options.CreateOptions;
+import java.text.SimpleDateFormat;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.List;
+import java.util.Locale;
+import java.util.TimeZone;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,12 +50,68 @@ class InstantsTest {
                 "-1500 | milliseconds since 2020-01-01 00:00:00 +02:00 | 2019-12-31T21:59:58.500Z",
                 "7 | microseconds since 2020-01-01 00:00:00 -0530 | 2020-01-01T05:30:00.000007Z",
                 "-1 | nanoseconds since 2020-01-01 | 2019-12-31T23:59:59.999999999Z",
-                "0 | hours since 1-1-1 00:00:0.0 | 0001-01-01T00:00:00Z",
+                "0 | hours since 1582-10-15 | 1582-10-15T00:00:00Z",
                 "0 | ms since 2020-01-01 5:00:00 +5 | 2020-01-01T00:00:00Z",
                 "9223372036854775807 | ns since 1970-01-01 | 2262-04-11T23:47:16.854775807Z",
             })
     void wholeNumbers(long number, String units, String expected) {
         assertThat(dataset(new long[][] {{number}}, units).readInstants()).containsExactly(Instant.parse(expected));
+    }
+
+    /** The dates that cftime 1.6.6 gives, in the file's calendar; in the mixed one, they are those of {@code GregorianCalendar}. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "719164   | days since 1-1-1                     | 1970-01-01 00:00:00 | 1970-01-03 00:00:00",
+                "17259936 | hours since 1-1-1 00:00:0.0          | 1970-01-01 00:00:00 | 1970-01-03 00:00:00",
+                "0        | days since 0001-01-01                | 0001-01-01 00:00:00 | 0001-01-01 00:00:00",
+                "1        | days since 1582-10-04                | 1582-10-15 00:00:00 | 1582-10-05 00:00:00",
+                "-1       | days since 1582-10-15                | 1582-10-04 00:00:00 | 1582-10-14 00:00:00",
+                "0        | hours since 1582-10-15 00:00 +02:00  | 1582-10-04 22:00:00 | 1582-10-14 22:00:00",
+                "0        | hours since 1582-10-04 23:00 -02:00  | 1582-10-15 01:00:00 | 1582-10-05 01:00:00",
+                "-200000  | days since 1970-01-01                | 1422-05-25 00:00:00 | 1422-06-03 00:00:00",
+                "1000     | days since 1400-03-01 06:30:15       | 1402-11-26 06:30:15 | 1402-11-26 06:30:15",
+                "2        | days since -1-12-31                  | 0001-01-02 00:00:00 | 0000-01-02 00:00:00",
+                "0        | days since 1500-02-29                | 1500-02-29 00:00:00 | none",
+                "0        | days since 1000-02-29                | 1000-02-29 00:00:00 | none",
+                "0        | days since 1582-10-10                | none                | 1582-10-10 00:00:00",
+                "0        | hours since 1582-10-14 23:00 -02:00  | none                | 1582-10-15 01:00:00",
+                "0        | days since 0-1-1                     | none                | 0000-01-01 00:00:00",
+                "0        | days since 1900-02-29                | none                | none",
+                "0        | days since 1582-0-10                 | none                | none",
+            })
+    void datesBeforeTheReform(long number, String units, String mixed, String proleptic) {
+        GregorianCalendar utc = new GregorianCalendar(TimeZone.getTimeZone("UTC"), Locale.ROOT);
+        SimpleDateFormat format = new SimpleDateFormat("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+        format.setCalendar(utc);
+        DateTimeFormatter javaTime =
+                DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+        for (String calendar : new String[] {null, "standard", "gregorian", " Standard"}) {
+            dateIs(mixed, number, units, calendar, instant -> format.format(Date.from(instant)));
+        }
+        dateIs(proleptic, number, units, "proleptic_gregorian", javaTime::format);
+    }
+
+    private void dateIs(String expected, long number, String units, String calendar, Function<Instant, String> format) {
+        Dataset dataset = dataset(new long[] {number}, units);
+        if (calendar != null) {
+            dataset.createAttribute("calendar", calendar);
+        }
+        if (expected.equals("none")) {
+            assertThatThrownBy(dataset::readInstants)
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("found \"" + units + "\"");
+        } else {
+            Instant[] instants = dataset.readInstants();
+            assertThat(format.apply(instants[0]))
+                    .as("%s in %s", units, calendar)
+                    .isEqualTo(expected);
+            dataset.write(new long[] {-1});
+            dataset.writeInstants(instants);
+            assertThat(dataset.readLongs()).containsExactly(number);
+        }
+        file.delete("/time");
     }
 
     @Test

@@ -105,19 +105,27 @@ class RoundTripTest extends WriteFrame {
         try (ContainerFile container = ContainerFile.create(file)) {
             put(container, "far", new double[] {1e12}, "days since 1970-01-01", "standard");
             put(container, "infinite", new double[] {Double.POSITIVE_INFINITY}, "s since 1970-01-01", "standard");
-            put(container, "julian", new double[] {730000}, "days since 0001-01-01", "standard");
+            put(container, "julian", new double[] {719164}, "days since 0001-01-01", "standard");
             put(container, "proleptic", new double[] {719162}, "days since 0001-01-01", "proleptic_gregorian");
             put(container, "months", new double[] {3}, "months since 1970-01-01", "standard");
             put(container, "noleap", new double[] {4}, "days since 1970-01-01", "noleap");
+            put(container, "skipped", new double[] {6}, "days since 1582-10-10", "standard");
             put(container, "unsure", new double[] {5}, "days since then", "standard");
         }
-        Dataset<Row> rows = read(Map.of("columns", "julian,proleptic,months,noleap,unsure"));
+        Dataset<Row> rows = read(Map.of("columns", "julian,proleptic,months,noleap,skipped,unsure"));
         assertThat(rows.schema().toDDL())
-                .isEqualTo("julian DOUBLE,proleptic TIMESTAMP,months DOUBLE,noleap DOUBLE,unsure DOUBLE");
-        assertThat(rows.selectExpr("julian", "unix_micros(proleptic)", "months", "noleap", "unsure")
+                .isEqualTo(
+                        "julian TIMESTAMP,proleptic TIMESTAMP,months DOUBLE,noleap DOUBLE,skipped DOUBLE,unsure DOUBLE");
+        assertThat(rows.selectExpr(
+                                "unix_micros(julian)",
+                                "unix_micros(proleptic)",
+                                "months",
+                                "noleap",
+                                "skipped",
+                                "unsure")
                         .collectAsList()
                         .toString())
-                .isEqualTo("[[730000.0,0,3.0,4.0,5.0]]");
+                .isEqualTo("[[0,0,3.0,4.0,6.0,5.0]]");
         for (String name : List.of("far", "infinite")) {
             assertThatThrownBy(() -> read(Map.of("columns", name)).collectAsList())
                     .hasStackTraceContaining(name + ": expected a timestamp, found the number");

@@ -4,7 +4,6 @@ import dev.fallow.WrongTypeException;
 import dev.fallow.value.TimeUnits;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Locale;
 import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -16,9 +15,6 @@ import org.apache.spark.sql.types.DataTypes;
 final class CfTime {
     private static final int SECONDS_OF_DAY = 86_400;
     private static final int HALF_A_MICROSECOND = 500;
-
-    /** The first day of the Gregorian calendar. Before it, a date in the calendar standard is another day than one of Java. */
-    private static final Instant REFORM = Instant.parse("1582-10-15T00:00:00Z");
 
     private final TimeUnits units;
     private final DataType type;
@@ -37,25 +33,18 @@ final class CfTime {
      * @param calendar the attribute; null if there is none
      * @param sparkType the attribute; null if there is none
      * @param where the path, for messages
-     * @return null if the numbers are not times that can be told: other units or calendars, or a date before 1582-10-15 in a
-     *     calendar other than proleptic_gregorian
+     * @return null if the numbers are not times that can be told: other units or calendars, or a date that the calendar does
+     *     not have
      */
     static CfTime of(String units, String calendar, String sparkType, String where) {
         if (units == null) {
             return null;
         }
-        TimeUnits parsed;
         try {
-            parsed = TimeUnits.of(units, calendar);
+            return new CfTime(TimeUnits.of(units, calendar), type(sparkType), where);
         } catch (IllegalArgumentException e) {
             return null; // such as "metres": numbers that are not times
         }
-        boolean proleptic =
-                calendar != null && calendar.strip().toLowerCase(Locale.ROOT).equals("proleptic_gregorian");
-        if (!proleptic && parsed.origin().isBefore(REFORM)) {
-            return null;
-        }
-        return new CfTime(parsed, type(sparkType), where);
     }
 
     private static DataType type(String sparkType) {

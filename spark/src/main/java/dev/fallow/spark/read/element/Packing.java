@@ -19,8 +19,8 @@ import org.apache.spark.sql.types.DataTypes;
  *   scale_factor, add_offset    number * scale_factor + add_offset, a double
  *   units, calendar             "seconds since 1970-01-01", with nanoseconds to days: a timestamp, rounded to microseconds; NaN is
  *                                 null. Calendars: none, standard, gregorian and proleptic_gregorian; with others, and with
- *                                 other units, numbers stay. So they do with a date before 1582-10-15, if the calendar is not
- *                                 proleptic_gregorian
+ *                                 other units, numbers stay. In the first three, a date of the units before 1582-10-15 is Julian;
+ *                                 the timestamp is that point in time, which Spark shows in the proleptic calendar
  *   spark-type                  of times: "date" or "timestamp_ntz", as the write side stores it
  * </pre>
  *
