@@ -47,7 +47,7 @@ final class DenseDefects {
             in.add(in.first("FRHP") + 46, 8, 512);
             return in.first("FRHP");
         }));
-        all.add(of("free bytes", file, FindingCode.FHEAP_SPACE, path, in -> {
+        all.add(of("free bytes", file, FindingCode.FHEAP_FREE, path, in -> {
             in.add(in.first("FRHP") + 30, 8, 8);
             return in.first("FRHP");
         }));

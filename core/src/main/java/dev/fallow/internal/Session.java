@@ -323,13 +323,13 @@ public final class Session {
     }
 
     /**
-     * Repairs link counts and lists of free sections, and commits. Nothing else may be wrong.
+     * Repairs link counts, lists of free sections and the free bytes of heaps, and commits. Nothing else may be wrong.
      *
      * @param counts whether to set link counts to the number of links found
      */
     public void repair(boolean counts) {
         // any change drops the lists, and the commit writes them and the superblock again
-        change(() -> spaceOperations.linkCountRepair(counts));
+        change(() -> spaceOperations.repair(counts));
         flush();
     }
 

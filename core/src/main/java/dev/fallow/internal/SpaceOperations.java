@@ -8,6 +8,7 @@ import dev.fallow.internal.check.FileCheck;
 import dev.fallow.internal.check.OpenContainer;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.heap.FractalHeap;
 import dev.fallow.internal.shrink.ShrinkForecast;
 import dev.fallow.internal.space.ByteAccount;
 import dev.fallow.internal.space.FileSpaceSetup;
@@ -105,15 +106,20 @@ public final class SpaceOperations {
         });
     }
 
-    /** The change that sets all link counts to the number of links found. */
-    Change linkCountRepair(boolean wanted) throws IOException {
+    /**
+     * The change that sets wrong numbers of free bytes of fractal heaps, which the verification has found.
+     *
+     * @param counts whether it also sets all link counts to the number of links found
+     */
+    Change repair(boolean counts) throws IOException {
         OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), true);
         AddressTable wrong =
-                wanted ? FileCheck.wrongLinkCounts(session.storage(), session.name(), opened) : new AddressTable();
+                counts ? FileCheck.wrongLinkCounts(session.storage(), session.name(), opened) : new AddressTable();
         return () -> {
             for (int i = 0; i < wrong.size(); i++) {
                 store().header(wrong.address(i)).setLinkCount(wrong.value(i));
             }
+            FractalHeap.correctHeaders(store().structureStore());
         };
     }
 

@@ -152,8 +152,11 @@ public enum FindingCode {
     FHEAP_BLOCK(Severity.ERROR, "A block of a fractal heap states another heap, or another place in it."),
     /** The number or size of the objects of a fractal heap is not what its header states. */
     FHEAP_COUNT(Severity.ERROR, "The number or size of the objects of a fractal heap is not what its header states."),
-    /** The free or allocated space of a fractal heap is not what its header states. */
-    FHEAP_SPACE(Severity.ERROR, "The free or allocated space of a fractal heap is not what its header states."),
+    /** The managed or allocated space of a fractal heap is not what its header states. */
+    FHEAP_SPACE(Severity.ERROR, "The managed or allocated space of a fractal heap is not what its header states."),
+    /** The number of free bytes in the blocks of a fractal heap is not what its header states. */
+    FHEAP_FREE(
+            Severity.ERROR, "The number of free bytes in the blocks of a fractal heap is not what its header states."),
     /**
      * A fractal heap has shrunk to its first block; libhdf5 then counts the block and its objects as no space. No reader
      * needs these numbers.

@@ -14,6 +14,7 @@ public final class Outcomes {
 
     public static final String DONE = "done ";
     private static final String REFUSED = "refused ";
+    private static final int MOST_MESSAGES = 100_000;
 
     private final Set<String> messages = new HashSet<>();
     private long done;
@@ -54,8 +55,25 @@ public final class Outcomes {
         if (!message.contains(file)) {
             throw new Violation("message without the file's name", message, refusal);
         }
-        newMessage |= messages.size() < 100_000
-                && messages.add(refusal.getClass().getSimpleName() + message.replaceAll("[0-9a-fA-F-]+", "#"));
+        newMessage |= messages.size() < MOST_MESSAGES
+                && messages.add(refusal.getClass().getSimpleName() + withoutNumbers(message));
+    }
+
+    /** Replaces each run of hexadecimal digits and hyphens by one character. Every refusal comes here, so it is no regular expression. */
+    private static String withoutNumbers(String message) {
+        StringBuilder kept = new StringBuilder(message.length());
+        boolean number = false;
+        for (int i = 0; i < message.length(); i++) {
+            char next = message.charAt(i);
+            boolean digit = next == '-' || next < 128 && Character.digit(next, 16) >= 0;
+            if (!digit) {
+                kept.append(next);
+            } else if (!number) {
+                kept.append('#');
+            }
+            number = digit;
+        }
+        return kept.toString();
     }
 
     /** Returns the total number of calls with a result. */

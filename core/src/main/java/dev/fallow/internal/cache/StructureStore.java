@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -25,6 +27,7 @@ public final class StructureStore {
     private final FieldWriter scratch;
     private final Set<Settling> unsettled = new LinkedHashSet<>();
     private final Set<Displaced> displaced = new LinkedHashSet<>();
+    private final Map<Long, Long> heapFreeBytes = new ConcurrentHashMap<>();
 
     /** @param reader a reader of the same cache */
     public StructureStore(StructureReader reader, MetadataCache cache, FileSpace space) {
@@ -54,6 +57,14 @@ public final class StructureStore {
 
         /** Allocates and writes the blocks in memory. This may require other structures to be settled. */
         void settle() throws IOException;
+    }
+
+    /**
+     * The free bytes of the fractal heaps whose headers state another number, by the address of the header. The verification
+     * finds them; a heap leaves the map when it is changed, because its header is right from then on.
+     */
+    public Map<Long, Long> heapFreeBytes() {
+        return heapFreeBytes;
     }
 
     /** The read-only part. */

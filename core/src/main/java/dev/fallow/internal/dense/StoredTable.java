@@ -391,6 +391,7 @@ final class StoredTable<T> {
                 verification.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
             }
         });
+        verification.finish();
         if (orders != null) {
             orders.forEach(fields -> {
                 trimSometimes(records);

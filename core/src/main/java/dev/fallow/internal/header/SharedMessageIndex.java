@@ -184,6 +184,7 @@ final class SharedMessageIndex {
         for (long id : records().keySet()) {
             verification.add(SharedMessages.bytes(id));
         }
+        verification.finish();
         if (stored.btree() && stored.indexAddress() != Addresses.UNDEFINED) {
             verifyOrder();
         }

@@ -14,6 +14,7 @@ import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
+import java.util.TreeSet;
 
 /**
  * A live fractal heap: objects are found, inserted and removed by ID, in the images of its blocks. Managed objects are
@@ -91,7 +92,11 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
         byte[] image = cache.read(address, shortest, FractalHeapHeader.STRUCTURE);
         FractalHeapHeader header =
                 FractalHeapHeader.decode(FieldReader.of(image, store.sizes(), FractalHeapHeader.STRUCTURE, address));
-        return new FractalHeap(store, cache.loaded(address, image, Integer.BYTES), header);
+        Long counted = store.heapFreeBytes().get(address);
+        return new FractalHeap(
+                store,
+                cache.loaded(address, image, Integer.BYTES),
+                counted == null ? header : header.withRoot(header.root(), counted, header.freeSpaceAddress()));
     }
 
     /**
@@ -158,6 +163,7 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
      */
     void update(FractalHeapHeader changed) {
         header = changed;
+        store.heapFreeBytes().remove(address());
         block.markDirty();
         if (!headerAhead) {
             headerAhead = true;
@@ -183,17 +189,47 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
     }
 
     /**
-     * Sets the number of free bytes. libhdf5 stores a wrong number when an indirect root is replaced by a direct one.
+     * Corrects the numbers of a heap with one block. libhdf5 stores wrong ones when a direct root replaces an indirect one.
      *
-     * @param freeInBlocks free bytes in direct blocks
+     * @param freeInBlocks free bytes in sections inside the block
      */
     void mendStatistics(long freeInBlocks) {
         FractalHeapHeader.Root root = header.root();
-        if (!root.isIndirect() && root.address() != Addresses.UNDEFINED) {
-            header = header.withRoot(
-                    root.withBlocks(root.managedSpace(), root.iteratorOffset()),
-                    freeInBlocks,
-                    header.freeSpaceAddress());
+        boolean counted = store.heapFreeBytes().containsKey(address());
+        if (!root.isIndirect() && root.address() != Addresses.UNDEFINED && !counted) {
+            correctFreeBytes(root.withBlocks(root.managedSpace(), root.iteratorOffset()), freeInBlocks);
+        }
+    }
+
+    /**
+     * Corrects the number of free bytes, which some programs do not write. The header in the file changes with the next
+     * change of the heap, or by {@link #correctHeaders}.
+     *
+     * @param objects the bytes of all managed objects
+     */
+    void correctFreeBytesFor(long objects) {
+        FractalHeapHeader.Root root = header.root();
+        long usable = root.address() == Addresses.UNDEFINED
+                ? 0
+                : root.isIndirect()
+                        ? freeSpace.totals().freeBytes(root.rows())
+                        : freeSpace.totals().usable(0);
+        correctFreeBytes(root, Math.max(0, usable - objects));
+    }
+
+    private void correctFreeBytes(FractalHeapHeader.Root root, long freeBytes) {
+        if (header.managedFreeBytes() != freeBytes) {
+            store.heapFreeBytes().put(address(), freeBytes);
+        }
+        header = header.withRoot(root, freeBytes, header.freeSpaceAddress());
+    }
+
+    /** Writes the numbers of free bytes that were found to be wrong; O(1) for each such heap. */
+    public static void correctHeaders(StructureStore store) throws IOException {
+        for (long address : new TreeSet<>(store.heapFreeBytes().keySet())) {
+            FractalHeap heap =
+                    store.live(address, FractalHeap.class, FractalHeapHeader.STRUCTURE, () -> load(store, address));
+            heap.update(heap.header);
         }
     }
 
@@ -349,7 +385,7 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
      * @throws FormatException if the heap's free space is damaged
      */
     public HeapVerification verification() throws IOException {
-        return new HeapVerification(address(), ids, freeSpace);
+        return new HeapVerification(this, freeSpace);
     }
 
     // ---- the whole heap ---------------------------------------------------------------------------------------

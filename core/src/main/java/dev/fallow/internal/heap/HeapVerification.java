@@ -7,22 +7,19 @@ import java.io.IOException;
 
 /**
  * Checks the objects of a fractal heap for overlaps with each other and with free space, where insertions would
- * overwrite them. O(log n) per object for n free sections; objects are not read.
+ * overwrite them, and counts the free bytes. O(log n) per object for n free sections; objects are not read.
  */
 public final class HeapVerification {
-    private final HeapIds ids;
-    private final long heap;
+    private final FractalHeap heap;
     private final HeapSections sections;
     /** The heap offsets of the added objects. */
     private final TakenBytes objects = new TakenBytes();
+    /** The bytes of the added managed objects. */
+    private long bytes;
 
-    /**
-     * @param heap the address of the heap's header
-     * @throws FormatException if the heap's free space is damaged
-     */
-    HeapVerification(long heap, HeapIds ids, HeapFreeSpace freeSpace) throws IOException {
+    /** @throws FormatException if the heap's free space is damaged */
+    HeapVerification(FractalHeap heap, HeapFreeSpace freeSpace) throws IOException {
         this.heap = heap;
-        this.ids = ids;
         sections = freeSpace.sections();
     }
 
@@ -32,7 +29,7 @@ public final class HeapVerification {
      * @throws FormatException if the ID is invalid, or the object overlaps another one or a free section
      */
     public void add(byte[] id) {
-        if (!(ids.decode(id) instanceof FractalHeapId.Managed object)) {
+        if (!(heap.ids().decode(id) instanceof FractalHeapId.Managed object)) {
             return; // huge objects have their own blocks, tiny ones are in their IDs
         }
         Section free = sections.overlapping(object.offset(), object.length());
@@ -45,12 +42,18 @@ public final class HeapVerification {
         if (other >= 0) {
             throw damaged(object, "found bytes of another object at heap offset " + other);
         }
+        bytes += object.length();
+    }
+
+    /** Ends the comparison, when all objects have been added. A wrong number of free bytes is corrected with the next change of the heap. */
+    public void finish() {
+        heap.correctFreeBytesFor(bytes);
     }
 
     private FormatException damaged(FractalHeapId.Managed object, String found) {
         return new FormatException(
                 "fractal heap",
-                heap,
+                heap.address(),
                 "expected an object of %d bytes at heap offset %d, %s"
                         .formatted(object.length(), object.offset(), found));
     }

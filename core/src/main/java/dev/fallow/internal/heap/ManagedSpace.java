@@ -233,10 +233,12 @@ final class ManagedSpace {
         blocks.release(rootBlock);
         long size = table.startBlockSize();
         sections.dropRunsFrom(0);
-        // counted anew: after libhdf5 has done the same, the header's number is too high
+        // the block may have free bytes that no section has; and after libhdf5 has done the same, the header's number
+        // is too high
+        long free = header().managedFreeBytes() - totals.freeBytes(before.rows()) + totals.usable(0);
         update(
                 new Root(direct, 0, size, size, size, before.objects()),
-                sections.inside().freeBytes());
+                Math.max(sections.inside().freeBytes(), Math.min(free, totals.usable(0))));
     }
 
     private void empty(HeapSections sections) {

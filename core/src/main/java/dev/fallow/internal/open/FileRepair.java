@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Repairs what can be repaired without a doubt: a mark left behind, link counts, the lists of free sections, bytes that
- * nobody tracks, and an end of allocation that is too low. If anything else is wrong, nothing is changed: damage could hide links and blocks in use.
+ * Repairs what can be repaired without a doubt: a mark left behind, link counts, the lists of free sections, the number of
+ * free bytes of a fractal heap, bytes that nobody tracks, and an end of allocation that is too low. If anything else is wrong, nothing is changed: damage could hide links and blocks in use.
  *
  * <p>An end of allocation is too low if something that is in use is behind it. It is raised to the end of the file if the file, read in
  * this way, has no other damage: then nobody has written behind the end that is stated. The bytes behind the last block are untracked from then on.
@@ -117,7 +117,9 @@ public final class FileRepair {
     }
 
     private static boolean isRepairable(Finding finding) {
-        return COUNTS.contains(finding.code()) || SECTIONS.contains(finding.code()) && isFree(finding);
+        return COUNTS.contains(finding.code())
+                || finding.code() == FindingCode.FHEAP_FREE
+                || SECTIONS.contains(finding.code()) && isFree(finding);
     }
 
     /** Whether the finding concerns the sections of the file: one that overlaps an object has the path of that object. */
@@ -151,6 +153,7 @@ public final class FileRepair {
             return switch (finding.code()) {
                 case SB_OPEN -> "the mark is removed; no other program may have the file open";
                 case HDR_LINKS_LOW, HDR_LINKS_HIGH -> "the link count is set to the number of links found";
+                case FHEAP_FREE -> "the header gets the number of free bytes that its blocks have";
                 case SPACE_UNTRACKED -> "the bytes are given to the free-space managers";
                 default -> "the lists of free sections are dropped and written again";
             };

@@ -131,7 +131,8 @@ public final class SessionVerification {
         walk.walk();
         store.linkCounts().distrust(walk.lowLinkCounts());
         List<String> found = new ArrayList<>(walk.damage());
-        clean = walk.lowLinkCounts().size() == 0;
+        clean = walk.lowLinkCounts().size() == 0
+                && store.structureStore().heapFreeBytes().isEmpty();
         checkNodeLengths(found);
         if (!used.overlaps().isEmpty()) {
             OverlapOwners owners = new OverlapOwners(used.overlaps());

@@ -119,8 +119,11 @@ public final class FractalHeapCheck {
     }
 
     private void space(String problem) {
-        context.add(
-                FindingCode.FHEAP_SPACE, address, path, "fractal heap at address %d: %s".formatted(address, problem));
+        add(FindingCode.FHEAP_SPACE, problem);
+    }
+
+    private void add(FindingCode code, String problem) {
+        context.add(code, address, path, "fractal heap at address %d: %s".formatted(address, problem));
     }
 
     private void part(long at, Findings.Part part) throws IOException {
@@ -375,7 +378,7 @@ public final class FractalHeapCheck {
                 && tooMany > 0
                 && tooMany <= header.table().startBlockSize() - header.directBlockOverhead(context.sizes());
         if (tooMany != 0 && !stale) {
-            space("expected %d free bytes, found %d".formatted(header.managedFreeBytes(), free));
+            add(FindingCode.FHEAP_FREE, "expected %d free bytes, found %d".formatted(header.managedFreeBytes(), free));
         }
     }
 
