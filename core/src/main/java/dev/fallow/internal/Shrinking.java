@@ -38,6 +38,8 @@ final class Shrinking {
     private List<String> hindrances = List.of();
     /** The last commit with which the file is not longer than before; null in a large file. */
     private StateBefore notLonger;
+    /** The free bytes with that commit, tracked or not. */
+    private long freeBefore;
 
     private boolean takenBack;
 
@@ -62,7 +64,11 @@ final class Shrinking {
     }
 
     private long free() {
-        return space().freeBytes() + space().aggregatorBytes();
+        return space().freeBytes() + space().aggregatorBytes() + unlisted();
+    }
+
+    private long unlisted() {
+        return changes.state().sections().unlistedBytes();
     }
 
     /** Shrinks the file. The container has no uncommitted changes before and after. */
@@ -91,7 +97,7 @@ final class Shrinking {
                         || lost <= ShrinkSteps.least(space(), found.liveBytes()))) {
             return new ShrinkReport(before, before, lost, 0, 0, true, ShrinkSteps.pages(lost, space()));
         }
-        keep(before);
+        keep(before, lost);
         if (found.untrackedBytes() > 0 || !found.findings().isEmpty()) {
             reclaim();
         }
@@ -107,7 +113,7 @@ final class Shrinking {
         tidy(steps, before);
         placeLists(before);
         takeBackIfLonger(before);
-        long left = takenBack ? lost : free();
+        long left = takenBack ? freeBefore : free();
         if (takenBack) {
             hindrances = List.of(NOTHING_GAINED);
         } else if (complete && hindrances.isEmpty()) {
@@ -139,8 +145,12 @@ final class Shrinking {
         return !cancelled && steps.isDone();
     }
 
-    /** Remembers the last commit, if the file is not longer with it than before. */
-    private void keep(long before) throws IOException {
+    /**
+     * Remembers the last commit, if the file is not longer with it than before.
+     *
+     * @param free its free bytes, tracked or not
+     */
+    private void keep(long before, long free) throws IOException {
         if (length() > before || !(session.storage() instanceof Versions versions)) {
             return;
         }
@@ -150,12 +160,17 @@ final class Shrinking {
         }
         if (StateBefore.isKept(space())) {
             notLonger = new StateBefore(changes.committed(versions), session.superblock(), space());
+            freeBefore = free;
         }
     }
 
-    /** Takes the file back, if it has become longer: by compressed chunks that refer to what was moved, or by blocks that fit no more. */
+    /**
+     * Takes the file back, if it has become longer: by compressed chunks that refer to what was moved, or by blocks that fit no more.
+     * The same if it is not shorter and its free space is tracked no longer because the lists do not fit into it.
+     */
     private void takeBackIfLonger(long before) throws IOException {
-        if (length() > before && notLonger != null && changes.isWhole()) {
+        boolean listsLost = length() == before && unlisted() > 0;
+        if ((length() > before || listsLost) && notLonger != null && changes.isWhole()) {
             changes.takeBack(notLonger);
             session.moved(notLonger::before);
             takenBack = true;
@@ -202,7 +217,7 @@ final class Shrinking {
         changes.restart(true);
         try {
             long before = length();
-            keep(before);
+            keep(before, free());
             ShrinkSteps steps = newSteps();
             run(steps, before);
             tidy(steps, before);
@@ -251,7 +266,7 @@ final class Shrinking {
     }
 
     private void pass(PassPlan plan, ShrinkSteps steps, long before, long bytes) throws IOException {
-        keep(before);
+        keep(before, free());
         ShrinkPass pass = new ShrinkPass(session.store(), changes.state().sections(), session.superblock(), plan);
         if (!pass.hindrances().isEmpty()) {
             hindrances = pass.hindrances()

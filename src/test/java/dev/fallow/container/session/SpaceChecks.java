@@ -71,7 +71,8 @@ public final class SpaceChecks {
      *
      * @param paged whether the strategy of the file is paged
      * @param tracking whether it tracks free space
-     * @return the untracked bytes that are left: some only if so little is free that the file was not written
+     * @return the untracked bytes that are left: some only if so little is free that the file was not written, or if its lists made it
+     *     longer
      */
     static long shrink(ContainerFile file, boolean paged, boolean tracking) {
         long little = paged ? Math.max(LITTLE, file.info().space().pageSize()) : LITTLE; // the lists may need a page
@@ -84,7 +85,8 @@ public final class SpaceChecks {
                 .as("free or untracked bytes, shrunk")
                 .isEqualTo(report.freeBytes());
         boolean written = report.passes() > 0 || report.lengthAfter() != report.lengthBefore();
-        if (tracking && (written || report.freeBytes() > Math.max(little, MOST_IGNORED))) {
+        boolean takenBack = report.hindrances().toString().contains("is as it was");
+        if (tracking && !takenBack && (written || report.freeBytes() > Math.max(little, MOST_IGNORED))) {
             assertThat(space.untrackedBytes()).as("untracked bytes, shrunk").isZero();
         }
         assertThat(report.lengthAfter())

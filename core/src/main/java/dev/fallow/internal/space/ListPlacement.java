@@ -50,6 +50,7 @@ final class ListPlacement {
     private final List<Place> places = new ArrayList<>();
     private final List<Section> rests = new ArrayList<>();
     private long endBeforeLists;
+    private long unlistedBytes;
 
     private ListPlacement(FileSpace space, FieldSizes sizes) {
         this.space = space;
@@ -142,6 +143,11 @@ final class ListPlacement {
         return endBeforeLists;
     }
 
+    /** The free bytes that are listed nowhere. */
+    long unlistedBytes() {
+        return unlistedBytes;
+    }
+
     /** The managers that serve headers and lists. */
     private IntStream selfReferential() {
         return IntStream.of(space.slotOf(HEADER_SPACE, 1), space.slotOf(LIST_SPACE, Long.MAX_VALUE))
@@ -168,6 +174,7 @@ final class ListPlacement {
         List<Section> sections = new ArrayList<>();
         space.forEachFree((address, size) -> sections.add(new Section(address, size)));
         sections.forEach(space::withhold);
+        unlistedBytes = sections.stream().mapToLong(Section::size).sum();
     }
 
     /**

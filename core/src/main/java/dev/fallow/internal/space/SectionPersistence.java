@@ -46,31 +46,26 @@ public final class SectionPersistence {
     private final FileSpaceMessage message;
     /** Where the managers are: the container's own space while it is edited, else one that is only looked at. */
     private final FileSpace space;
-
     /** The blocks that the file's lists are in now. */
     private final List<StoredList> stored = new ArrayList<>();
-
     /** What is left of the pages that those are in, at the end of the file; nobody else has anything there. */
     private final List<Section> rests = new ArrayList<>();
-
     /** Where the file says that the lists at the end begin. */
     private long firstList;
-
     /** Whether the file has its section lists as libhdf5 writes them from 1.12 on. */
     private boolean scattered;
-
     /** Whether the next lists are placed at the end. */
     private boolean atEnd;
     /** The end of the file that the next lists should not exceed. */
     private long mostEnd = Long.MAX_VALUE;
-
+    /** The free bytes that the last lists left out. */
+    private long unlistedBytes;
     /** What the managers in the file say of themselves. */
     private final List<SpaceBreakdown.Manager> figures = new ArrayList<>();
 
     private final List<FreeSection> quarantined = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
     private boolean loaded;
-
     /** Whether the managers are not those of the message any more. */
     private boolean strategyChanged;
 
@@ -369,6 +364,11 @@ public final class SectionPersistence {
         mostEnd = end;
     }
 
+    /** The free bytes that are in no list because the lists would have made the file longer than {@link #endWithin} permits. */
+    public long unlistedBytes() {
+        return unlistedBytes;
+    }
+
     private void release(Block block, AllocationType type) {
         store.cache().discard(block);
         space.release(type, block.address(), block.length());
@@ -388,6 +388,7 @@ public final class SectionPersistence {
         FileSpaceInfo info = message.info().withoutManagers();
         message.put(info); // of its final length, before the space that it takes is listed
         ListPlacement placement = ListPlacement.of(space, store.sizes(), scattered, atEnd, mostEnd);
+        unlistedBytes = placement.unlistedBytes();
         for (ListPlacement.Place place : placement.places()) {
             write(place);
             info = info.withManager(place.slot(), place.header());
