@@ -260,6 +260,11 @@ public final class BTreeV2 extends LiveBlock {
         }
     }
 
+    /** The reason why no record can be inserted or removed, or null. */
+    public String editProblem() {
+        return nodes.editProblem();
+    }
+
     /**
      * Checks that a record can be inserted, and loads the nodes that this changes.
      *

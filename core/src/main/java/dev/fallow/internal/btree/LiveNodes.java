@@ -17,7 +17,6 @@ import java.io.IOException;
  */
 final class LiveNodes {
     private static final AllocationType SPACE = AllocationType.B_TREE;
-    private static final int LARGEST_COUNT = 0xFFFF;
 
     private final StructureStore store;
     private final long tree;
@@ -91,20 +90,20 @@ final class LiveNodes {
      * @throws UnsupportedFeatureException if they are too small, or the percentages too close
      */
     void requireEditable() {
-        for (int level = 0; level <= depth(); level++) {
-            requireEditable(geometry, level);
+        requireEditable(geometry);
+    }
+
+    private void requireEditable(BTreeV2Geometry of) {
+        String problem = of.editProblem();
+        if (problem != null) {
+            throw new UnsupportedFeatureException("%s: version 2 B-tree at address %d: %s"
+                    .formatted(store.cache().fileName(), tree, problem));
         }
     }
 
-    private void requireEditable(BTreeV2Geometry of, int level) {
-        int split = of.splitCount(level);
-        int merge = mergeCount(of, level);
-        if (split < 2 * merge || of.maxRecords(level) > LARGEST_COUNT) {
-            throw new UnsupportedFeatureException(
-                    ("%s: version 2 B-tree at address %d: nodes that are split at %d of %d records and merged at %d"
-                                    + " cannot be edited")
-                            .formatted(store.cache().fileName(), tree, split, of.maxRecords(level), merge));
-        }
+    /** The reason why the tree cannot be edited, or null. */
+    String editProblem() {
+        return geometry.editProblem();
     }
 
     /** @throws UnsupportedFeatureException if the tree has reached its maximum depth */
@@ -116,7 +115,7 @@ final class LiveNodes {
             throw new UnsupportedFeatureException("%s: version 2 B-tree at address %d: %s"
                     .formatted(store.cache().fileName(), tree, e.getMessage()));
         }
-        requireEditable(deeper, depth() + 1);
+        requireEditable(deeper);
     }
 
     // ---- loading ---------------------------------------------------------------------------------------------

@@ -186,12 +186,19 @@ final class SharedMessageIndex {
         }
         verification.finish();
         if (stored.btree() && stored.indexAddress() != Addresses.UNDEFINED) {
-            verifyOrder();
+            verifyTree();
         }
     }
 
-    /** A record out of place would not be found when its last user is removed. */
-    private void verifyOrder() throws IOException {
+    /**
+     * A record out of place would not be found when its last user is removed. The index changes only with the commit, when it is too late
+     * to refuse a change: so a tree that cannot be edited is damage.
+     */
+    private void verifyTree() throws IOException {
+        String problem = tree().editProblem();
+        if (problem != null) {
+            throw damaged("version 2 B-tree: " + problem);
+        }
         SharedMessageRecord[] before = {null};
         tree().forEach(in -> {
             SharedMessageRecord record = SharedMessageRecord.decode(in);

@@ -22,6 +22,8 @@ import dev.fallow.format.Widths;
 public final class BTreeV2Geometry {
     /** The length of the other fields of a node, in bytes: signature, version, type, checksum. */
     public static final int OVERHEAD = 10;
+    /** The most records of a node: their number has 16 bits. */
+    private static final int LARGEST_COUNT = 0xFFFF;
     /** The length of the fields before the first record, in bytes. */
     public static final int PREFIX_LENGTH = 6;
 
@@ -145,6 +147,22 @@ public final class BTreeV2Geometry {
      */
     public int mergeCount(int level) {
         return (int) ((long) maxRecords[level] * mergePercent / 100);
+    }
+
+    /**
+     * The reason why nodes cannot be split and merged, or null: they are too small, or the percentages are too close. libhdf5 creates no
+     * such tree.
+     */
+    public String editProblem() {
+        for (int level = 0; level <= depth(); level++) {
+            int split = splitCount(level);
+            int merge = Math.max(1, mergeCount(level));
+            if (split < 2 * merge || maxRecords[level] > LARGEST_COUNT) {
+                return "nodes that are split at %d of %d records and merged at %d cannot be edited"
+                        .formatted(split, maxRecords[level], merge);
+            }
+        }
+        return null;
     }
 
     /** The width of the number of records in a child, in bytes. */

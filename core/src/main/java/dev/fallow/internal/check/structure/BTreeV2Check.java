@@ -108,6 +108,14 @@ public final class BTreeV2Check {
         header = BTreeV2Header.decode(context.reader(image, BTreeV2Header.STRUCTURE, address));
         geometry = header.geometry(context.sizes());
         context.claim(BTreeV2Header.STRUCTURE, address, image.length, path);
+        String problem = header.type() == BTreeV2Type.SHARED_MESSAGE ? geometry.editProblem() : null;
+        if (problem != null) { // no change of the file can be committed that removes a shared message
+            context.add(
+                    FindingCode.BT2_FIELD,
+                    address,
+                    path,
+                    "version 2 B-tree at address %d: %s".formatted(address, problem));
+        }
         if (!types.contains(header.type()) || !recordSize.allows(header.recordSize())) {
             throw new Defect(
                     FindingCode.BT2_TYPE,
