@@ -57,7 +57,10 @@ final class SuiteEdits {
         TOUCH,
         /** Writes the elements of all datasets and attributes as they were read. */
         REWRITE,
-        /** Adds a row to each dataset that can grow, and removes it in another commit. */
+        /**
+         * Adds a row to each dataset that can grow, and removes it in another commit. To remove it, a chunk may have to be written,
+         * which the option for filters that can only be read permits.
+         */
         RESIZE,
         /** Stores the bytes of each chunk as they were read. */
         CHUNKS,
@@ -98,7 +101,8 @@ final class SuiteEdits {
         }
         byte[] before = Files.readAllBytes(path);
         boolean opened = false;
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.edit())) {
+        OpenOptions options = OpenOptions.edit().withUnwritableFiltersSkipped(mode == Mode.RESIZE);
+        try (ContainerFile file = ContainerFile.open(path, options)) {
             opened = true;
             run(mode, file);
         } catch (ContainerException e) {
