@@ -140,6 +140,14 @@ public final class FractalHeapCheck {
                 context.sealed(Family.FRACTAL_HEAP, FractalHeapHeader.SIGNATURE, structure, address, length, path);
         header = FractalHeapHeader.decode(context.reader(whole, structure, address));
         context.claim(structure, address, length, path);
+        int overhead = header.directBlockOverhead(context.sizes());
+        if (header.table().startBlockSize() <= overhead) {
+            throw new Defect(
+                    FindingCode.FHEAP_FIELD,
+                    address,
+                    "fractal heap at address %d: expected blocks of more than %d bytes, found blocks of %d"
+                            .formatted(address, overhead, header.table().startBlockSize()));
+        }
     }
 
     private void indirect(long at, int rows, long offset) throws IOException {
