@@ -256,7 +256,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Checks a file as {@link #check()} does, also one that cannot be opened because it is damaged. A mark that says that the file
-     * is open for writing is a finding.
+     * is open for writing is a finding, and so is a journal beside the file, as {@link #inspectJournal} sees it.
      *
      * @throws NotAContainerException if the file is not HDF5
      * @throws StorageException if the file does not exist or cannot be read

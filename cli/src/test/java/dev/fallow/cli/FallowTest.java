@@ -299,6 +299,8 @@ class FallowTest extends CommandFrame {
         assertThat(out.toString()).contains("\"fallow.recover/1\"", "\"outcome\" : \"pending\"", "\"commit\" : 2");
         assertThat(fallow("info", left)).as("the state that it will have").isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("not marked as open", "waiting to be applied", "fallow recover ");
+        assertThat(fallow("check", left)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("NOTE    JOURNAL", leftJournal.toString(), "which fallow recover applies");
         assertThat(Files.readAllBytes(left)).as("only looked at").isEqualTo(container);
         assertThat(fallow("recover", left)).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("applied and removed: commit 2");

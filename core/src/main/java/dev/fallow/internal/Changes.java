@@ -439,7 +439,7 @@ final class Changes {
         if (broken) {
             writeOut.abandon();
             throw new IncompleteChangeException(
-                    name + ": an earlier change failed half-way; the file is at the last commit");
+                    name + ": an earlier change failed half-way; the file is at the last commit" + writeOut.left());
         }
         try {
             repack();

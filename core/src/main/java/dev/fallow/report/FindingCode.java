@@ -22,6 +22,8 @@ public enum FindingCode {
     SB_OPEN(Severity.WARNING, "The file is marked as open for writing."),
     /** There are bytes after the end that the superblock states. */
     SB_TAIL(Severity.NOTE, "There are bytes after the end that the superblock states."),
+    /** There is a journal beside the file, of an editor that has it open or was interrupted. */
+    JOURNAL(Severity.NOTE, "There is a journal beside the file, of an editor that has it open or was interrupted."),
     /** There is no object header at an address that refers to one. */
     HDR_SIGNATURE(Severity.ERROR, "There is no object header at an address that refers to one."),
     /** The checksum of a block of an object header is wrong. */

@@ -44,6 +44,8 @@ public final class Journal implements AutoCloseable {
     /** Whether the container is complete without what the file has from an earlier session. */
     private final boolean leftOver;
 
+    private boolean removed;
+
     private final Counter counter = new Counter();
     private long sequence;
     /** The extent of the last record's body, {@code [from, to)}. */
@@ -207,7 +209,17 @@ public final class Journal implements AutoCloseable {
     /** Removes the journal; the container is complete without it. */
     public void remove() throws IOException {
         place.remove();
+        removed = true;
         forceEntry();
+    }
+
+    /** The name of the journal's file, for messages; null if nothing is left in it, so that closing removes it. */
+    String left() {
+        try {
+            return removed || file.size() == 0 ? null : place.name();
+        } catch (IOException e) {
+            return place.name(); // not known to be empty
+        }
     }
 
     /**

@@ -13,6 +13,7 @@ import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.options.Durability;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -126,6 +127,10 @@ public final class WriteOut implements AutoCloseable {
         if (begun || !isInFile()) {
             return;
         }
+        sayingWhatIsLeft(this::mark);
+    }
+
+    private void mark() throws IOException {
         checkUntouched();
         if (storage instanceof Versions versions) {
             versions.requireAlone();
@@ -181,6 +186,10 @@ public final class WriteOut implements AutoCloseable {
             }
             return;
         }
+        sayingWhatIsLeft(this::unmark);
+    }
+
+    private void unmark() throws IOException {
         checkUntouched();
         boolean unchanged = commits == 0 && original != null;
         long length = unchanged ? Math.max(originalLength, superblock.endOfFile()) : superblock.endOfFile();
@@ -207,6 +216,10 @@ public final class WriteOut implements AutoCloseable {
      * @param described the superblock to write; its end of allocation and flags are replaced
      */
     public void write(AnySuperblock described) throws IOException {
+        sayingWhatIsLeft(() -> commit(described));
+    }
+
+    private void commit(AnySuperblock described) throws IOException {
         if (forceFailed) {
             throw new IOException("writes to the file may have been lost; the last commit is safe:"
                     + " close and reopen the container");
@@ -244,8 +257,8 @@ public final class WriteOut implements AutoCloseable {
 
     /**
      * Looks for traces of other programs, which may ignore the mark: the file must not have become shorter, and its superblock must be
-     * the one that was written last. Otherwise nothing is written and the journal stays, because it has parts of the last commit. Takes
-     * one read.
+     * the one that was written last. Otherwise nothing is written and the journal, if there is one, stays, because it has parts of the last
+     * commit. Takes one read.
      */
     private void checkUntouched() throws IOException {
         if (!isInFile()) {
@@ -253,20 +266,63 @@ public final class WriteOut implements AutoCloseable {
         }
         long size = storage.size();
         if (size < superblock.endOfFile()) {
-            throw new IOException(
-                    "another program has cut the file to %d bytes; the last commit has %d. Nothing more is written, and the journal stays"
-                            .formatted(size, superblock.endOfFile()));
+            throw touched("another program has cut the file to %d bytes; the last commit has %d"
+                    .formatted(size, superblock.endOfFile()));
         }
         byte[] found = new byte[inFile.length];
         if (superblockKnown) {
             storage.read(superblock.baseAddress(), ByteBuffer.wrap(found));
             int differs = Arrays.mismatch(found, inFile);
             if (differs >= 0) {
-                throw new IOException(
-                        "another program has written the file: byte %d of the superblock is 0x%02x, the last commit has 0x%02x. Nothing more is written, and the journal stays"
+                throw touched(
+                        "another program has written the file: byte %d of the superblock is 0x%02x, the last commit has 0x%02x"
                                 .formatted(differs, found[differs], inFile[differs]));
             }
         }
+    }
+
+    private TouchedException touched(String what) {
+        String left = journal == null ? null : journal.left();
+        return new TouchedException(
+                what + ". Nothing more is written" + (left == null ? "" : ", and the journal " + left + " stays"));
+    }
+
+    /** Another program has changed the file. */
+    private static final class TouchedException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        TouchedException(String message) {
+            super(message);
+        }
+    }
+
+    /** A step of a commit, or before the first one, or after the last one. */
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** Runs a step. If the medium fails, such as a full disk, the message says what stays in the folder and in the file. */
+    private void sayingWhatIsLeft(Step step) throws IOException {
+        try {
+            step.run();
+        } catch (IOException e) {
+            boolean medium =
+                    e.getClass() == IOException.class && e.getCause() == null || e instanceof FileSystemException;
+            String left = medium ? left() : "";
+            throw left.isEmpty() ? e : new IOException(e.getMessage() + left, e);
+        }
+    }
+
+    /**
+     * What stays if this object writes nothing more, as the end of a message: a sentence on the journal and on the mark; empty if
+     * neither stays.
+     */
+    public String left() {
+        String left = journal == null || !isInFile() ? null : journal.left();
+        return left == null
+                ? ""
+                : ". The journal %s stays%s until a commit succeeds, the file is opened for editing again, or fallow recover is run"
+                        .formatted(left, begun ? ", and the mark that the file is open for writing," : "");
     }
 
     private boolean isNew(DirtyBlock block) {

@@ -16,10 +16,15 @@ import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.CheckReport;
+import dev.fallow.report.Finding;
+import dev.fallow.report.FindingCode;
+import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.StructureDump;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Checks files, also those that cannot be opened. */
 public final class FileChecker {
@@ -27,8 +32,37 @@ public final class FileChecker {
 
     private FileChecker() {}
 
-    /** Checks a file. */
+    /** Checks a file, and looks for a journal beside it. */
     public static CheckReport check(Path path, CheckOptions options) {
+        CheckReport report = checkFile(path, options);
+        RecoveryReport journal = JournalBeside.recover(path, true);
+        return journal.outcome() == RecoveryReport.Outcome.NO_JOURNAL ? report : with(journal, report);
+    }
+
+    private static CheckReport with(RecoveryReport journal, CheckReport report) {
+        String consequence = switch (journal.outcome()) {
+            case PENDING -> "; the check reads the file with that commit, which fallow recover applies";
+            case LEFT_OVER -> "; fallow recover removes it";
+            case REFUSED -> "; the check does not use it";
+            default -> "";
+        };
+        List<Finding> findings = new ArrayList<>(report.findings());
+        findings.add(new Finding(
+                FindingCode.JOURNAL,
+                -1,
+                null,
+                "%s: %s%s".formatted(journal.journal(), journal.explanation(), consequence)));
+        return new CheckReport(
+                report.fileBytes(),
+                report.objects(),
+                report.structures(),
+                report.decodedChunks(),
+                report.complete(),
+                findings,
+                report.omitted());
+    }
+
+    private static CheckReport checkFile(Path path, CheckOptions options) {
         Session session;
         try {
             session = ContainerOpener.open(path, IGNORING_MARK.withProgress(options.progress()));
