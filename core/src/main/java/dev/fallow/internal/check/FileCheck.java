@@ -14,6 +14,7 @@ import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
@@ -140,6 +141,10 @@ public final class FileCheck {
         context.claim("superblock", 0, superblock.length(), null);
         Map<MessageType, Object> settings = FileSettings.read(context);
         BTreeK k = (BTreeK) settings.getOrDefault(MessageType.BTREE_K, superblock.k());
+        String problem = SessionVerification.nodeProblem(context.sizes(), k, superblock.end());
+        if (problem != null) {
+            context.add(FindingCode.SB_FIELD, 0, null, problem);
+        }
         SharedMessageTable table = (SharedMessageTable) settings.get(MessageType.SHARED_MESSAGE_TABLE);
         SharedMessagesCheck shared = table == null ? null : SharedMessagesCheck.of(context, table);
         ObjectWalk walk = new ObjectWalk(context, k, shared, new HeldObjects(context, store), decoding);

@@ -74,6 +74,15 @@ final class SharedMessagesCheck {
         if (stored.heapAddress() != Addresses.UNDEFINED) {
             index.heap =
                     FractalHeapCheck.open(context, stored.heapAddress(), FractalHeapHeader.ATTRIBUTE_ID_LENGTH, null);
+            if (index.heap != null
+                    && index.heap.header().filtered()) { // which no program writes, and no change could be committed
+                context.add(
+                        FindingCode.FHEAP_FIELD,
+                        stored.heapAddress(),
+                        null,
+                        "fractal heap at address %d: expected no filters in a heap of shared messages"
+                                .formatted(stored.heapAddress()));
+            }
         }
         boolean all = true;
         if (stored.indexAddress() != Addresses.UNDEFINED && stored.btree()) {

@@ -1,5 +1,6 @@
 package dev.fallow.internal.header;
 
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
@@ -175,12 +176,20 @@ final class SharedMessageIndex {
         }
     }
 
-    /** As {@link SharedMessages#forEachEntry}. */
+    /**
+     * As {@link SharedMessages#forEachEntry}. The index and its heap change only with the commit, when it is too late to refuse a change:
+     * so what cannot be edited is damage.
+     */
     void verify() throws IOException {
         if (stored.heapAddress() == Addresses.UNDEFINED) {
             return;
         }
-        HeapVerification verification = heap().verification();
+        HeapVerification verification;
+        try {
+            verification = heap().verification();
+        } catch (UnsupportedFeatureException e) {
+            throw damaged(e.getMessage());
+        }
         for (long id : records().keySet()) {
             verification.add(SharedMessages.bytes(id));
         }
@@ -190,10 +199,7 @@ final class SharedMessageIndex {
         }
     }
 
-    /**
-     * A record out of place would not be found when its last user is removed. The index changes only with the commit, when it is too late
-     * to refuse a change: so a tree that cannot be edited is damage.
-     */
+    /** A record out of place would not be found when its last user is removed. */
     private void verifyTree() throws IOException {
         String problem = tree().editProblem();
         if (problem != null) {

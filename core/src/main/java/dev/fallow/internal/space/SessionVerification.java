@@ -2,8 +2,10 @@ package dev.fallow.internal.space;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.group.SymbolTableNode;
+import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.OpenOptions;
@@ -133,7 +135,11 @@ public final class SessionVerification {
         List<String> found = new ArrayList<>(walk.damage());
         clean = walk.lowLinkCounts().size() == 0
                 && store.structureStore().heapFreeBytes().isEmpty();
-        checkNodeLengths(found);
+        String problem =
+                nodeProblem(store.sizes(), store.groupK(), store.space().endOfAllocation());
+        if (problem != null) {
+            found.add(problem);
+        }
         if (!used.overlaps().isEmpty()) {
             OverlapOwners owners = new OverlapOwners(used.overlaps());
             owners.walk(store, sections, superblock);
@@ -142,15 +148,19 @@ public final class SessionVerification {
         return found;
     }
 
-    /** The lengths of new nodes of old-style groups follow from numbers of the file: they must be in proportion to it. */
-    private void checkNodeLengths(List<String> found) {
-        int longest = Math.max(
-                GroupBTreeNode.length(store.sizes(), store.groupK().groupInternal()),
-                SymbolTableNode.length(store.sizes(), store.groupK().groupLeaf()));
-        long most = Math.max(LARGEST_NODE, store.space().endOfAllocation());
-        if (longest > most) {
-            found.add("group K values of %d and %d: expected nodes of at most %d bytes, found %d"
-                    .formatted(store.groupK().groupInternal(), store.groupK().groupLeaf(), most, longest));
-        }
+    /**
+     * The reason why the K values of old-style groups cannot be right, or null. The lengths of new nodes follow from them, so they must be
+     * in proportion to the file.
+     *
+     * @param endOfAllocation of the file
+     */
+    public static String nodeProblem(FieldSizes sizes, BTreeK k, long endOfAllocation) {
+        int longest =
+                Math.max(GroupBTreeNode.length(sizes, k.groupInternal()), SymbolTableNode.length(sizes, k.groupLeaf()));
+        long most = Math.max(LARGEST_NODE, endOfAllocation);
+        return longest <= most
+                ? null
+                : "group K values of %d and %d: expected nodes of at most %d bytes, found %d"
+                        .formatted(k.groupInternal(), k.groupLeaf(), most, longest);
     }
 }
