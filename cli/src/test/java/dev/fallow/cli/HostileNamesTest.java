@@ -290,8 +290,9 @@ class HostileNamesTest {
         assertSafe();
         for (List<Object> arguments :
                 List.<List<Object>>of(List.of("shrink", file), List.of("shrink", "--json", file))) {
-            assertThat(fallow(arguments.toArray())).isEqualTo(ExitCode.OK);
+            assertThat(fallow(arguments.toArray())).isEqualTo(ExitCode.CANNOT_OPEN);
             assertThat(terminal(out)).contains("hindrance", "checksum", "rwritten");
+            assertThat(terminal(err)).contains("fallow: ", file.toString(), "checksum");
             assertSafe();
         }
         assertThat(fallow("info", file)).isEqualTo(ExitCode.FINDINGS);

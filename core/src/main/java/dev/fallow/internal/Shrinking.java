@@ -36,6 +36,9 @@ final class Shrinking {
     private boolean cancelled;
     private boolean tracking = true;
     private List<String> hindrances = List.of();
+    /** Whether these are damage, or structures that are not understood. */
+    private boolean refused;
+
     /** The last commit with which the file is not longer than before; null in a large file. */
     private StateBefore notLonger;
     /** The free bytes with that commit, tracked or not. */
@@ -95,7 +98,7 @@ final class Shrinking {
         if (found.findings().isEmpty()
                 && (before <= found.liveBytes() * options.ratio()
                         || lost <= ShrinkSteps.least(space(), found.liveBytes()))) {
-            return new ShrinkReport(before, before, lost, 0, 0, true, ShrinkSteps.pages(lost, space()));
+            return new ShrinkReport(before, before, lost, 0, 0, true, false, ShrinkSteps.pages(lost, space()));
         }
         keep(before, lost);
         if (found.untrackedBytes() > 0 || !found.findings().isEmpty()) {
@@ -116,11 +119,12 @@ final class Shrinking {
         long left = takenBack ? freeBefore : free();
         if (takenBack) {
             hindrances = List.of(NOTHING_GAINED);
+            refused = false;
         } else if (complete && hindrances.isEmpty()) {
             hindrances = steps.hindrances(left, space());
         }
         goOnAsBefore();
-        return new ShrinkReport(before, length(), left, movedBytes, passes, complete, hindrances);
+        return new ShrinkReport(before, length(), left, movedBytes, passes, complete, refused, hindrances);
     }
 
     /** Ends the tracking of free space that the file does not track itself, unless a failure has ended the session. */
@@ -248,6 +252,7 @@ final class Shrinking {
             session.flush();
         } catch (UnsupportedFeatureException | CorruptFileException e) {
             hindrances = List.of(e.getMessage());
+            refused = true;
         }
     }
 
@@ -271,6 +276,7 @@ final class Shrinking {
         if (!pass.hindrances().isEmpty()) {
             hindrances = pass.hindrances()
                     .subList(0, Math.min(MOST_HINDRANCES, pass.hindrances().size()));
+            refused = true;
             return;
         }
         Relocation relocation = changes.move(() -> pass.move(Math.max(1, bytes)));

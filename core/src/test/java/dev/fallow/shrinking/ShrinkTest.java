@@ -343,6 +343,7 @@ class ShrinkTest {
             assertThat(report.movedBytes()).isZero();
             assertThat(report.lengthAfter()).isEqualTo(report.lengthBefore());
             assertThat(report.hindrances()).isNotEmpty().allMatch(text -> text.contains("checksum"));
+            assertThat(report.refused()).isTrue();
         }
         assertThat(Files.size(path)).isEqualTo(bytes.length);
     }

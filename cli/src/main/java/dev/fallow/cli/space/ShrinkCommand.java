@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
             "Moves its last blocks into its free space, and returns the end to the file system.",
             "Works in passes, each of which is a commit. After an interruption, fallow recover, or opening the file",
             "with Fallow, leaves it as the last pass left it. Other programs refuse the file until then.",
-            "A BYTES value may end with K, M, G or T (multiples of 1024)."
+            "A BYTES value may end with K, M, G or T (multiples of 1024).",
+            "Exit code 3: the file is damaged, or has something that is not understood, and is not changed."
         })
 public final class ShrinkCommand implements Callable<Integer> {
     /** So many bytes are moved between two commits, so that a limit of time is kept, and little is lost on interruption. */
@@ -98,6 +99,12 @@ public final class ShrinkCommand implements Callable<Integer> {
             printJson(out, report);
         } else {
             print(out, report);
+        }
+        if (report.refused()) {
+            String hindrance = report.hindrances().get(0);
+            String where = hindrance.startsWith(file.toString()) ? "" : file + ": ";
+            Messages.complain(spec.commandLine(), where + hindrance);
+            return ExitCode.CANNOT_OPEN;
         }
         return ExitCode.OK;
     }

@@ -108,6 +108,28 @@ class ShrinkCommandTest extends CommandFrame {
         assertContent();
     }
 
+    /** As other edits are, with and without an estimate. */
+    @Test
+    void aDamagedFileIsRefused() throws IOException {
+        long header;
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            header = container.dataset("/d1").address();
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[(int) header + 9] ^= 1; // makes its checksum wrong
+        Files.write(file, bytes);
+        assertThat(fallow("rm", file, "/d3")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("shrink", file)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(out.toString()).contains("hindrance: ", "checksum").containsPattern("returned +0 bytes");
+        assertThat(err.toString()).startsWith("fallow: " + file).contains("checksum");
+        assertThat(fallow("shrink", "--json", file)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(out.toString()).contains("\"hindrances\" : [ \"", "\"returnedBytes\" : 0");
+        assertThat(err.toString()).startsWith("fallow: " + file).contains("checksum");
+        assertThat(fallow("shrink", "--dry-run", file)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).startsWith("fallow: " + file).contains("checksum");
+        assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
