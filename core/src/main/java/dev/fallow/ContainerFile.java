@@ -147,15 +147,25 @@ public final class ContainerFile implements AutoCloseable {
      * Applies or removes the journal left by an interrupted program, and does nothing else. Opening a file for editing
      * does the same; opening it read-only shows the recovered state without changing the file.
      *
+     * @throws FileInUseException if there is a journal, and another program has the file open, as far as that is known
      * @throws StorageException if the file does not exist or cannot be written
      */
     public static RecoveryReport recover(Path path) {
-        return JournalBeside.recover(path, false);
+        return recover(path, OpenOptions.edit());
     }
 
-    /** Reports what {@link #recover} would do, without changing anything. */
+    /**
+     * As {@link #recover(Path)}, with options.
+     *
+     * @param options of these, only {@link SessionOptions#ignoreLocks} has an effect
+     */
+    public static RecoveryReport recover(Path path, OpenOptions options) {
+        return JournalBeside.recover(path, options.ignoreLocks());
+    }
+
+    /** Reports what {@link #recover(Path)} would do, without changing anything. */
     public static RecoveryReport inspectJournal(Path path) {
-        return JournalBeside.recover(path, true);
+        return JournalBeside.inspect(path);
     }
 
     /** Opens a container held in a byte array, which is copied. */

@@ -8,14 +8,19 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.FileInUseException;
 import dev.fallow.StorageException;
+import dev.fallow.cli.Fallow;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -155,6 +160,51 @@ class OtherProgramsTest {
             ContainerFile.open(file, OpenOptions.edit().withIgnoreLocks(true)).close();
         }
         ContainerFile.open(file).close();
+    }
+
+    /** As editing is: recovery overwrites what the other program reads. */
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    @NeedsReference
+    void whatLibhdf5ReadsIsNotRecovered(FileFormat format) throws IOException {
+        assumeLocksAreListed();
+        Path file = write(format);
+        Path left = folder.resolve("left.h5");
+        Path journal = folder.resolve("left.h5.fallow-journal");
+        byte[] container;
+        byte[] written;
+        try (ContainerFile editor = ContainerFile.open(file)) {
+            editor.root().createGroup("committed");
+            editor.flush();
+            container = Files.readAllBytes(file);
+            written = Files.readAllBytes(folder.resolve(file.getFileName() + ".fallow-journal"));
+            Files.copy(file, left);
+            Files.write(journal, written);
+        }
+        Files.write(left, Files.readAllBytes(file)); // closed, so that libhdf5 opens it
+        try (ReferenceFile theirs = ReferenceFile.open(left, false)) {
+            assertThat(theirs).isNotNull();
+            Files.write(left, container); // as if it was marked while libhdf5 has it open
+            assertThatThrownBy(() -> ContainerFile.recover(left))
+                    .isInstanceOf(FileInUseException.class)
+                    .hasMessageContainingAll(left.toRealPath().toString(), "is open in another program", "--force");
+            StringWriter err = new StringWriter();
+            int code =
+                    Fallow.run(new PrintWriter(new StringWriter()), new PrintWriter(err), "recover", left.toString());
+            assertThat(code).isEqualTo(ExitCode.CANNOT_OPEN);
+            assertThat(err.toString()).contains("is open in another program", "--force");
+            assertThat(left).hasBinaryContent(container);
+            assertThat(journal).hasBinaryContent(written);
+            assertThat(ContainerFile.inspectJournal(left).outcome()).isEqualTo(Outcome.PENDING);
+            code = Fallow.run(
+                    new PrintWriter(new StringWriter()), new PrintWriter(err), "recover", "--force", left.toString());
+            assertThat(code).isEqualTo(ExitCode.OK);
+            assertThat(journal).doesNotExist();
+        }
+        Files.delete(left);
+        Files.write(left, container);
+        Files.write(journal, written);
+        assertThat(ContainerFile.recover(left).outcome()).isEqualTo(Outcome.RECOVERED);
     }
 
     /** The mark does not exclude readers before superblock version 3, but a mark with a lock does. */

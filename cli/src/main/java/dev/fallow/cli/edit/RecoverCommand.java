@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.JournalText;
 import dev.fallow.cli.text.Json;
+import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Completes an edit that was interrupted.",
             "If a program was killed while editing a file: applies the last commit from the journal beside the file, and removes the journal.",
-            "Opening the file with Fallow for editing does the same. Exit code 1: recovery is not possible."
+            "Opening the file with Fallow for editing does the same. Exit code 1: recovery is not possible.",
+            "Exit code 3: another program has the file open."
         })
 public final class RecoverCommand implements Callable<Integer> {
     @Spec
@@ -33,12 +35,22 @@ public final class RecoverCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Show what would be done, and change nothing.")
     private boolean dryRun;
 
+    @Option(
+            names = "--force",
+            description = {
+                "Recover the file even if another program has it open.",
+                "No other program may write the file meanwhile; one that reads it may read anything."
+            })
+    private boolean force;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Override
     public Integer call() {
-        RecoveryReport report = dryRun ? ContainerFile.inspectJournal(file) : ContainerFile.recover(file);
+        RecoveryReport report = dryRun
+                ? ContainerFile.inspectJournal(file)
+                : ContainerFile.recover(file, OpenOptions.edit().withIgnoreLocks(force));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             Json.print(out, "recover/1", generator -> JournalText.write(generator, report));

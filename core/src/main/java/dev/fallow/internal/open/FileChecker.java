@@ -35,7 +35,7 @@ public final class FileChecker {
     /** Checks a file, and looks for a journal beside it. */
     public static CheckReport check(Path path, CheckOptions options) {
         CheckReport report = checkFile(path, options);
-        RecoveryReport journal = JournalBeside.recover(path, true);
+        RecoveryReport journal = JournalBeside.inspect(path);
         return journal.outcome() == RecoveryReport.Outcome.NO_JOURNAL ? report : with(journal, report);
     }
 

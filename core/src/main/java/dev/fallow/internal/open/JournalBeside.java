@@ -11,6 +11,7 @@ import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.UnusableFileException;
+import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
 import java.io.IOException;
@@ -25,17 +26,31 @@ public final class JournalBeside {
         return FileSidecar.of(path, Journal.SUFFIX);
     }
 
-    /**
-     * Recovers from an interrupted session, and does nothing else.
-     *
-     * @param dryRun whether to report only
-     */
-    public static RecoveryReport recover(Path path, boolean dryRun) {
+    /** Reports what {@link #recover(Path, boolean)} would do. */
+    public static RecoveryReport inspect(Path path) {
         String name = path.toString();
         try {
             Path real = path.toRealPath();
-            try (Storage storage = FileChannelStorage.open(real, !dryRun)) {
-                return recover(storage, of(real), dryRun);
+            try (Storage storage = FileChannelStorage.open(real, false)) {
+                return recover(storage, of(real), null);
+            }
+        } catch (IOException e) {
+            throw Failures.opening(name, e);
+        }
+    }
+
+    /**
+     * Recovers from an interrupted session, and does nothing else.
+     *
+     * @param ignoreLocks whether other programs may have the file open
+     * @throws FileInUseException if there is a journal, and another program has the file open
+     */
+    public static RecoveryReport recover(Path path, boolean ignoreLocks) {
+        String name = path.toString();
+        try {
+            Path real = path.toRealPath();
+            try (Versions storage = new Versions(FileChannelStorage.open(real, true))) {
+                return recover(storage, of(real), () -> own(storage, ignoreLocks));
             }
         } catch (IOException e) {
             throw Failures.opening(name, e);
@@ -49,17 +64,38 @@ public final class JournalBeside {
         }
     }
 
-    /** Recovers from a journal, or only reports what recovery would do. */
-    private static RecoveryReport recover(Storage storage, Sidecar place, boolean dryRun) throws IOException {
+    /** Refuses a file that another program has open, which is not to be confused with the owner of the journal. */
+    private static void own(Versions storage, boolean ignoreLocks) throws IOException {
+        try {
+            storage.own(ignoreLocks);
+        } catch (FileLockedException e) {
+            throw new FileInUseException(e.getMessage(), e);
+        }
+    }
+
+    /** What precedes a change of the container. */
+    private interface Owning {
+        void own() throws IOException;
+    }
+
+    /**
+     * Recovers from a journal, or only reports what recovery would do.
+     *
+     * @param owning runs before; null to report only
+     */
+    private static RecoveryReport recover(Storage storage, Sidecar place, Owning owning) throws IOException {
         if (!place.exists()) {
             return report(RecoveryReport.Outcome.NO_JOURNAL, place, "there is no journal");
         }
-        try (Storage file = dryRun ? place.read() : place.own()) {
+        try (Storage file = owning == null ? place.read() : place.own()) {
             if (file == null) {
                 return report(RecoveryReport.Outcome.NO_JOURNAL, place, "the journal was removed in the meantime");
             }
-            Recovery recovery = new Recovery(storage, file, place);
-            return dryRun ? recovery.foresee() : recovery.recover();
+            if (owning == null) {
+                return new Recovery(storage, file, place).foresee();
+            }
+            owning.own();
+            return new Recovery(storage, file, place).recover();
         } catch (FileLockedException e) {
             return report(RecoveryReport.Outcome.IN_USE, place, e.getMessage());
         } catch (UnusableFileException e) {
