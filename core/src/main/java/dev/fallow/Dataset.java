@@ -56,7 +56,8 @@ public non-sealed interface Dataset extends StoredObject {
     /**
      * Reads all elements: a single element for a scalar, an n-dimensional array otherwise, null if there is no value.
      * {@link dev.fallow.value.Types} lists the Java types of the elements. Elements that were never allocated read as the fill value;
-     * elements that were allocated but never written are undefined.
+     * elements that were allocated but never written are undefined. A string of variable length, or a null-terminated one, ends at its
+     * first zero byte: bytes behind that are no part of the value, and are lost if what was read is written.
      *
      * @throws UnsupportedFeatureException if the datatype or the layout is not supported
      * @throws TooLargeException if a dimension exceeds the length of a Java array, or there is not enough memory
