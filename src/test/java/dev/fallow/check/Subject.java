@@ -137,7 +137,7 @@ enum Subject {
     private static void chunks(ContainerFile file, long[] shape, long[] most, long[] chunk, boolean filtered) {
         DatasetOptions options = DatasetOptions.chunked(chunk).withMaxDimensions(most);
         if (filtered) {
-            options = options.withFilters(Filters.shuffle(), Filters.deflate(6));
+            options = options.withFilters(Filters.shuffle(), Filters.deflate(0));
         }
         int count = 1;
         for (long each : shape) {

@@ -29,23 +29,30 @@ final class ChunkedEdits {
     private static final long MOST_ELEMENTS = 2000;
     private static final long MOST_BYTES = 40_000;
     private static final long UNLIMITED = -1;
-    /** Those that both libraries have. */
-    private static final Set<ChunkFilter> FILTERS = Arrays.stream(ChunkFilter.values())
-            .filter(filter -> filter.isAvailable()
-                    && FilterRegistry.find(FallowEditor.filter(filter).id()) != null)
-            .collect(Collectors.toUnmodifiableSet());
-
     private final Random random;
     private final Model model;
     private final Contents contents;
     private final Supplier<String> newPath;
+    private final Set<ChunkFilter> filters;
 
-    /** @param newPath returns unused paths */
-    ChunkedEdits(Random random, Model model, Contents contents, Supplier<String> newPath) {
+    /**
+     * @param newPath returns unused paths
+     * @param filters those that may be used
+     */
+    ChunkedEdits(Random random, Model model, Contents contents, Supplier<String> newPath, Set<ChunkFilter> filters) {
+        this.filters = filters;
         this.random = random;
         this.model = model;
         this.contents = contents;
         this.newPath = newPath;
+    }
+
+    /** Those that both libraries have. */
+    static Set<ChunkFilter> filtersOfBoth() {
+        return Arrays.stream(ChunkFilter.values())
+                .filter(filter -> filter.isAvailable()
+                        && FilterRegistry.find(FallowEditor.filter(filter).id()) != null)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /**
@@ -148,7 +155,7 @@ final class ChunkedEdits {
         int unlimited = random.nextInt(rank);
         long limit = Math.min(many ? MOST_ELEMENTS : 120, mostElements(type));
         for (int i = 0; i < rank; i++) {
-            long widest = Math.max(1, (long) Math.pow(limit, 1.0 / rank));
+            long widest = Math.max(1, (long) StrictMath.pow(limit, 1.0 / rank));
             long size = random.nextInt(12) == 0 && kind > 0 ? 0 : 1 + random.nextLong(widest);
             dimensions.add(size);
             if (kind == 0) {
@@ -169,40 +176,40 @@ final class ChunkedEdits {
     }
 
     private List<ChunkFilter> filters(ReferenceType type, List<Long> chunk) {
-        List<ChunkFilter> filters = new ArrayList<>();
+        List<ChunkFilter> chosen = new ArrayList<>();
         boolean integer = type instanceof Int;
         boolean whole = type instanceof Int number && number.precision() == 8 * number.size();
         switch (random.nextInt(6)) {
             case 0, 1 -> {
-                return filters;
+                return chosen;
             }
             case 2 -> {
                 if (whole) {
-                    filters.add(ChunkFilter.SCALE_OFFSET);
+                    chosen.add(ChunkFilter.SCALE_OFFSET);
                 }
             }
             case 3 -> {
                 if (integer || type instanceof Floating) {
-                    filters.add(ChunkFilter.NBIT);
+                    chosen.add(ChunkFilter.NBIT);
                 }
             }
             default -> {
                 if (whole && ChunkedContents.count(chunk) >= ChunkFilter.SZIP_PIXELS && random.nextBoolean()) {
-                    filters.add(ChunkFilter.SZIP);
+                    chosen.add(ChunkFilter.SZIP);
                 }
             }
         }
-        filters.removeIf(filter -> !FILTERS.contains(filter));
-        if (filters.isEmpty() || random.nextBoolean()) {
+        chosen.removeIf(filter -> !filters.contains(filter));
+        if (chosen.isEmpty() || random.nextBoolean()) {
             if (random.nextBoolean()) {
-                filters.add(ChunkFilter.SHUFFLE);
+                chosen.add(ChunkFilter.SHUFFLE);
             }
-            filters.add(ChunkFilter.DEFLATE);
+            chosen.add(ChunkFilter.DEFLATE);
         }
         if (random.nextInt(3) == 0) {
-            filters.add(ChunkFilter.FLETCHER32);
+            chosen.add(ChunkFilter.FLETCHER32);
         }
-        return filters;
+        return chosen;
     }
 
     private Edit writePart(String path) {

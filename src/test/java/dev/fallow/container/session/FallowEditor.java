@@ -23,11 +23,15 @@ import java.util.Set;
 
 /** Edits with the public API of Fallow. */
 public final class FallowEditor implements Editor {
+    private static final FilterSetting DEFLATE = Filters.deflate(ChunkFilter.DEFLATE_LEVEL);
     private static final GroupOptions TRACKED = GroupOptions.defaults()
             .withCreationOrder(CreationOrder.INDEXED)
             .withAttributes(AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
 
     private final ContainerFile file;
+    /** What stands for deflate, whose result depends on the version of zlib. */
+    private final FilterSetting compression;
+
     private final JavaValues values = new JavaValues(path -> object(path).address());
 
     /** Opens a file with the default options. */
@@ -37,7 +41,17 @@ public final class FallowEditor implements Editor {
 
     /** Opens a file for editing. */
     public FallowEditor(Path path, OpenOptions options) {
-        file = ContainerFile.open(path, options);
+        this(ContainerFile.open(path, options), DEFLATE);
+    }
+
+    /**
+     * Edits an open file, and closes it.
+     *
+     * @param compression is used instead of deflate
+     */
+    public FallowEditor(ContainerFile file, FilterSetting compression) {
+        this.file = file;
+        this.compression = compression;
     }
 
     @Override
@@ -125,8 +139,9 @@ public final class FallowEditor implements Editor {
     private DatasetOptions options(ReferenceType type, Chunking chunking) {
         DatasetOptions options = DatasetOptions.chunked(Chunking.array(chunking.chunk()))
                 .withMaxDimensions(Chunking.array(chunking.most()))
-                .withFilters(
-                        chunking.filters().stream().map(FallowEditor::filter).toArray(FilterSetting[]::new))
+                .withFilters(chunking.filters().stream()
+                        .map(filter -> filter == ChunkFilter.DEFLATE ? compression : filter(filter))
+                        .toArray(FilterSetting[]::new))
                 .withUnfilteredEdges(chunking.unfilteredEdges());
         if (chunking.early()) {
             options = options.withAllocation(AllocationTime.EARLY);
@@ -139,7 +154,7 @@ public final class FallowEditor implements Editor {
             case SCALE_OFFSET -> Filters.scaleOffset(0);
             case NBIT -> Filters.nbit();
             case SHUFFLE -> Filters.shuffle();
-            case DEFLATE -> Filters.deflate(ChunkFilter.DEFLATE_LEVEL);
+            case DEFLATE -> DEFLATE;
             case SZIP -> Filters.szip(Filters.SzipCoding.NEAREST_NEIGHBOUR, ChunkFilter.SZIP_PIXELS);
             case FLETCHER32 -> Filters.fletcher32();
         };

@@ -77,6 +77,16 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
                 .shareMessages(mostInList);
     }
 
+    /** Returns the options with which Fallow creates such a file, unless its objects share messages. */
+    public CreateOptions ourOptions() {
+        return CreateOptions.defaults()
+                .withFormat(latest ? FileFormat.LATEST : FileFormat.EARLIEST)
+                .withPersistFreeSpace(persist)
+                .withSpace(SpaceSettings.defaults()
+                        .withStrategy(dev.fallow.freespace.file.FileSpaceStrategy.valueOf(strategy.name()))
+                        .withPageSize(pageSize));
+    }
+
     /** Returns whether objects share messages. libhdf5 then tracks the creation order of all attributes. */
     public boolean shares() {
         return mostInList != NO_TABLE;
@@ -85,16 +95,7 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
     /** Creates an empty file; libhdf5 creates those whose objects share messages. */
     public void create(Path path, boolean ours) {
         if (ours && !shares()) {
-            ContainerFile.create(
-                            path,
-                            CreateOptions.defaults()
-                                    .withFormat(latest ? FileFormat.LATEST : FileFormat.EARLIEST)
-                                    .withPersistFreeSpace(persist)
-                                    .withSpace(SpaceSettings.defaults()
-                                            .withStrategy(dev.fallow.freespace.file.FileSpaceStrategy.valueOf(
-                                                    strategy.name()))
-                                            .withPageSize(pageSize)))
-                    .close();
+            ContainerFile.create(path, ourOptions()).close();
         } else {
             ReferenceFile.create(path, options()).close();
         }

@@ -1,8 +1,10 @@
 package dev.fallow.container.session;
 
 import dev.fallow.oracle.ObjectKind;
+import dev.fallow.oracle.chunk.ChunkFilter;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * Random edits that are valid for the model, and occasionally an invalid one that must be refused. Links and attributes
@@ -27,11 +29,19 @@ public final class RandomEdits {
      * @param chunked whether half of the edits are of chunked datasets
      */
     public RandomEdits(Random random, Model model, int size, boolean chunked) {
+        this(random, model, size, chunked ? ChunkedEdits.filtersOfBoth() : null);
+    }
+
+    /**
+     * @param size the approximate maximal number of links
+     * @param filters of chunked datasets, of which half of the edits are; null for none
+     */
+    public RandomEdits(Random random, Model model, int size, Set<ChunkFilter> filters) {
         this.random = random;
         this.model = model;
         this.contents = new Contents(random);
         this.size = size;
-        this.chunked = chunked ? new ChunkedEdits(random, model, contents, this::newPath) : null;
+        this.chunked = filters == null ? null : new ChunkedEdits(random, model, contents, this::newPath, filters);
     }
 
     /** Chooses the next edit that an editor supports, without making it. */

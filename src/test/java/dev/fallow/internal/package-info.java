@@ -1,0 +1,2 @@
+/** What tests of other packages need of the internals of core. */
+package dev.fallow.internal;
