@@ -82,7 +82,7 @@ final class ChunkScript {
         session("half of them deleted", opened -> delete(opened, 2));
         record.look(Looks.of(bytes));
         session("created again", opened -> create(opened.root().createGroup("again")));
-        Endings.of(bytes, record, path);
+        Endings.of(bytes, record, path, true);
     }
 
     private interface Step {

@@ -16,8 +16,17 @@ import java.util.function.Consumer;
 
 /** What can be done with a whole file. */
 final class Endings {
-    /** The time of all sessions, which object headers may have. */
-    static final InstantSource CLOCK = InstantSource.fixed(Instant.ofEpochSecond(1_700_000_000));
+    private static final InstantSource CLOCK = InstantSource.fixed(Instant.ofEpochSecond(1_700_000_000));
+
+    /**
+     * With the time that object headers may have, and one thread for filters: with several, it depends on them whether a chunk or the
+     * next one's objects in a global heap are allocated first.
+     */
+    static final OpenOptions EDIT = OpenOptions.edit().withClock(CLOCK).withFilterThreads(1);
+
+    /** The same for new files. */
+    static final CreateOptions CREATE =
+            CreateOptions.defaults().withClock(CLOCK).withFilterThreads(1);
 
     private static final long PASS = 3_000;
     private static final long MOST_MOVED = 5_000;
@@ -28,8 +37,10 @@ final class Endings {
      * Dumps it, shrinks it with the default options, twice, and otherwise, copies all its objects to other files, and deletes them.
      *
      * @param path for what needs a file
+     * @param copies whether it is copied: elements in filtered chunks that refer to a heap are then encoded again, and what deflate
+     *     makes of them depends on the version of zlib
      */
-    static void of(byte[] file, RunRecord record, Path path) throws IOException {
+    static void of(byte[] file, RunRecord record, Path path, boolean copies) throws IOException {
         Looks.dump(file, path).forEach(line -> record.add(EventStream.DUMP, line));
         ShrinkOptions defaults = ShrinkOptions.defaults();
         byte[] shrunk = shrink(file, record, defaults);
@@ -38,7 +49,9 @@ final class Endings {
         shrink(file, record, defaults.withRatio(1).withPassBytes(PASS));
         shrink(file, record, defaults.withRatio(1.1).withMostMoved(MOST_MOVED));
         for (FileFormat format : FileFormat.values()) {
-            copy(file, record, format);
+            if (copies) {
+                copy(file, record, format);
+            }
         }
         byte[] empty = deleteHalf(file, record);
         record.look(Looks.of(empty));
@@ -67,10 +80,8 @@ final class Endings {
     }
 
     private static void copy(byte[] file, RunRecord record, FileFormat format) {
-        ContainerFile target = ContainerFile.createInMemory(CreateOptions.defaults()
-                .withFormat(format)
-                .withPersistFreeSpace(false)
-                .withClock(CLOCK));
+        ContainerFile target =
+                ContainerFile.createInMemory(CREATE.withFormat(format).withPersistFreeSpace(false));
         attempt(record, () -> {
             try (ContainerFile opened = ContainerFile.openBytes(file, OpenOptions.reading())) {
                 for (Entry each : opened.list("/", false)) {
@@ -106,8 +117,7 @@ final class Endings {
         byte[][] changed = {file};
         record.add(EventStream.DONE, what);
         attempt(record, () -> {
-            ContainerFile opened =
-                    ContainerFile.openBytes(file, OpenOptions.edit().withClock(CLOCK));
+            ContainerFile opened = ContainerFile.openBytes(file, EDIT);
             try (opened) {
                 attempt(record, () -> change.accept(opened));
             }

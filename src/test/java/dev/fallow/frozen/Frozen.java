@@ -54,7 +54,7 @@ enum Frozen {
                         if (!tracks && filters.getValue().size() == 1) {
                             continue;
                         }
-                        CreateOptions options = CreateOptions.defaults()
+                        CreateOptions options = Endings.CREATE
                                 .withFormat(format)
                                 .withSpace(SpaceSettings.defaults().withStrategy(strategy));
                         runs.add(new Run(
@@ -139,7 +139,7 @@ enum Frozen {
         return new Run(key, (record, path) -> {
             record.commit(bytes, "as it is");
             record.look(Looks.ofPath(bytes, path));
-            Endings.of(bytes, record, path);
+            Endings.of(bytes, record, path, !key.contains("/writers/"));
         });
     }
 

@@ -56,7 +56,7 @@ final class RandomRun {
             }
             step += count;
         }
-        Endings.of(bytes, record, path);
+        Endings.of(bytes, record, path, true);
     }
 
     private void session(int count) {
@@ -87,7 +87,7 @@ final class RandomRun {
 
     /** Chooses what a session can choose without another result in what is read. */
     private OpenOptions options() {
-        OpenOptions options = OpenOptions.edit().withClock(Endings.CLOCK);
+        OpenOptions options = Endings.EDIT;
         if (random.nextInt(3) == 0) {
             options = options.withCacheBytes(random.nextInt(20_000));
         }
