@@ -119,9 +119,8 @@ enum Frozen {
 
     /** A run, and its key in the records. */
     record Run(String key, Action action) {
-        /** @param kept whether the lines of the streams are kept */
-        RunRecord record(Path path, boolean kept) throws IOException {
-            RunRecord record = new RunRecord(key, kept);
+        RunRecord record(Path path) throws IOException {
+            RunRecord record = new RunRecord(key, false);
             action.on(record, path);
             return record;
         }
