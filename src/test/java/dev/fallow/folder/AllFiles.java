@@ -1,5 +1,7 @@
 package dev.fallow.folder;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.fallow.ContainerFile;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
@@ -28,6 +30,14 @@ final class AllFiles {
             all.addAll(below(findings));
         }
         return all;
+    }
+
+    /** The files of older findings in this folder; the test is skipped if there are none. */
+    static List<Path> findings(String name) {
+        Path findings =
+                Corpus.repository().resolveSibling("shared").resolve("findings").resolve(name);
+        assumeTrue(Files.isDirectory(findings), "no folder ../shared/findings/" + name + " beside the repository");
+        return below(findings);
     }
 
     private static List<Path> below(Path folder) {

@@ -59,6 +59,13 @@ class LookingTest {
             List.of("shrink", "--dry-run", FILE),
             List.of("set-strategy", "--dry-run", FILE, "none"));
 
+    /** What only looks, and takes no time for each element, object or byte that a file declares. */
+    private static final List<List<String>> BOUNDED = List.of(
+            List.of("ls", FILE),
+            List.of("info", "--quick", FILE),
+            List.of("dump", "--addr", "0", FILE),
+            List.of("recover", "--dry-run", FILE));
+
     /** Edits that are refused in any file, and those that find nothing to do. */
     private static final List<List<String>> REFUSED = List.of(
             List.of("recover", FILE),
@@ -96,7 +103,10 @@ class LookingTest {
     }
 
     private List<Subject> subjects() throws IOException {
-        List<Path> all = AllFiles.in(Files.createDirectory(folder.resolve("made")));
+        return subjects(AllFiles.in(Files.createDirectory(folder.resolve("made"))));
+    }
+
+    private List<Subject> subjects(List<Path> all) throws IOException {
         Map<String, Subject> subjects = new LinkedHashMap<>();
         for (Path each : all) {
             String name = each.getFileName().toString();
@@ -137,6 +147,34 @@ class LookingTest {
         }
         assertThat(looked).as("verbs that looked").isGreaterThan(subjects.size() * LOOKING.size() / 2);
         assertThat(refused).as("edits that were refused").isGreaterThan(subjects.size() * (REFUSED.size() - 2));
+    }
+
+    @Test
+    void filesOfOtherLibrariesStayAsTheyWere() throws IOException {
+        leaveAsTheyWere(subjects(AllFiles.findings("interop")), LOOKING);
+    }
+
+    /**
+     * Some of these files declare so much that a walk of them takes minutes, so only a few verbs look at them. The fuzzer runs
+     * all verbs, on others of their kind.
+     */
+    @Test
+    void hostileFilesStayAsTheyWere() throws IOException {
+        leaveAsTheyWere(subjects(AllFiles.findings("hostile")), BOUNDED);
+    }
+
+    /** Whether a verb succeeds does not matter. */
+    private static void leaveAsTheyWere(List<Subject> subjects, List<List<String>> looking) throws IOException {
+        for (Subject subject : subjects) {
+            for (List<String> line : looking) {
+                run(subject, line);
+                subject.assertAsBefore(line);
+            }
+            for (List<String> line : REFUSED) {
+                run(subject, line);
+                subject.assertAsBefore(line);
+            }
+        }
     }
 
     /** Opening for editing and closing changes nothing, also if there was a mark that is ignored. */
