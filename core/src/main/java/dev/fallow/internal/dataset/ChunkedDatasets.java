@@ -37,10 +37,15 @@ final class ChunkedDatasets {
     }
 
     private static Pipeline filters(DatasetStorage dataset) {
+        return hasFilters(dataset)
+                ? new Pipeline(pipeline(dataset), dataset.store().skipsUnwritableFilters())
+                : null;
+    }
+
+    /** Whether the chunks have filters, so that their index has their sizes: a message without filters does not count. */
+    static boolean hasFilters(DatasetStorage dataset) {
         FilterPipeline message = pipeline(dataset);
-        return message == null || message.filters().isEmpty()
-                ? null
-                : new Pipeline(message, dataset.store().skipsUnwritableFilters());
+        return message != null && !message.filters().isEmpty();
     }
 
     /**

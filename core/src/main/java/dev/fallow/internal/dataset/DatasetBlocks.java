@@ -1,7 +1,6 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.layout.ChunkedLayout;
-import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.chunk.ChunkBlocks;
 import dev.fallow.internal.external.ExternalMessages;
 import dev.fallow.internal.header.ObjectStore;
@@ -24,7 +23,7 @@ public final class DatasetBlocks {
                     store.structureStore(),
                     chunked,
                     dataset.dataspace(),
-                    dataset.header().find(MessageType.FILTER_PIPELINE) != null,
+                    ChunkedDatasets.hasFilters(dataset),
                     store.groupK().chunkInternal(),
                     visitor);
         }

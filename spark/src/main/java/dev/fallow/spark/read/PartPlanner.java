@@ -27,6 +27,8 @@ import org.apache.hadoop.fs.BlockLocation;
 record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
     /** A part may be without stored bytes, but not without end: about as many rows as a task reads in a minute. */
     private static final long MOST_ROWS = 1L << 30;
+    /** The most parts without stored bytes: a file of a few bytes can declare 2^63 rows. */
+    private static final long MOST_PARTS = 100_000;
 
     /** What is stored of a cell. */
     private static final class Cell {
@@ -92,6 +94,7 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
         if (bytesOfOther > 0) {
             cellsOfPart = Math.max(1, Math.min(cellsOfPart, partBytes / bytesOfOther));
         }
+        cellsOfPart = Math.max(cellsOfPart, grid.cells() / MOST_PARTS + 1);
         long bytes = 0;
         long address = 0;
         for (Map.Entry<Long, Cell> each : stored.entrySet()) {

@@ -9,6 +9,7 @@ import dev.fallow.filter.Filters;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.spark.TestSession;
 import dev.fallow.value.StoredChunkInfo;
+import dev.fallow.value.Types;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -211,6 +212,26 @@ class BadFilesTest {
         ATTEMPTS.clear();
         readAndChange("PERMISSIVE", large);
         assertThat(ATTEMPTS).hasSize(TestSession.ATTEMPTS).last().isEqualTo(1);
+    }
+
+    /** A file of a few kilobytes declares 10^18 rows: planning takes memory for a bounded number of parts. */
+    @Test
+    void partsAreBoundedWhateverIsDeclared() {
+        String sparse = folder.resolve("sparse.h5").toString();
+        try (ContainerFile file = ContainerFile.create(Path.of(sparse))) {
+            file.root()
+                    .createDataset(
+                            "line",
+                            Types.integer(4),
+                            new long[] {1_000_000_000_000_000_000L},
+                            DatasetOptions.chunked(100));
+            file.root().createDataset("other", new double[5_000]); // a small file is one part
+        }
+        int parts = reader("dataset", "line", "maxPartitionBytes", "1000")
+                .load(sparse)
+                .rdd()
+                .getNumPartitions();
+        assertThat(parts).isBetween(2, 100_001);
     }
 
     private void readAndChange(String mode, String file) {
