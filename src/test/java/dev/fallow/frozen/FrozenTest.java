@@ -46,6 +46,9 @@ class FrozenTest {
             if (RUNS != null && !Pattern.compile(RUNS).matcher(run.key()).find()) {
                 continue;
             }
+            if (RECORD == null && part == Frozen.FILES && !expected.containsKey(run.key())) {
+                continue; // a file that was added since
+            }
             String line = line(run);
             lines.add(line);
             if (RECORD != null) {
