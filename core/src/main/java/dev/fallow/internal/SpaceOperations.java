@@ -9,6 +9,7 @@ import dev.fallow.internal.check.OpenContainer;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.heap.FractalHeap;
+import dev.fallow.internal.shrink.Diagnosing;
 import dev.fallow.internal.shrink.ShrinkForecast;
 import dev.fallow.internal.space.ByteAccount;
 import dev.fallow.internal.space.FileSpaceSetup;
@@ -21,6 +22,7 @@ import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
+import dev.fallow.report.Diagnosis;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
@@ -133,6 +135,13 @@ public final class SpaceOperations {
         session.flush();
         return session.reading(() -> ShrinkForecast.of(
                 store(), sections(), session.superblock(), session.storage().size()));
+    }
+
+    /** Accounts for every byte, and says what could be gained. Commits, but changes nothing. */
+    public Diagnosis diagnosis() {
+        session.flush();
+        return session.reading(() -> Diagnosing.of(
+                store(), sections(), session.superblock(), session.storage().size(), !session.isReadOnly()));
     }
 
     /** The superblock fields and the file-space settings. */

@@ -1,11 +1,9 @@
 package dev.fallow.cli.look;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.cli.shell.CommandLines;
 import dev.fallow.report.ContainerInfo;
-import dev.fallow.report.FreeSection;
-import dev.fallow.report.ShrinkPlan;
+import dev.fallow.report.Diagnosis;
 import dev.fallow.report.SpaceReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,11 +13,10 @@ import java.util.List;
  * What {@code fallow info} tells of a file that it could open.
  *
  * @param info the superblock and the file-space settings
- * @param account of the bytes; null if it was left out
+ * @param diagnosis the account of the bytes, and what could be gained; null if it was left out
  * @param advice how bytes could be returned or reused; empty if there are none, or the account was left out
- * @param hindrance why shrinking is not possible; null if it is, or was not tried
  */
-record FileFacts(ContainerInfo info, SpaceReport account, List<Advice> advice, String hindrance) {
+record FileFacts(ContainerInfo info, Diagnosis diagnosis, List<Advice> advice) {
     /** From this superblock version on, a file can persist its free space. */
     private static final int PERSISTS = 2;
 
@@ -52,37 +49,27 @@ record FileFacts(ContainerInfo info, SpaceReport account, List<Advice> advice, S
 
     /** Without the account. */
     static FileFacts quick(ContainerFile container) {
-        return new FileFacts(container.info(), null, List.of(), null);
+        return new FileFacts(container.info(), null, List.of());
     }
 
     /** With the account. Advice is given only if the account has no findings: an edit could make damage worse. */
     static FileFacts of(ContainerFile container, Path file) {
         ContainerInfo info = container.info();
-        SpaceReport account = container.space();
+        Diagnosis diagnosis = container.diagnosis();
         List<Advice> advice = new ArrayList<>();
-        String hindrance = null;
-        if (account.findings().isEmpty() && account.freeBytes() + account.untrackedBytes() > 0) {
-            String name = CommandLines.word(file.toString());
-            try {
-                List<ShrinkPlan.Step> steps = container.shrinkPlan().steps();
-                if (!steps.isEmpty()) {
-                    long bytes = steps.get(steps.size() - 1).returnedBytes();
-                    advice.add(new Advice(Effect.SHORTER, bytes, "fallow shrink " + name));
-                }
-                long lost = account.untrackedBytes() == 0
-                                || !info.space().strategy().tracks()
-                        ? 0
-                        : container.reclaimable().stream()
-                                .mapToLong(FreeSection::size)
-                                .sum();
-                if (lost > 0) {
-                    advice.add(new Advice(Effect.REUSABLE, lost, reclaim(info, name)));
-                }
-            } catch (UnsupportedFeatureException e) {
-                hindrance = e.getMessage();
-            }
+        String name = CommandLines.word(file.toString());
+        if (!diagnosis.plan().steps().isEmpty()) {
+            advice.add(new Advice(Effect.SHORTER, diagnosis.returnableBytes(), "fallow shrink " + name));
         }
-        return new FileFacts(info, account, advice, hindrance);
+        if (diagnosis.reclaimableBytes() > 0) {
+            advice.add(new Advice(Effect.REUSABLE, diagnosis.reclaimableBytes(), reclaim(info, name)));
+        }
+        return new FileFacts(info, diagnosis, advice);
+    }
+
+    /** The account of the bytes; null if it was left out. */
+    SpaceReport account() {
+        return diagnosis == null ? null : diagnosis.space();
     }
 
     private static String reclaim(ContainerInfo info, String name) {
@@ -91,14 +78,6 @@ record FileFacts(ContainerInfo info, SpaceReport account, List<Advice> advice, S
         }
         String command = "fallow reclaim --persist " + name;
         return info.superblockVersion() < PERSISTS ? "fallow upgrade " + name + " && " + command : command;
-    }
-
-    /** The bytes that shrinking returns; 0 if they are not known. */
-    long returnable() {
-        return advice.stream()
-                .filter(one -> one.effect() == Effect.SHORTER)
-                .mapToLong(Advice::bytes)
-                .sum();
     }
 
     /** What the superblock says of who has the file open. */

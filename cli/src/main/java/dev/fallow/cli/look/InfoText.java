@@ -11,9 +11,6 @@ import java.nio.file.Path;
 
 /** What {@code fallow info} says in words. */
 final class InfoText {
-    /** Less than so many percent of a file is not worth shrinking it. */
-    private static final double WORTH_PERCENT = 10;
-
     private final PrintWriter out;
     private final Path file;
 
@@ -88,9 +85,7 @@ final class InfoText {
                     effect,
                     advice.command());
         }
-        if (facts.hindrance() != null) {
-            line("advice", "none: %s", Printable.message(facts.hindrance()));
-        }
+        facts.diagnosis().hindrance().ifPresent(reason -> line("advice", "none: %s", Printable.message(reason)));
     }
 
     private void bytes(String what, long bytes, long length, String meaning) {
@@ -127,13 +122,17 @@ final class InfoText {
             return "not checked, because of --quick";
         }
         int findings = facts.account().findings().size();
-        if (findings > 0) {
-            return "damaged: %d finding%s, see fallow space %s".formatted(findings, findings == 1 ? "" : "s", name);
-        }
-        double percent =
-                100.0 * facts.returnable() / Math.max(1, facts.account().fileBytes());
-        return percent < WORTH_PERCENT
-                ? "no problem found"
-                : "no problem found; %.0f %% of the file can be returned: fallow shrink %s".formatted(percent, name);
+        return switch (facts.diagnosis().verdict()) {
+            case DAMAGED ->
+                "damaged: %d finding%s, see fallow space %s".formatted(findings, findings == 1 ? "" : "s", name);
+            case WORTH_SHRINKING ->
+                "no problem found; %.0f %% of the file can be returned: fallow shrink %s"
+                        .formatted(
+                                100.0
+                                        * facts.diagnosis().returnableBytes()
+                                        / facts.account().fileBytes(),
+                                name);
+            case SOUND -> "no problem found";
+        };
     }
 }

@@ -38,34 +38,54 @@ public final class ShrinkForecast {
     /** Where each block would be. */
     private long[] places;
 
-    private ShrinkForecast(AnySuperblock superblock, long length, SpaceSettings settings) {
+    private final String fileName;
+
+    /**
+     * A forecast that gets its blocks by {@link #add}.
+     *
+     * @param length of the file in bytes
+     */
+    public ShrinkForecast(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, long length)
+            throws IOException {
+        SpaceSettings settings = FileSpaceSetup.settingsOf(sections.message().info());
+        fileName = store.fileName();
         base = superblock.baseAddress();
         this.length = Math.max(length, superblock.endOfFile());
         page = settings.strategy() == FileSpaceStrategy.PAGE ? settings.pageSize() : 1;
     }
 
     /**
-     * Walks a file, which must have no uncommitted changes.
+     * Walks a file, which must have no uncommitted changes; as {@link #plan}.
      *
      * @param length of the file in bytes
-     * @throws UnsupportedFeatureException if the file has structures that are not understood or overlap: nothing could be moved
      */
     public static ShrinkPlan of(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, long length)
             throws IOException {
-        SpaceSettings settings = FileSpaceSetup.settingsOf(sections.message().info());
-        ShrinkForecast forecast = new ShrinkForecast(superblock, length, settings);
-        List<String> hindrances = forecast.walk(new LiveWalk(store, sections, superblock, forecast::add));
+        ShrinkForecast forecast = new ShrinkForecast(store, sections, superblock, length);
+        LiveWalk walk = new LiveWalk(store, sections, superblock, forecast::add);
+        walk.walk();
+        return forecast.plan(walk);
+    }
+
+    /**
+     * The plan for the blocks that a walk has added.
+     *
+     * @throws UnsupportedFeatureException if the file has structures that are not understood or overlap: nothing could be moved
+     */
+    public ShrinkPlan plan(LiveWalk walk) {
+        List<String> hindrances = hindrances(walk);
         if (!hindrances.isEmpty()) {
             throw new UnsupportedFeatureException("%s: the file cannot be shrunk: %s%s"
                     .formatted(
-                            store.fileName(),
+                            fileName,
                             hindrances.get(0),
                             hindrances.size() == 1 ? "" : " (and " + (hindrances.size() - 1) + " more)"));
         }
-        return forecast.plan();
+        return plan();
     }
 
-    private void add(long address, long size, Object label) {
+    /** Adds a block that a walk has found. */
+    public void add(long address, long size, Object label) {
         if (SectionPersistence.isOwn(label)) {
             lists += size;
         } else {
@@ -74,9 +94,8 @@ public final class ShrinkForecast {
         }
     }
 
-    private List<String> walk(LiveWalk walk) throws IOException {
-        List<String> hindrances = new ArrayList<>(walk.walk());
-        hindrances.addAll(walk.unknownMessages());
+    private List<String> hindrances(LiveWalk walk) {
+        List<String> hindrances = walk.hindrances();
         blocks.sort();
         for (int i = 1; i < blocks.size(); i++) {
             if (blocks.get(i - 1).end() > blocks.get(i).address()) {

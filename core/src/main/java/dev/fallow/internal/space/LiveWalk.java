@@ -13,6 +13,7 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -105,6 +106,21 @@ public final class LiveWalk {
         claimLive();
         store.advance().end();
         return findings.all();
+    }
+
+    /** What {@link #walk} returned. */
+    List<String> findings() {
+        return findings.all();
+    }
+
+    /**
+     * What hinders a change that needs to know everything that is live: the findings, and unknown messages, which could refer to
+     * something.
+     */
+    public List<String> hindrances() {
+        List<String> hindrances = new ArrayList<>(findings.all());
+        hindrances.addAll(findings.unknownMessages());
+        return hindrances;
     }
 
     /**

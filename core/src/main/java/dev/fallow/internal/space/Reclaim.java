@@ -50,41 +50,77 @@ public final class Reclaim {
      */
     public static Reclaim plan(ObjectStore store, SectionPersistence sections, AnySuperblock superblock)
             throws IOException {
-        FileSpace space = sections.space();
-        if (!space.options().strategy().tracks()) {
+        if (!sections.space().options().strategy().tracks()) {
             throw new UnsupportedFeatureException("%s: untracked space cannot be reclaimed: strategy %s tracks none"
-                    .formatted(store.fileName(), space.options().strategy()));
+                    .formatted(store.fileName(), sections.space().options().strategy()));
         }
         sections.load();
-        Taken taken = new Taken(space);
+        Finder finder = new Finder(store, sections, superblock);
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-            taken.live(address, size, LiveLabel.isRawData(label));
+            finder.add(address, size, label);
             sections.inUse(address, size, label);
         });
-        List<String> hindrances = new ArrayList<>(walk.walk());
-        hindrances.addAll(walk.unknownMessages());
-        List<FreeSection> free = sections.sections();
-        free.forEach(taken::free);
-        if (!taken.all().overlaps().isEmpty()) {
-            OverlapOwners owners = new OverlapOwners(taken.all().overlaps());
-            owners.walk(store, sections, superblock);
-            free.forEach(section -> owners.add(section.address(), section.size(), SpaceAccount.FREE));
-            hindrances.addAll(owners.findings());
+        walk.walk();
+        return finder.find(walk);
+    }
+
+    /** Finds the runs in a walk. */
+    public static final class Finder {
+        private final ObjectStore store;
+        private final SectionPersistence sections;
+        private final AnySuperblock superblock;
+        private final Taken taken;
+
+        /** @param superblock of the file */
+        public Finder(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) {
+            this.store = store;
+            this.sections = sections;
+            this.superblock = superblock;
+            taken = new Taken(sections.space());
         }
-        if (!hindrances.isEmpty()) {
-            throw new UnsupportedFeatureException(
-                    "%s: untracked space cannot be reclaimed, because some live structures are not understood: %s%s"
-                            .formatted(
-                                    store.fileName(),
-                                    hindrances.get(0),
-                                    hindrances.size() == 1 ? "" : " (and " + (hindrances.size() - 1) + " more)"));
+
+        /** Whether the strategy tracks what would be found. */
+        public boolean isOfUse() {
+            return sections.space().options().strategy().tracks();
         }
-        Reclaim reclaim = new Reclaim(space, walk.unheldObjects());
-        taken.all().forEachGap(store.space().endOfAllocation(), (address, size) -> reclaim.add(address, size, taken));
-        if (!taken.paged()) {
-            reclaim.share(taken);
+
+        /** Adds a block that the walk has found. */
+        public void add(long address, long size, Object label) {
+            taken.live(address, size, LiveLabel.isRawData(label));
         }
-        return reclaim;
+
+        /**
+         * Finds what is neither live nor tracked.
+         *
+         * @param walk that has added all blocks; the sections had been loaded before
+         * @throws UnsupportedFeatureException if the file has a structure that is not understood
+         */
+        public Reclaim find(LiveWalk walk) throws IOException {
+            List<String> hindrances = walk.hindrances();
+            List<FreeSection> free = sections.sections();
+            free.forEach(taken::free);
+            if (!taken.all().overlaps().isEmpty()) {
+                OverlapOwners owners = new OverlapOwners(taken.all().overlaps());
+                owners.walk(store, sections, superblock);
+                free.forEach(section -> owners.add(section.address(), section.size(), SpaceAccount.FREE));
+                hindrances.addAll(owners.findings());
+            }
+            if (!hindrances.isEmpty()) {
+                throw new UnsupportedFeatureException(
+                        "%s: untracked space cannot be reclaimed, because some live structures are not understood: %s%s"
+                                .formatted(
+                                        store.fileName(),
+                                        hindrances.get(0),
+                                        hindrances.size() == 1 ? "" : " (and " + (hindrances.size() - 1) + " more)"));
+            }
+            Reclaim reclaim = new Reclaim(sections.space(), walk.unheldObjects());
+            taken.all()
+                    .forEachGap(store.space().endOfAllocation(), (address, size) -> reclaim.add(address, size, taken));
+            if (!taken.paged()) {
+                reclaim.share(taken);
+            }
+            return reclaim;
+        }
     }
 
     /** Reassigns runs of an unpaged file from metadata to raw data. */

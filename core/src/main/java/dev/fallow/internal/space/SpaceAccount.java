@@ -20,6 +20,7 @@ public final class SpaceAccount {
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final AnySuperblock superblock;
+    private final UsedBytes used = new UsedBytes();
 
     /** @param superblock of the file */
     public SpaceAccount(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) {
@@ -28,20 +29,28 @@ public final class SpaceAccount {
         this.superblock = superblock;
     }
 
+    /** Adds a block that a walk has found. A section that overlaps it is quarantined. */
+    public void add(long address, long size, Object label) {
+        used.add(address, size);
+        sections.inUse(address, size, label);
+    }
+
+    /** Walks the file and adds up the bytes; as {@link #report(LiveWalk, long, boolean)}. */
+    public SpaceReport report(long fileBytes, boolean writable) throws IOException {
+        sections.load();
+        LiveWalk walk = new LiveWalk(store, sections, superblock, this::add);
+        walk.walk();
+        return report(walk, fileBytes, writable);
+    }
+
     /**
-     * Walks the file and adds up the bytes. A section found to overlap bytes in use is quarantined.
+     * Adds up the bytes.
      *
+     * @param walk that has added all blocks; the sections had been loaded before
      * @param fileBytes the current length of the file
      * @param writable whether the container is being edited: its allocated space then determines its length
      */
-    public SpaceReport report(long fileBytes, boolean writable) throws IOException {
-        sections.load();
-        UsedBytes used = new UsedBytes();
-        LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-            used.add(address, size);
-            sections.inUse(address, size, label);
-        });
-        List<String> walked = walk.walk();
+    public SpaceReport report(LiveWalk walk, long fileBytes, boolean writable) throws IOException {
         List<FreeSection> free = sections.sections();
         long freeBytes = 0;
         for (FreeSection section : free) {
@@ -49,7 +58,7 @@ public final class SpaceAccount {
             freeBytes += section.size();
         }
         List<String> findings = new ArrayList<>(sections.findings());
-        findings.addAll(walked);
+        findings.addAll(walk.findings());
         if (!used.overlaps().isEmpty()) {
             OverlapOwners owners = new OverlapOwners(used.overlaps());
             owners.walk(store, sections, superblock);

@@ -2,25 +2,19 @@ package dev.fallow.spark.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.report.ContainerInfo;
-import dev.fallow.report.FreeSection;
+import dev.fallow.report.Diagnosis;
 import dev.fallow.report.RecoveryReport;
-import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.spark.hadoop.FileEntry;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** Finds the figures of one file, those that are wanted only. What cannot be found is null. */
 final class FileFigures {
-    /** A file from which less than this part can be returned is not worth being shrunk. */
-    private static final double WORTH_PART = 0.1;
-
     private static final long MICROS = 1000;
 
     private final FileEntry entry;
@@ -127,7 +121,9 @@ final class FileFigures {
         if (!wants(FileColumn.Cost.WALK)) {
             return Verdict.OK;
         }
-        SpaceReport account = container.space();
+        boolean planned = wants(FileColumn.Cost.PLAN);
+        Diagnosis diagnosis = planned ? container.diagnosis() : null;
+        SpaceReport account = planned ? diagnosis.space() : container.space();
         set(FileColumn.LENGTH, account.fileBytes()); // the file may have changed since it was listed
         set(FileColumn.LIVE, account.liveBytes());
         set(FileColumn.FREE, account.freeBytes());
@@ -137,33 +133,17 @@ final class FileFigures {
             error = account.findings().get(0);
             return Verdict.DAMAGED;
         }
-        long returnable = wants(FileColumn.Cost.PLAN) ? plan(container, account) : 0;
-        return returnable > 0 && returnable >= account.fileBytes() * WORTH_PART ? Verdict.SHRINK : Verdict.OK;
+        return planned ? plan(diagnosis) : Verdict.OK;
     }
 
-    /** Returns how many bytes shrinking returns. */
-    private long plan(ContainerFile container, SpaceReport account) {
-        boolean tracks = container.info().space().strategy().tracks();
-        try {
-            long returnable = 0;
-            if (account.freeBytes() + account.untrackedBytes() > 0) {
-                List<ShrinkPlan.Step> steps = container.shrinkPlan().steps();
-                returnable = steps.isEmpty() ? 0 : steps.get(steps.size() - 1).returnedBytes();
-            }
-            set(FileColumn.RETURNABLE, returnable);
-            if (wanted.contains(FileColumn.RECLAIMABLE)) {
-                set(
-                        FileColumn.RECLAIMABLE,
-                        account.untrackedBytes() == 0 || !tracks ? 0L : sum(container.reclaimable()));
-            }
-            return returnable;
-        } catch (UnsupportedFeatureException e) {
-            error = e.getMessage();
-            return 0;
+    /** What could be gained. */
+    private Verdict plan(Diagnosis diagnosis) {
+        if (diagnosis.hindrance().isPresent()) {
+            error = diagnosis.hindrance().get();
+            return Verdict.OK;
         }
-    }
-
-    private static long sum(List<FreeSection> runs) {
-        return runs.stream().mapToLong(FreeSection::size).sum();
+        set(FileColumn.RETURNABLE, diagnosis.returnableBytes());
+        set(FileColumn.RECLAIMABLE, diagnosis.reclaimableBytes());
+        return diagnosis.verdict() == Diagnosis.Verdict.WORTH_SHRINKING ? Verdict.SHRINK : Verdict.OK;
     }
 }

@@ -5,10 +5,10 @@ import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.SpaceSettings;
+import dev.fallow.report.Diagnosis;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
-import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -146,14 +146,16 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
         }
     }
 
-    /** Refuses a file with damage, which an edit could make worse. */
-    private static SpaceReport sound(Path file, ContainerFile container) throws RefusedException {
-        SpaceReport account = container.space();
-        if (!account.findings().isEmpty()) {
-            throw new RefusedException(
-                    "%s: damaged: %s".formatted(file, account.findings().get(0)));
+    /** Refuses a file with damage, which an edit could make worse, and one that is not understood. */
+    private static Diagnosis sound(Path file, ContainerFile container) throws RefusedException {
+        Diagnosis diagnosis = container.diagnosis();
+        List<String> findings = diagnosis.space().findings();
+        if (!findings.isEmpty()) {
+            throw new RefusedException("%s: damaged: %s".formatted(file, findings.get(0)));
+        } else if (diagnosis.hindrance().isPresent()) {
+            throw new RefusedException(diagnosis.hindrance().get());
         }
-        return account;
+        return diagnosis;
     }
 
     private Result shrink(Path file, boolean[] editing) throws IOException, RefusedException {
@@ -161,8 +163,9 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
         long live;
         long least;
         try (ContainerFile container = read(file)) {
-            live = sound(file, container).liveBytes();
-            plan = container.shrinkPlan();
+            Diagnosis diagnosis = sound(file, container);
+            live = diagnosis.space().liveBytes();
+            plan = diagnosis.plan();
             SpaceSettings space = container.info().space();
             boolean paged = space.strategy() == FileSpaceStrategy.PAGE;
             least = Math.max(options.least(), paged ? LEAST_PAGES * space.pageSize() : 1);
@@ -209,8 +212,12 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
         long lost;
         long length;
         try (ContainerFile container = read(file)) {
-            length = sound(file, container).fileBytes();
-            lost = sum(container.reclaimable());
+            if (!container.info().space().strategy().tracks()) {
+                container.reclaimable(); // says why it cannot be reclaimed
+            }
+            Diagnosis diagnosis = sound(file, container);
+            length = diagnosis.space().fileBytes();
+            lost = diagnosis.reclaimableBytes();
             int version = container.info().superblockVersion();
             if (lost > 0 && !container.persistsFreeSpace() && !(options.persist() && version >= PERSISTS)) {
                 throw new RefusedException(

@@ -1,0 +1,57 @@
+package dev.fallow.internal.shrink;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.space.LiveWalk;
+import dev.fallow.internal.space.Reclaim;
+import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.space.SpaceAccount;
+import dev.fallow.report.Diagnosis;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.ShrinkPlan;
+import dev.fallow.report.SpaceReport;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Accounts for the bytes of a file, plans what shrinking would do, and finds what could be reclaimed, all in one walk. */
+public final class Diagnosing {
+    private Diagnosing() {}
+
+    /**
+     * Walks a file, which must have no uncommitted changes.
+     *
+     * @param superblock of the file
+     * @param fileBytes the length of the file
+     * @param writable whether it is open for editing
+     */
+    public static Diagnosis of(
+            ObjectStore store, SectionPersistence sections, AnySuperblock superblock, long fileBytes, boolean writable)
+            throws IOException {
+        sections.load();
+        SpaceAccount account = new SpaceAccount(store, sections, superblock);
+        ShrinkForecast forecast = new ShrinkForecast(store, sections, superblock, fileBytes);
+        Reclaim.Finder finder = new Reclaim.Finder(store, sections, superblock);
+        LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
+            account.add(address, size, label);
+            forecast.add(address, size, label);
+            finder.add(address, size, label);
+        });
+        walk.walk();
+        SpaceReport space = account.report(walk, fileBytes, writable);
+        ShrinkPlan nothing = new ShrinkPlan(space.fileBytes(), space.freeBytes() + space.untrackedBytes(), List.of());
+        if (!space.findings().isEmpty() || nothing.freeBytes() == 0) {
+            return new Diagnosis(space, nothing, List.of(), Optional.empty());
+        }
+        try {
+            ShrinkPlan plan = forecast.plan(walk);
+            List<FreeSection> lost = space.untrackedBytes() > 0 && finder.isOfUse()
+                    ? finder.find(walk).found()
+                    : List.of();
+            return new Diagnosis(space, plan, lost, Optional.empty());
+        } catch (UnsupportedFeatureException e) {
+            return new Diagnosis(space, nothing, List.of(), Optional.of(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.fallow.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.SpaceSettings;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A diagnosis says what the account, the plan and the reclaimable runs say, and walks once. */
+class DiagnosisTest {
+    static List<Arguments> files() {
+        List<Arguments> files = new ArrayList<>();
+        for (FileSpaceStrategy strategy : FileSpaceStrategy.values()) {
+            files.add(Arguments.of(strategy, false, true));
+            files.add(Arguments.of(strategy, false, false));
+            if (strategy.tracks()) {
+                files.add(Arguments.of(strategy, true, true));
+            }
+        }
+        return files;
+    }
+
+    private static byte[] file(FileSpaceStrategy strategy, boolean persistent, boolean withHoles) {
+        SpaceSettings settings = SpaceSettings.defaults().withStrategy(strategy);
+        ContainerFile file = ContainerFile.createInMemory(
+                CreateOptions.defaults().withSpace(settings).withPersistFreeSpace(persistent));
+        for (int i = 0; i < 30; i++) {
+            file.root().createDataset("data" + i, new long[100 + 7 * i]);
+            file.root().createGroup("group" + i);
+        }
+        for (int i = 0; withHoles && i < 30; i += 2) {
+            file.root().delete("data" + i);
+            file.root().delete("group" + i);
+        }
+        file.close();
+        return file.toByteArray();
+    }
+
+    private static Diagnosis diagnosis(byte[] bytes, Consumer<ContainerFile> also) {
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+            also.accept(file);
+            return file.diagnosis();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void itIsWhatThreeCallsSay(FileSpaceStrategy strategy, boolean persistent, boolean withHoles) {
+        byte[] bytes = file(strategy, persistent, withHoles);
+        Diagnosis diagnosis = diagnosis(bytes, file -> {});
+        assertThat(diagnosis.hindrance()).isEmpty();
+        diagnosis(bytes, file -> assertThat(diagnosis.space()).isEqualTo(file.space()));
+        diagnosis(
+                bytes,
+                file -> assertThat(diagnosis.plan().steps())
+                        .isEqualTo(file.shrinkPlan().steps()));
+        if (strategy.tracks()) {
+            diagnosis(bytes, file -> assertThat(diagnosis.reclaimable()).isEqualTo(file.reclaimable()));
+        } else {
+            assertThat(diagnosis.reclaimable()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void itTakesOneWalk(FileSpaceStrategy strategy, boolean persistent, boolean withHoles) {
+        byte[] bytes = file(strategy, persistent, withHoles);
+        int[] walks = {0};
+        OpenOptions counting = OpenOptions.reading().withProgress((done, total) -> {
+            walks[0] += done == total ? 1 : 0;
+            return true;
+        });
+        try (ContainerFile file = ContainerFile.openBytes(bytes, counting)) {
+            file.space();
+            assertThat(walks[0]).isEqualTo(1);
+            file.diagnosis();
+            assertThat(walks[0]).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void theVerdictFollowsFromTheNumbers() {
+        byte[] holes = file(FileSpaceStrategy.FSM_AGGR, false, true);
+        assertThat(diagnosis(holes, file -> {}).verdict()).isEqualTo(Diagnosis.Verdict.WORTH_SHRINKING);
+        byte[] full = file(FileSpaceStrategy.FSM_AGGR, false, false);
+        assertThat(diagnosis(full, file -> {}).verdict()).isEqualTo(Diagnosis.Verdict.SOUND);
+
+        SpaceReport some = new SpaceReport(1000, 900, 0, 100, List.of(), List.of(), List.of(), List.of());
+        assertThat(verdict(some, 99)).isEqualTo(Diagnosis.Verdict.SOUND);
+        assertThat(verdict(some, 100)).isEqualTo(Diagnosis.Verdict.WORTH_SHRINKING);
+        SpaceReport damaged = new SpaceReport(1000, 900, 0, 100, List.of(), List.of(), List.of(), List.of("damage"));
+        assertThat(verdict(damaged, 100)).isEqualTo(Diagnosis.Verdict.DAMAGED);
+    }
+
+    private static Diagnosis.Verdict verdict(SpaceReport space, long returnable) {
+        ShrinkPlan plan = new ShrinkPlan(1000, 100, List.of(new ShrinkPlan.Step(returnable, 1)));
+        return new Diagnosis(space, plan, List.of(), Optional.empty()).verdict();
+    }
+
+    /** Damage is reported, and nothing is advised. */
+    @Test
+    void aDamagedFileHasNoPlan() {
+        byte[] bytes = file(FileSpaceStrategy.FSM_AGGR, false, true);
+        byte[] signature = {'O', 'H', 'D', 'R'};
+        int found = 0;
+        for (int at = 0; at + 4 < bytes.length; at++) {
+            if (Arrays.equals(bytes, at, at + 4, signature, 0, 4) && found++ == 3) {
+                bytes[at] = 'X';
+            }
+        }
+        Diagnosis diagnosis = diagnosis(bytes, file -> {});
+        assertThat(diagnosis.verdict()).isEqualTo(Diagnosis.Verdict.DAMAGED);
+        assertThat(diagnosis.plan().steps()).isEmpty();
+        assertThat(diagnosis.reclaimable()).isEmpty();
+    }
+}
