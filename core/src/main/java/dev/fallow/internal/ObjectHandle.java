@@ -138,8 +138,8 @@ abstract class ObjectHandle {
 
     /** The context of a value that is checked. */
     final ElementContext context(String what) {
-        String where = "%s: %s, %s".formatted(session.name(), path, what);
-        return ElementContext.of(where, session.store().sizes());
+        return ElementContext.of(
+                session.name() + ": " + path + ", " + what, session.store().sizes());
     }
 
     /** The address of a committed datatype, which must be in this container. */

@@ -92,7 +92,8 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
         byte[] image = cache.read(address, shortest, FractalHeapHeader.STRUCTURE);
         FractalHeapHeader header =
                 FractalHeapHeader.decode(FieldReader.of(image, store.sizes(), FractalHeapHeader.STRUCTURE, address));
-        Long counted = store.heapFreeBytes().get(address);
+        Long counted =
+                store.heapFreeBytes().isEmpty() ? null : store.heapFreeBytes().get(address);
         return new FractalHeap(
                 store,
                 cache.loaded(address, image, Integer.BYTES),
@@ -163,7 +164,9 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
      */
     void update(FractalHeapHeader changed) {
         header = changed;
-        store.heapFreeBytes().remove(address());
+        if (!store.heapFreeBytes().isEmpty()) { // looked at first, because the address would be boxed for each change
+            store.heapFreeBytes().remove(address());
+        }
         block.markDirty();
         if (!headerAhead) {
             headerAhead = true;
@@ -195,7 +198,8 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
      */
     void mendStatistics(long freeInBlocks) {
         FractalHeapHeader.Root root = header.root();
-        boolean counted = store.heapFreeBytes().containsKey(address());
+        boolean counted =
+                !store.heapFreeBytes().isEmpty() && store.heapFreeBytes().containsKey(address());
         if (!root.isIndirect() && root.address() != Addresses.UNDEFINED && !counted) {
             correctFreeBytes(root.withBlocks(root.managedSpace(), root.iteratorOffset()), freeInBlocks);
         }
