@@ -13,6 +13,7 @@ import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
@@ -77,6 +78,9 @@ public final class Failures {
 
     /** The storage's own message. */
     public static String describe(IOException e) {
+        if (e instanceof ClosedByInterruptException) {
+            return "the thread was interrupted";
+        }
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +69,46 @@ class TouchedFileTest {
         } catch (StorageException e) {
             assertThat(e).hasMessageContaining("another program");
         }
+    }
+
+    @Test
+    void aFileThatWasReplacedIsNotCommitted() throws IOException {
+        container.root().createGroup("lost");
+        Path other = folder.resolve("other.h5");
+        ContainerFile.create(other).close();
+        Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+        assertRefused("another program has deleted, moved or replaced the file", journal.toString());
+        try (ContainerFile replacement = ContainerFile.openReadOnly(file)) {
+            assertThat(replacement.root().names()).isEmpty();
+        }
+    }
+
+    @Test
+    void aFileThatWasDeletedIsNotCommitted() throws IOException {
+        container.root().createGroup("lost");
+        Files.delete(file);
+        assertThatThrownBy(() -> container.flush())
+                .isInstanceOf(StorageException.class)
+                .hasMessageContainingAll(file.toString(), "deleted, moved or replaced", journal.toString());
+        assertThatThrownBy(() -> container.close()).isInstanceOf(StorageException.class);
+        assertThat(file).doesNotExist();
+        assertThat(journal).exists();
+    }
+
+    /** The path through which it was opened may lead to it by links. */
+    @Test
+    void aLinkThatChangesIsNoMatter() throws IOException {
+        container.close();
+        Path link = folder.resolve("link.h5");
+        Files.createSymbolicLink(link, file);
+        container = ContainerFile.open(link);
+        container.root().createGroup("kept");
+        Files.delete(link);
+        container.close();
+        try (ContainerFile again = ContainerFile.openReadOnly(file)) {
+            assertThat(again.root().names()).contains("kept");
+        }
+        container = ContainerFile.open(file);
     }
 
     @Test

@@ -256,13 +256,16 @@ public final class WriteOut implements AutoCloseable {
     }
 
     /**
-     * Looks for traces of other programs, which may ignore the mark: the file must not have become shorter, and its superblock must be
-     * the one that was written last. Otherwise nothing is written and the journal, if there is one, stays, because it has parts of the last
-     * commit. Takes one read.
+     * Looks for traces of other programs, which may ignore the mark: the file must still be at its path and not have become shorter, and its
+     * superblock must be the one that was written last. Otherwise nothing is written and the journal, if there is one, stays, because it has
+     * parts of the last commit. Takes one read, and one look at the path.
      */
     private void checkUntouched() throws IOException {
         if (!isInFile()) {
             return;
+        }
+        if (!storage.isAtItsPath()) {
+            throw touched("another program has deleted, moved or replaced the file");
         }
         long size = storage.size();
         if (size < superblock.endOfFile()) {

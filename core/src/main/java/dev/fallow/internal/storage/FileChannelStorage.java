@@ -118,6 +118,11 @@ public class FileChannelStorage implements Storage {
         return new FileChannelStorage(channel, path.toAbsolutePath(), FileFacts.of(path), true, new AtomicInteger());
     }
 
+    @Override
+    public boolean isAtItsPath() throws IOException {
+        return path == null || facts == null || facts.key() == null || facts.isSame(FileFacts.identity(path));
+    }
+
     /** The path without symbolic links; null if it is not known. */
     public Path path() {
         return path;

@@ -69,6 +69,11 @@ public final class MappedStorage implements Storage {
     }
 
     @Override
+    public boolean isAtItsPath() throws IOException {
+        return file.isAtItsPath();
+    }
+
+    @Override
     public void read(long position, ByteBuffer target) throws IOException {
         long at = position;
         while (target.hasRemaining()) {

@@ -41,6 +41,11 @@ public interface Storage extends AutoCloseable {
         // nothing to prepare
     }
 
+    /** Whether the path at which the file was opened still leads to it, as far as the file system tells; true if there is no path. */
+    default boolean isAtItsPath() throws IOException {
+        return true;
+    }
+
     /** Writes the whole buffer at {@code position}, extending the file if necessary. */
     void write(long position, ByteBuffer source) throws IOException;
 

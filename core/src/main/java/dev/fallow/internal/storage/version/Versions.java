@@ -185,6 +185,11 @@ public final class Versions implements Storage {
     }
 
     @Override
+    public boolean isAtItsPath() throws IOException {
+        return current.isAtItsPath();
+    }
+
+    @Override
     public void read(long position, ByteBuffer target) throws IOException {
         shown.read(position, target);
         look();
