@@ -2,6 +2,7 @@ package dev.fallow.fuzz.outcome;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.report.CheckReport;
+import dev.fallow.report.FindingCode;
 import dev.fallow.report.SpaceReport;
 
 /**
@@ -26,9 +27,11 @@ public record Beliefs(CheckReport check, SpaceReport space) {
         return new Beliefs(check[0], space[0]);
     }
 
-    /** Returns whether the check says that the file is sound. */
+    /** Returns whether the check says that the file is sound, and has left nothing out, such as elements behind an unavailable filter. */
     public boolean isSound() {
-        return check != null && check.isSound();
+        return check != null
+                && check.isSound()
+                && check.findings().stream().noneMatch(each -> each.code() == FindingCode.UNCHECKED);
     }
 
     /** Requires that the bytes of the file add up, and that a file that is sound has no findings in the walk. */
