@@ -1,8 +1,10 @@
 package dev.fallow.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.FileInUseException;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.RepairReport;
@@ -12,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -103,6 +107,27 @@ class RepairTest {
         assertThat(report.repairs()).isNotEmpty().noneMatch(RepairReport.Repair::done);
         assertThat(report.after().findings()).extracting(Finding::code).contains(FindingCode.HDR_SIGNATURE);
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    /** A program that writes need not hold a lock: libhdf5 does not, as the writer of SWMR. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theMarkOfALivingProgramIsNotRemoved() throws IOException {
+        Path file = damaged(repairable().get(0));
+        byte[] before = Files.readAllBytes(file);
+        Process writer = new ProcessBuilder(
+                        "/bin/sh", "-c", "exec 3<>\"$1\"; echo open; exec sleep 100", "sh", file.toString())
+                .start();
+        try {
+            assertThat(writer.inputReader().readLine()).isEqualTo("open");
+            assertThatThrownBy(() -> ContainerFile.repair(file, false))
+                    .isInstanceOf(FileInUseException.class)
+                    .hasMessageContainingAll(file.toString(), "process " + writer.pid());
+        } finally {
+            writer.destroyForcibly().onExit().join();
+        }
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        assertThat(ContainerFile.repair(file, false).after().isSound()).isTrue();
     }
 
     @Test

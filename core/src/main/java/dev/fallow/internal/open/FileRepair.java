@@ -1,7 +1,9 @@
 package dev.fallow.internal.open;
 
+import dev.fallow.FileInUseException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.internal.Session;
+import dev.fallow.internal.storage.OtherLocks;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.Progress;
@@ -75,6 +77,7 @@ public final class FileRepair {
             }
         }
         CheckReport after = before;
+        requireNoWriter(listed);
         if (safe && !dryRun && listed.stream().anyMatch(this::isPlanned)) {
             change(listed);
             after = FileChecker.check(path, options);
@@ -86,6 +89,17 @@ public final class FileRepair {
             repairs.add(new Repair(each, done, sentence(each, safe, planned, planned == done)));
         }
         return new RepairReport(before, repairs, after);
+    }
+
+    /** A mark may be that of a living program: the writer of SWMR has no lock. */
+    private void requireNoWriter(List<Finding> listed) {
+        boolean marked = listed.stream().anyMatch(each -> each.code() == FindingCode.SB_OPEN);
+        String writer = marked ? OtherLocks.withDescriptor(path) : null;
+        if (writer != null) {
+            throw new FileInUseException(
+                    "%s is marked as open for writing, and %s: the mark is not removed, and nothing is repaired, while it does"
+                            .formatted(path, writer));
+        }
     }
 
     /** A session that is closed by a try statement. */
