@@ -14,6 +14,9 @@ import java.util.random.RandomGenerator;
 
 /** Edits an open container according to a plan, and records the edits in a ledger. */
 final class EditSession {
+    /** Bytes of elements that are written again: a few bytes of a file may declare many, and to write them takes as long as they are. */
+    private static final long MOST_WRITTEN = 1 << 18;
+
     private final ContainerFile file;
     private final EditPlan plan;
     private final Outcomes outcomes;
@@ -162,7 +165,7 @@ final class EditSession {
     }
 
     private void overwrite(RandomGenerator random) {
-        if (pickObject(random) instanceof Dataset dataset) {
+        if (pickObject(random) instanceof Dataset dataset && dataset.storageSize() <= MOST_WRITTEN) {
             Object value = dataset.read();
             if (value != null) {
                 ledger.rewrote(dataset.address());
