@@ -1,6 +1,8 @@
 package dev.fallow.cli.edit;
 
+import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.StoredObject;
 import dev.fallow.cli.text.GivenValue;
 import dev.fallow.cli.text.TypeParser;
 import dev.fallow.format.datatype.Datatype;
@@ -48,7 +50,12 @@ final class AttributeSet extends EditCommand {
     void edit() {
         GivenValue value = GivenValue.of(values, type);
         try (ContainerFile container = edited.open(file)) {
-            container.root().get(path).putAttribute(name, value.type(), value.dimensions(), value.value());
+            StoredObject object = container.root().get(path);
+            if (value.isMisfit()) {
+                throw new ContainerException("%s: %s, attribute %s: the value, %s, does not fit %s"
+                        .formatted(file, object.path(), name, value.value(), value.type()));
+            }
+            object.putAttribute(name, value.type(), value.dimensions(), value.value());
         }
     }
 }

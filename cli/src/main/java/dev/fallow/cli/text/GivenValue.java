@@ -11,6 +11,7 @@ import dev.fallow.value.Types;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,6 +26,9 @@ import java.util.List;
 public record GivenValue(Datatype type, long[] dimensions, Object value) {
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final int DEEPEST = 32;
+
+    /** Integers of 64 bits have at most so many digits. */
+    private static final int MOST_DIGITS = 20;
 
     /**
      * Reads a value.
@@ -47,6 +51,11 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
         Datatype elements = type == null ? simplest(leaves) : type;
         long[] dimensions = shape.stream().mapToLong(Long::longValue).toArray();
         return new GivenValue(elements, dimensions, build(tree, elements, dimensions, 0));
+    }
+
+    /** Whether this is a single number that does not fit its type. */
+    public boolean isMisfit() {
+        return value instanceof String && (type instanceof FixedPoint || type instanceof FloatingPoint);
     }
 
     private static void collect(Object tree, List<Long> shape, int depth, List<String> leaves) {
@@ -116,7 +125,8 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
     }
 
     /**
-     * An element of a type.
+     * An element of a type. A number that does not fit stays a text, which no type of numbers takes: what writes it refuses
+     * it, and names the file, the object and the element.
      *
      * @throws IllegalArgumentException if the text is no such element
      */
@@ -128,11 +138,8 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
             } else if (!isNumber(text)) {
                 throw new IllegalArgumentException("expected a number of type " + type + ", found \"" + text + "\"");
             }
-            if (type instanceof FloatingPoint number) {
-                double value = Double.parseDouble(text); // rounded, as decimal fractions are
-                return number.size() == Float.BYTES ? (Number) (float) value : (Number) value;
-            }
-            return new BigDecimal(text).toBigIntegerExact();
+            Number number = type instanceof FloatingPoint real ? real(text, real) : integer(text);
+            return number == null ? text : number;
         } else if (type instanceof Enumeration) {
             if (!text.matches("true|false")) {
                 throw new IllegalArgumentException("expected true or false, found \"" + text + "\"");
@@ -140,6 +147,32 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
             return Boolean.valueOf(text);
         }
         return text;
+    }
+
+    /** Rounded if it is a decimal fraction or has an exponent; null if it is an integer that is not exact, or too large. */
+    private static Number real(String text, FloatingPoint type) {
+        Number number = type.size() == Float.BYTES ? (Number) Float.valueOf(text) : (Number) Double.valueOf(text);
+        double value = number.doubleValue();
+        boolean inexact = Double.isInfinite(value)
+                || text.matches("[+-]?[0-9]+") && new BigDecimal(value).compareTo(new BigDecimal(text)) != 0;
+        return inexact ? null : number;
+    }
+
+    /** Null if it has a fraction, or more digits than any integer. Exponents may be of any size. */
+    private static BigInteger integer(String text) {
+        BigDecimal number;
+        try {
+            number = new BigDecimal(text);
+        } catch (NumberFormatException e) {
+            return null; // an exponent of more than 32 bits
+        }
+        long digits = (long) number.precision() - number.scale(); // before the point
+        if (number.signum() == 0) {
+            return BigInteger.ZERO;
+        } else if (digits <= 0 || digits > MOST_DIGITS) {
+            return null;
+        }
+        return number.stripTrailingZeros().scale() > 0 ? null : number.toBigInteger();
     }
 
     private static Object array(String text) {
