@@ -31,6 +31,7 @@ import picocli.CommandLine.Parameters;
             "FILE is created if it does not exist, and so are the groups on the way to PATH.",
             "A CSV file with one column becomes a dataset of one dimension, with several columns one of two;"
                     + " with --header, the first line has names, and the columns are members of a compound."
+                    + " An empty line is an empty string if there is one column of strings."
                     + " Without --type, elements are int64, float64, bool or string: the first that fits all.",
             "Bytes are elements of --type in row-major order. Without --shape, they make one dimension.",
             "Without a source, all elements are zero, and --type and --shape are required."

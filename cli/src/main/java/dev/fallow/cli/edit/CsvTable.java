@@ -5,6 +5,8 @@ import dev.fallow.cli.text.CsvReader;
 import dev.fallow.cli.text.GivenValue;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.FixedString;
+import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.value.Types;
 import java.io.IOException;
@@ -30,6 +32,8 @@ final class CsvTable {
     private final boolean header;
     private Datatype type;
     private long[] shape;
+    /** Whether an empty line is an empty string. */
+    private boolean texts;
 
     private CsvTable(Path file, char delimiter, boolean header) {
         this.file = file;
@@ -64,7 +68,8 @@ final class CsvTable {
      *
      * @param header whether the first record has names
      * @param type of each cell; null for the simplest one that fits
-     * @throws IllegalArgumentException if records have different numbers of cells, or there are none
+     * @throws IllegalArgumentException if records have different numbers of cells, or there are none, or an empty line is
+     *                                  between them and not a string
      */
     static CsvTable of(Path file, char delimiter, boolean header, Datatype type) throws IOException {
         CsvTable table = new CsvTable(file, delimiter, header);
@@ -72,6 +77,9 @@ final class CsvTable {
         Column all = new Column();
         List<String> names = null;
         long rows = 0;
+        long emptyLines = 0;
+        long firstEmptyLine = 0;
+        long emptyAtEnd;
         try (CsvReader in = table.open()) {
             for (List<String> cells = in.next(); cells != null; cells = in.next()) {
                 if (columns.isEmpty()) {
@@ -84,13 +92,20 @@ final class CsvTable {
                     names = cells;
                     continue;
                 }
+                firstEmptyLine = emptyLines == 0 ? in.firstEmptyLine() : firstEmptyLine;
+                emptyLines += in.emptyLines();
                 rows++;
                 for (int i = 0; i < cells.size(); i++) {
                     columns.get(i).add(cells.get(i));
                     all.add(cells.get(i));
                 }
             }
+            emptyAtEnd = in.emptyLines();
         }
+        if (columns.isEmpty() && !header && emptyAtEnd > 0 && isText(type)) {
+            columns.add(all);
+        }
+        Datatype common = type == null ? all.type() : type;
         if (columns.isEmpty()) {
             throw new IllegalArgumentException(file + " has no records");
         } else if (names != null) {
@@ -104,11 +119,23 @@ final class CsvTable {
             }
             table.type = Types.compound(members);
         } else {
-            table.type = type == null ? all.type() : type;
+            table.type = common;
+        }
+        table.texts = columns.size() == 1 && isText(common);
+        if (table.texts) {
+            rows += emptyLines + emptyAtEnd;
+        } else if (emptyLines > 0) {
+            String expected = columns.size() == 1 ? "an element of type " + common : columns.size() + " cells";
+            throw new IllegalArgumentException(
+                    "%s, line %d: expected %s, found an empty line".formatted(file, firstEmptyLine, expected));
         }
         boolean flat = names != null || columns.size() == 1;
         table.shape = flat ? new long[] {rows} : new long[] {rows, columns.size()};
         return table;
+    }
+
+    private static boolean isText(Datatype type) {
+        return type instanceof FixedString || type instanceof VariableLength sequence && sequence.string();
     }
 
     private CsvReader open() throws IOException {
@@ -135,12 +162,18 @@ final class CsvTable {
             if (header) {
                 in.next();
             }
-            for (List<String> cells = in.next(); cells != null; cells = in.next()) {
-                rows.add(row(cells));
-                if (rows.size() == batch) {
-                    done = write(dataset, rows, done);
+            List<String> cells;
+            do {
+                cells = in.next();
+                for (long i = texts ? in.emptyLines() : 0; i >= 0; i--) {
+                    if (i > 0 || cells != null) {
+                        rows.add(row(i > 0 ? List.of("") : cells));
+                    }
+                    if (rows.size() == batch) {
+                        done = write(dataset, rows, done);
+                    }
                 }
-            }
+            } while (cells != null);
         }
         if (!rows.isEmpty()) {
             write(dataset, rows, done);

@@ -12,6 +12,7 @@ import dev.fallow.options.OpenOptions;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Spec;
             "With --json: path, type, shape, and values in row-major order. There, NaN and infinities are strings,"
                     + " enumerated values are numbers, opaque bytes are hexadecimal.",
             "With --csv: a line for each row of two and more dimensions, otherwise for each element; the members"
-                    + " of a compound are columns, and the first line has their names. Control characters other than line ends and tabs are escaped there,"
+                    + " of a compound are columns, and the first line has their names."
+                    + " A string with a byte that is not UTF-8 is refused. Control characters other than line ends and tabs are escaped there,"
                     + " as everywhere but in JSON.",
             "With --raw: the bytes of the elements as they are in the file, without the effect of filters."
         })
@@ -93,29 +95,46 @@ public final class CatCommand implements Callable<Integer> {
         OpenOptions options = OpenOptions.reading().withExternalFolders(folders.toArray(Path[]::new));
         try (ContainerFile container = ContainerFile.open(file, options)) {
             Target target = Target.of(container, path);
-            if (format.raw) {
-                try (OutputStream out = new BufferedOutputStream(rawOutput())) {
-                    target.writeRaw(out);
-                }
-            } else if (output == null) {
-                print(target, spec.commandLine().getOut());
+            if (output != null) {
+                write(target);
+            } else if (format.raw) {
+                writeRaw(target, rawOutput());
             } else {
-                try (PrintWriter out = new PrintWriter(new TerminalWriter(
-                        Files.newBufferedWriter(output, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW)))) {
-                    print(target, out);
-                    if (out.checkError()) {
-                        throw new IOException(output + " cannot be written");
-                    }
-                }
+                print(target, spec.commandLine().getOut());
             }
             return ExitCode.OK;
         }
     }
 
-    private OutputStream rawOutput() throws IOException {
-        if (output != null) {
-            return Files.newOutputStream(output, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        } else if (Screen.isTerminal()) {
+    /** Writes a new file, which is deleted if that fails. */
+    private void write(Target target) throws IOException {
+        OutputStream stream = Files.newOutputStream(output, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            if (format.raw) {
+                writeRaw(target, stream);
+                return;
+            }
+            try (PrintWriter out =
+                    new PrintWriter(new TerminalWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)))) {
+                print(target, out);
+                if (out.checkError()) {
+                    throw new IOException(output + " cannot be written");
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(output);
+            throw e;
+        }
+    }
+
+    private static void writeRaw(Target target, OutputStream stream) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(stream)) {
+            target.writeRaw(out);
+        }
+    }
+
+    private static OutputStream rawOutput() {
+        if (Screen.isTerminal()) {
             throw new ContainerException("bytes would be sent to a terminal: use --output, or a pipe");
         }
         return System.out;
@@ -128,7 +147,7 @@ public final class CatCommand implements Callable<Integer> {
                 target.values().writeFields(json);
             });
         } else if (format.csv) {
-            new CsvValues(out, target.values()).print();
+            new CsvValues(out, file + ": " + target.name(), target.values()).print();
         } else if (all) {
             new PlainValues(out, target.values()).printAll();
         } else {

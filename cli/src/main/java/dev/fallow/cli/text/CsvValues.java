@@ -1,14 +1,16 @@
 package dev.fallow.cli.text;
 
+import dev.fallow.ContainerException;
+import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.value.EnumValue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
 /**
  * Elements as comma-separated values (RFC 4180): a line for each row of two and more dimensions, otherwise for each element.
@@ -17,28 +19,41 @@ import java.util.StringJoiner;
  */
 public final class CsvValues {
     private final PrintWriter out;
+    private final String name;
     private final Values values;
+    /** The number of elements that have been printed. */
+    private long printed;
 
-    /** Prints to a terminal or a file. */
-    public CsvValues(PrintWriter out, Values values) {
+    /**
+     * Prints to a terminal or a file.
+     *
+     * @param name of the file and what is in it, for messages
+     */
+    public CsvValues(PrintWriter out, String name, Values values) {
         this.out = out;
+        this.name = name;
         this.values = values;
     }
 
-    /** Prints all elements. */
+    /**
+     * Prints all elements.
+     *
+     * @throws ContainerException if a string has a byte that is not UTF-8
+     */
     public void print() throws IOException {
         long[] shape = values.shape();
         if (values.type() instanceof Compound compound) {
-            StringJoiner names = new StringJoiner(",");
-            compound.members().forEach(member -> names.add(quoted(member.name())));
-            out.println(names);
-            values.forEach(element -> out.println(record(compound, (Map<?, ?>) element)));
+            out.println(names(compound));
+            values.forEach(element -> {
+                out.println(record(compound, (Map<?, ?>) element));
+                printed++;
+            });
         } else {
             long width = shape == null || shape.length < 2 ? 1 : values.width();
-            long[] done = {0};
             values.forEach(element -> {
-                out.print(cell(values.type(), element));
-                if (++done[0] % width == 0) {
+                String cell = cell(values.type(), element, "");
+                out.print(width == 1 ? line(cell) : cell);
+                if (++printed % width == 0) {
                     out.println();
                 } else {
                     out.print(',');
@@ -48,13 +63,48 @@ public final class CsvValues {
         out.flush();
     }
 
-    private static String record(Compound type, Map<?, ?> element) throws IOException {
-        StringJoiner cells = new StringJoiner(",");
-        List<Compound.Member> members = type.members();
-        for (Compound.Member member : members) {
-            cells.add(cell(member.type(), element.get(member.name())));
+    private String names(Compound type) {
+        StringJoiner names = new StringJoiner(",");
+        for (Compound.Member member : type.members()) {
+            if (!Utf8.isText(member.name())) {
+                throw refusal("member " + member.name(), member.name());
+            }
+            names.add(quoted(member.name()));
         }
-        return cells.toString();
+        return line(names.toString());
+    }
+
+    private String record(Compound type, Map<?, ?> element) throws IOException {
+        StringJoiner cells = new StringJoiner(",");
+        for (Compound.Member member : type.members()) {
+            cells.add(cell(member.type(), element.get(member.name()), ", member " + member.name()));
+        }
+        return line(cells.toString());
+    }
+
+    /** Readers skip empty lines: an empty string that has a line for itself is in quotes. */
+    private static String line(String cells) {
+        return cells.isEmpty() ? "\"\"" : cells;
+    }
+
+    /** @param member a part of the message that names it */
+    private String cell(Datatype type, Object element, String member) throws IOException {
+        String cell = cell(type, element);
+        if (!Utf8.isText(cell)) {
+            throw refusal(values.place(printed) + member, cell);
+        }
+        return cell;
+    }
+
+    private ContainerException refusal(String place, String text) {
+        String bytes = text.codePoints()
+                .filter(Character::isBmpCodePoint)
+                .filter(c -> Character.isSurrogate((char) c))
+                .limit(1)
+                .mapToObj(c -> "0x%02X".formatted(c & 0xFF))
+                .collect(Collectors.joining());
+        return new ContainerException("%s: %s: the byte %s is not UTF-8, and CSV cannot express it; --json can"
+                .formatted(name, place, bytes));
     }
 
     private static String cell(Datatype type, Object element) throws IOException {

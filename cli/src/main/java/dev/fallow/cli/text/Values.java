@@ -159,6 +159,20 @@ public final class Values {
         return new Values(type, new long[] {count}, part, reader);
     }
 
+    /** The place in the dataset or attribute of an element, by its number in the order in which elements are visited. */
+    public String place(long number) {
+        if (slice == null) {
+            return "the value";
+        }
+        long[] indices = new long[slice.rank()];
+        long rest = number;
+        for (int i = indices.length - 1; i >= 0; i--) {
+            indices[i] = slice.start()[i] + rest % slice.count()[i] * slice.stride()[i];
+            rest /= slice.count()[i];
+        }
+        return "element " + Arrays.toString(indices);
+    }
+
     private static long tail(long[] counts, int dimension) {
         long product = 1;
         for (int i = dimension + 1; i < counts.length; i++) {
