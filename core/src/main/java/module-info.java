@@ -1,6 +1,6 @@
 /**
- * HDF5 files that are edited in place. Applications use {@link dev.fallow}; {@link dev.fallow.blockstore} is a store of many
- * small objects. What options and types refer to is in the two modules below.
+ * HDF5 files that are edited in place. Applications use {@link dev.fallow}. What options and types refer to is in the
+ * two modules below.
  */
 @SuppressWarnings(
         "requires-automatic") // Chronicle Bytes has no module descriptor; nothing is loaded unless it is asked for
@@ -11,7 +11,6 @@ module dev.fallow.core {
     requires static chronicle.core;
 
     exports dev.fallow;
-    exports dev.fallow.blockstore;
     exports dev.fallow.filter;
     exports dev.fallow.options;
     exports dev.fallow.report;

@@ -23,15 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * The dependencies between the modules: cli, benchmarks, filters, http, spark -> core -> format, freespace; those of spark
- * are checked in that module. ArchUnit fails a rule that matches no class, so that no rule can pass vacuously.
+ * The dependencies between the modules: cli, benchmarks, research, filters, http, spark -> core -> format, freespace; and
+ * benchmarks -> research. Those of spark are checked in that module. ArchUnit fails a rule that matches no class, so that no rule can pass vacuously.
  */
 class ArrowsTest {
     private static final String CORE = "dev.fallow";
     private static final String OPTIONS = "dev.fallow.options";
     private static final String REPORTS = "dev.fallow.report";
     private static final String VALUES = "dev.fallow.value";
-    private static final String BLOCK_STORE = "dev.fallow.blockstore..";
     private static final String FILTER = "dev.fallow.filter";
     private static final String SOURCE = "dev.fallow.source";
     private static final String INTERNAL = "dev.fallow.internal..";
@@ -40,26 +39,19 @@ class ArrowsTest {
     private static final String FREESPACE = "dev.fallow.freespace..";
     private static final String CLI = "dev.fallow.cli..";
     private static final String BENCHMARKS = "dev.fallow.benchmarks..";
+    private static final String RESEARCH = "dev.fallow.research..";
+    private static final String BLOCK_STORE = "dev.fallow.research.blockstore..";
+    private static final String HASH_TABLE = "dev.fallow.research.hashtable..";
+    private static final String POLICY = "dev.fallow.research.policy..";
     private static final String HTTP = "dev.fallow.http..";
     private static final String FILTERS = "dev.fallow.filters..";
 
-    private static final List<String> ON_THE_CLASS_PATH = List.of(
-            CORE,
-            OPTIONS,
-            REPORTS,
-            VALUES,
-            FILTER,
-            SOURCE,
-            BLOCK_STORE,
-            INTERNAL,
-            FORMAT,
-            FREESPACE,
-            CLI,
-            FILTERS,
-            HTTP);
+    private static final List<String> ON_THE_CLASS_PATH =
+            List.of(CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS, HTTP);
 
-    private static final List<String> LAYERS =
-            Stream.concat(ON_THE_CLASS_PATH.stream(), Stream.of(BENCHMARKS)).toList();
+    private static final List<String> LAYERS = Stream.concat(
+                    ON_THE_CLASS_PATH.stream(), Stream.of(BENCHMARKS, RESEARCH))
+            .toList();
 
     private static JavaClasses classes;
 
@@ -118,10 +110,10 @@ class ArrowsTest {
     void coreDoesNotKnowWhoUsesIt() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, BLOCK_STORE, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CLI, BENCHMARKS, FILTERS, HTTP));
+                .resideInAnyPackage(CLI, BENCHMARKS, RESEARCH, FILTERS, HTTP));
     }
 
     @Test
@@ -148,7 +140,7 @@ class ArrowsTest {
     void onlyStorageTouchesAFile() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, INTERNAL)
                 .and()
                 .resideOutsideOfPackage(STORAGE)
                 .should()
@@ -156,22 +148,71 @@ class ArrowsTest {
                 .resideInAPackage("java.nio.channels.."));
     }
 
-    /**
-     * The benchmarks are not on this class path; if this build has compiled them, they are read from their module's
-     * folder.
-     */
     @Test
     void theBenchmarksUseOnlyWhatIsPublic() throws IOException {
-        Path module = Corpus.repository().resolve("benchmarks");
-        assumeTrue(hasFiles(module.resolve("src/main/java"), ".java"), "there are no benchmarks yet");
-        assumeTrue(hasFiles(module.resolve("target/classes"), ".class"), "this build has not made the benchmarks");
         noClasses()
                 .that()
                 .resideInAPackage(BENCHMARKS)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(INTERNAL, CLI)
-                .check(new ClassFileImporter().importPath(module.resolve("target/classes")));
+                .check(classesOf("benchmarks"));
+    }
+
+    /** Its block store alone knows internal classes of core: those that read and write a file. */
+    @Test
+    void researchUsesOnlyWhatIsPublic() throws IOException {
+        JavaClasses research = classesOf("benchmarks/research");
+        noClasses()
+                .that()
+                .resideInAPackage(RESEARCH)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(BENCHMARKS, CLI, FILTERS, HTTP)
+                .check(research);
+        noClasses()
+                .that()
+                .resideInAPackage(RESEARCH)
+                .and()
+                .resideOutsideOfPackage(BLOCK_STORE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(INTERNAL)
+                .check(research);
+        noClasses()
+                .that()
+                .resideInAPackage(BLOCK_STORE)
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(INTERNAL).and(resideOutsideOfPackages(STORAGE)))
+                .check(research);
+        noClasses()
+                .that()
+                .resideInAnyPackage(BLOCK_STORE, HASH_TABLE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.nio.channels..")
+                .check(research);
+    }
+
+    /** Policies say where; they know neither files nor containers. */
+    @Test
+    void policiesKnowOnlyFreeSpace() throws IOException {
+        noClasses()
+                .that()
+                .resideInAPackage(POLICY)
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("java.io..", "java.nio.file..", "java.nio.channels..", "dev.fallow..")
+                                .and(resideOutsideOfPackages(FREESPACE, POLICY)))
+                .check(classesOf("benchmarks/research"));
+    }
+
+    /** A module that is not on this class path; if this build has compiled it, it is read from its folder. */
+    private static JavaClasses classesOf(String name) throws IOException {
+        Path module = Corpus.repository().resolve(name);
+        assumeTrue(hasFiles(module.resolve("src/main/java"), ".java"), "there is no " + name);
+        assumeTrue(hasFiles(module.resolve("target/classes"), ".class"), "this build has not made " + name);
+        return new ClassFileImporter().importPath(module.resolve("target/classes"));
     }
 
     /** Of the layers, the classes of one know only those of some others. */

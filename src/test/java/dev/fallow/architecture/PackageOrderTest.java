@@ -76,15 +76,11 @@ class PackageOrderTest {
             "internal",
             "internal.open");
 
-    /** Rooms of the block store, which containers do not use. */
-    private static final Set<String> BLOCK_STORE_ROOMS = Set.of("internal.blockstore", "internal.hashtable");
-
-    /** The classes through which applications enter: the only public ones that know their implementation. */
-    private static final Set<String> ENTRANCES = Set.of(
-            "dev.fallow.ContainerFile", "dev.fallow.blockstore.BlockStore", "dev.fallow.blockstore.HashtableOnDisk");
+    /** The class through which applications enter: the only public one that knows its implementation. */
+    private static final String ENTRANCE = "dev.fallow.ContainerFile";
 
     private static final Pattern PUBLIC =
-            Pattern.compile("dev\\.fallow(\\.(options|report|value|filter|source|blockstore))?\\.[A-Z]\\w*");
+            Pattern.compile("dev\\.fallow(\\.(options|report|value|filter|source))?\\.[A-Z]\\w*");
 
     private static JavaClasses classes;
 
@@ -105,7 +101,6 @@ class PackageOrderTest {
                 found.add(room(each));
             }
         }
-        found.removeAll(BLOCK_STORE_ROOMS);
         assertThat(found).containsExactlyInAnyOrderElementsOf(ROOMS);
     }
 
@@ -124,10 +119,10 @@ class PackageOrderTest {
     }
 
     @Test
-    void onlyTheEntrancesKnowTheirImplementation() {
+    void onlyTheEntranceKnowsItsImplementation() {
         List<String> inwards = new ArrayList<>();
         for (JavaClass each : classes) {
-            if (PUBLIC.matcher(top(each)).matches() && !ENTRANCES.contains(top(each))) {
+            if (PUBLIC.matcher(top(each)).matches() && !ENTRANCE.equals(top(each))) {
                 for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
                     if (dependency.getTargetClass().getPackageName().startsWith("dev.fallow.internal")) {
                         inwards.add(dependency.getDescription());
@@ -138,10 +133,7 @@ class PackageOrderTest {
         assertThat(inwards).isEmpty();
     }
 
-    /**
-     * {@code ContainerFile} stands above everything else, so it is a slice of its own. The block store is one slice: its
-     * interfaces have the factories of their implementations.
-     */
+    /** {@code ContainerFile} stands above everything else, so it is a slice of its own. */
     @Test
     void thereAreNoCyclesBetweenPackages() {
         slices().assignedFrom(new SliceAssignment() {
@@ -152,7 +144,7 @@ class PackageOrderTest {
 
                     @Override
                     public String getDescription() {
-                        return "packages of freespace, format and core, and entrances";
+                        return "packages of freespace, format and core, and the entrance";
                     }
                 })
                 .should()
@@ -161,10 +153,7 @@ class PackageOrderTest {
     }
 
     private static String slice(JavaClass each) {
-        if (each.getPackageName().startsWith("dev.fallow.blockstore") || BLOCK_STORE_ROOMS.contains(room(each))) {
-            return "block store";
-        }
-        return ENTRANCES.contains(top(each)) ? top(each) : each.getPackageName();
+        return ENTRANCE.equals(top(each)) ? top(each) : each.getPackageName();
     }
 
     private static boolean isOfALibraryModule(JavaClass each) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
-import dev.fallow.blockstore.BlockStore;
-import dev.fallow.blockstore.BlockStoreOptions;
 import dev.fallow.cli.Fallow;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
@@ -80,9 +78,7 @@ class ContainerPathTest {
             () -> ContainerFile.recover(file),
             () -> ContainerFile.inspectJournal(file),
             () -> ContainerFile.create(file),
-            () -> ContainerFile.create(file, CreateOptions.defaults().withOverwrite(true)),
-            () -> BlockStore.open(file, BlockStoreOptions.defaults()),
-            () -> BlockStore.create(file, BlockStoreOptions.defaults())
+            () -> ContainerFile.create(file, CreateOptions.defaults().withOverwrite(true))
         };
         for (ThrowingCallable way : ways) {
             assertThatThrownBy(way).isInstanceOf(ContainerException.class).hasMessageContaining(file.toString());
@@ -118,32 +114,5 @@ class ContainerPathTest {
         try (ContainerFile container = ContainerFile.openReadOnly(victim)) {
             assertThat(container.exists("/group")).isTrue();
         }
-    }
-
-    /** Each name of the file would have a separate lock. */
-    @Test
-    void aBlockStoreHasOneName() throws IOException {
-        BlockStore.create(file, BlockStoreOptions.defaults()).close();
-        Files.createLink(victim, file);
-        Map<String, String> before = FolderPicture.of(folder);
-        assertThatThrownBy(() -> BlockStore.open(victim, BlockStoreOptions.defaults()))
-                .isInstanceOf(ContainerException.class)
-                .hasMessageContaining("2 names");
-        assertThat(FolderPicture.of(folder)).isEqualTo(before);
-    }
-
-    @Test
-    void theLockOfABlockStoreIsNotSomebodyElsesFile() throws IOException {
-        BlockStore.create(file, BlockStoreOptions.defaults()).close();
-        Path lock = folder.resolve("file.h5.lock");
-        Files.writeString(lock, "notes of somebody");
-        BlockStore.open(file, BlockStoreOptions.defaults()).close();
-        assertThat(Files.readString(lock)).isEqualTo("notes of somebody");
-        Files.delete(lock);
-        Files.createSymbolicLink(lock, victim);
-        assertThatThrownBy(() -> BlockStore.open(file, BlockStoreOptions.defaults()))
-                .isInstanceOf(ContainerException.class)
-                .hasMessageContaining(lock.toString());
-        assertThat(victim).doesNotExist();
     }
 }

@@ -1,18 +1,17 @@
 package dev.fallow.benchmarks;
 
 import dev.fallow.benchmarks.command.CommandCommand;
-import dev.fallow.benchmarks.comparison.CompareCommand;
-import dev.fallow.benchmarks.comparison.ReportCommand;
-import dev.fallow.benchmarks.comparison.VerdictCommand;
 import dev.fallow.benchmarks.data.DataCommand;
 import dev.fallow.benchmarks.fleet.FleetCommand;
 import dev.fallow.benchmarks.lookup.LookupCommand;
 import dev.fallow.benchmarks.mapped.MappedCommand;
 import dev.fallow.benchmarks.profile.FlameCommand;
 import dev.fallow.benchmarks.race.RaceCommand;
-import dev.fallow.benchmarks.readoptimized.FileSystemTraceCommand;
-import dev.fallow.benchmarks.report.CommandLines;
 import dev.fallow.benchmarks.shrink.ShrinkCommand;
+import dev.fallow.research.comparison.CompareCommand;
+import dev.fallow.research.comparison.VerdictCommand;
+import dev.fallow.research.readoptimized.FileSystemTraceCommand;
+import dev.fallow.research.report.CommandLines;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

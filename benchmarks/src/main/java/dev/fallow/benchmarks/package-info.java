@@ -1,2 +1,2 @@
-/** Comparisons of the free-space designs, and the experiments of the papers. */
+/** The benchmark command, with the measurements of Fallow and the commands of {@code dev.fallow.research}. */
 package dev.fallow.benchmarks;

@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.command;
 
-import dev.fallow.benchmarks.comparison.Machine;
-import dev.fallow.benchmarks.comparison.WorkingFolder;
-import dev.fallow.benchmarks.report.CommandLines;
+import dev.fallow.research.machine.Machine;
+import dev.fallow.research.machine.WorkingFolder;
+import dev.fallow.research.report.CommandLines;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.command;
 
-import dev.fallow.benchmarks.report.MarkdownTable;
+import dev.fallow.research.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

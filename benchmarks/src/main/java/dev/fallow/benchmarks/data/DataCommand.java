@@ -1,10 +1,10 @@
 package dev.fallow.benchmarks.data;
 
-import dev.fallow.benchmarks.comparison.Machine;
-import dev.fallow.benchmarks.comparison.WorkingFolder;
 import dev.fallow.benchmarks.race.entrant.Hdf5Library;
 import dev.fallow.benchmarks.race.entrant.Stable;
-import dev.fallow.benchmarks.report.CommandLines;
+import dev.fallow.research.machine.Machine;
+import dev.fallow.research.machine.WorkingFolder;
+import dev.fallow.research.report.CommandLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.data;
 
 import dev.fallow.benchmarks.data.Work.Section;
-import dev.fallow.benchmarks.report.MarkdownTable;
+import dev.fallow.research.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.fleet;
 
-import dev.fallow.benchmarks.comparison.Machine;
+import dev.fallow.research.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.fallow.benchmarks.fleet;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.benchmarks.report.MarkdownTable;
 import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.http.HttpSource;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.SpaceSettings;
+import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.source.SourceStatistics;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.fleet;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.benchmarks.comparison.Numbers;
-import dev.fallow.benchmarks.report.MarkdownTable;
+import dev.fallow.research.report.MarkdownTable;
+import dev.fallow.research.report.Numbers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

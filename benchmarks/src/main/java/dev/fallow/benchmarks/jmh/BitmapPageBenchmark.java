@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.jmh;
 
-import dev.fallow.benchmarks.page.AgedPage;
-import dev.fallow.benchmarks.page.Search;
+import dev.fallow.research.page.AgedPage;
+import dev.fallow.research.page.Search;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,10 +1,10 @@
 package dev.fallow.benchmarks.jmh;
 
-import dev.fallow.benchmarks.race.entrant.FallowLibrary;
-import dev.fallow.benchmarks.race.entrant.Library;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.options.Durability;
 import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.research.createdelete.FallowLibrary;
+import dev.fallow.research.createdelete.Library;
+import dev.fallow.research.createdelete.ReportTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package dev.fallow.benchmarks.jmh;
 
-import dev.fallow.benchmarks.contender.Contender;
-import dev.fallow.benchmarks.contender.Contenders;
-import dev.fallow.benchmarks.workload.Chunk;
-import dev.fallow.benchmarks.workload.Driver;
-import dev.fallow.benchmarks.workload.Layout;
-import dev.fallow.benchmarks.workload.Mix;
-import dev.fallow.benchmarks.workload.Replay;
-import dev.fallow.benchmarks.workload.Replays;
-import dev.fallow.benchmarks.workload.SizeDistribution;
 import dev.fallow.freespace.FreeSpace;
+import dev.fallow.research.contender.Contender;
+import dev.fallow.research.contender.Contenders;
+import dev.fallow.research.workload.Chunk;
+import dev.fallow.research.workload.Driver;
+import dev.fallow.research.workload.Layout;
+import dev.fallow.research.workload.Mix;
+import dev.fallow.research.workload.Replay;
+import dev.fallow.research.workload.Replays;
+import dev.fallow.research.workload.SizeDistribution;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

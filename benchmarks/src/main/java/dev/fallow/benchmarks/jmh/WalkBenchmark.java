@@ -1,9 +1,9 @@
 package dev.fallow.benchmarks.jmh;
 
-import dev.fallow.benchmarks.contender.Contenders;
-import dev.fallow.benchmarks.workload.Layout;
-import dev.fallow.benchmarks.workload.SizeDistribution;
 import dev.fallow.freespace.FreeSpace;
+import dev.fallow.research.contender.Contenders;
+import dev.fallow.research.workload.Layout;
+import dev.fallow.research.workload.SizeDistribution;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

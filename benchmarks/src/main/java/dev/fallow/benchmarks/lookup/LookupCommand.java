@@ -1,10 +1,10 @@
 package dev.fallow.benchmarks.lookup;
 
-import dev.fallow.benchmarks.comparison.Numbers;
 import dev.fallow.benchmarks.race.entrant.Hdf5Library;
-import dev.fallow.benchmarks.report.CommandLines;
 import dev.fallow.options.Durability;
 import dev.fallow.report.WriteStatistics;
+import dev.fallow.research.report.CommandLines;
+import dev.fallow.research.report.Numbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;

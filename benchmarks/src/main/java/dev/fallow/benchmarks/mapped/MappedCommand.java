@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.mapped;
 
-import dev.fallow.benchmarks.report.CommandLines;
+import dev.fallow.research.report.CommandLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

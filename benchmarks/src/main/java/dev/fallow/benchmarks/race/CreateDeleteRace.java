@@ -1,15 +1,15 @@
 package dev.fallow.benchmarks.race;
 
-import dev.fallow.benchmarks.comparison.Machine;
-import dev.fallow.benchmarks.comparison.Numbers;
 import dev.fallow.benchmarks.race.entrant.Entrant;
 import dev.fallow.benchmarks.race.entrant.Lap;
 import dev.fallow.benchmarks.race.entrant.Pace;
 import dev.fallow.benchmarks.race.entrant.RaceFiles;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.benchmarks.race.entrant.Series;
 import dev.fallow.benchmarks.race.entrant.Stable;
 import dev.fallow.benchmarks.race.finalfile.FinalFileChild;
+import dev.fallow.research.createdelete.ReportTest;
+import dev.fallow.research.machine.Machine;
+import dev.fallow.research.report.Numbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;

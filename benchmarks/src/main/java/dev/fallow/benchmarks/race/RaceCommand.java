@@ -2,8 +2,8 @@ package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.race.entrant.Entrant;
 import dev.fallow.benchmarks.race.entrant.Entrants;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
-import dev.fallow.benchmarks.report.CommandLines;
+import dev.fallow.research.createdelete.ReportTest;
+import dev.fallow.research.report.CommandLines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.race.entrant.Entrant;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
+import dev.fallow.research.createdelete.ReportTest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;

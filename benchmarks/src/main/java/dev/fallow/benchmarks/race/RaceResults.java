@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.race;
 
-import dev.fallow.benchmarks.report.Readme;
+import dev.fallow.research.report.Readme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.race;
 import dev.fallow.benchmarks.race.entrant.Entrant;
 import dev.fallow.benchmarks.race.entrant.Entrants;
 import dev.fallow.benchmarks.race.entrant.Pace;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
+import dev.fallow.research.createdelete.ReportTest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

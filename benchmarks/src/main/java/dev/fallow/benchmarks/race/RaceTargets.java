@@ -1,9 +1,9 @@
 package dev.fallow.benchmarks.race;
 
-import dev.fallow.benchmarks.comparison.Numbers;
 import dev.fallow.benchmarks.race.entrant.Entrants;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
-import dev.fallow.benchmarks.report.MarkdownTable;
+import dev.fallow.research.createdelete.ReportTest;
+import dev.fallow.research.report.MarkdownTable;
+import dev.fallow.research.report.Numbers;
 import java.util.List;
 import java.util.OptionalDouble;
 

@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.race;
 
-import dev.fallow.benchmarks.race.entrant.ReportTest;
+import dev.fallow.research.createdelete.ReportTest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.race;
 
-import dev.fallow.benchmarks.comparison.Numbers;
 import dev.fallow.benchmarks.race.entrant.Lap;
 import dev.fallow.benchmarks.race.finalfile.FinalFile;
+import dev.fallow.research.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.race.entrant.Entrant;
 import dev.fallow.benchmarks.race.entrant.Entrants;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
+import dev.fallow.research.createdelete.ReportTest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.race.entrant.Entrants;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
+import dev.fallow.research.createdelete.ReportTest;
 import java.awt.Color;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.shrink;
 
-import dev.fallow.benchmarks.report.MarkdownTable;
 import dev.fallow.benchmarks.shrink.LoggerResults.Range;
+import dev.fallow.research.report.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.fallow.benchmarks.shrink;
 
-import dev.fallow.benchmarks.comparison.Machine;
-import dev.fallow.benchmarks.comparison.WorkingFolder;
 import dev.fallow.benchmarks.data.PythonProgram;
 import dev.fallow.benchmarks.race.entrant.Stable;
-import dev.fallow.benchmarks.report.CommandLines;
+import dev.fallow.research.machine.Machine;
+import dev.fallow.research.machine.WorkingFolder;
+import dev.fallow.research.report.CommandLines;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package dev.fallow.benchmarks.jmh;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fallow.benchmarks.contender.Contender;
-import dev.fallow.benchmarks.contender.Contenders;
-import dev.fallow.benchmarks.page.Search;
 import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.research.contender.Contender;
+import dev.fallow.research.contender.Contenders;
+import dev.fallow.research.page.Search;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.benchmarks.race.entrant.Entrant;
 import dev.fallow.benchmarks.race.entrant.Entrants;
-import dev.fallow.benchmarks.race.entrant.Library;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.benchmarks.race.entrant.Stable;
 import dev.fallow.benchmarks.race.finalfile.FinalFile;
 import dev.fallow.benchmarks.race.finalfile.FinalFileChild;
 import dev.fallow.benchmarks.race.finalfile.ReadThrough;
+import dev.fallow.research.createdelete.Library;
+import dev.fallow.research.createdelete.ReportTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

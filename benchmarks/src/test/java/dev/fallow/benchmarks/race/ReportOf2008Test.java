@@ -3,9 +3,9 @@ package dev.fallow.benchmarks.race;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.bins.SizeBins;
+import dev.fallow.research.createdelete.ReportTest;
 import org.junit.jupiter.api.Test;
 
 /** What is wrong or too coarse in the report of 2008. */

@@ -2,8 +2,8 @@ package dev.fallow.internal.elements;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.internal.blockstore.RecordedStorage;
-import dev.fallow.internal.blockstore.RecordedStorage.Change;
+import dev.fallow.internal.storage.RecordedStorage;
+import dev.fallow.internal.storage.RecordedStorage.Change;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

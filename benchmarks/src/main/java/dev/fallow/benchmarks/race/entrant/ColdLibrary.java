@@ -1,5 +1,7 @@
 package dev.fallow.benchmarks.race.entrant;
 
+import dev.fallow.research.createdelete.Library;
+import dev.fallow.research.createdelete.ReportTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.race.entrant;
 
+import dev.fallow.research.createdelete.ReportTest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

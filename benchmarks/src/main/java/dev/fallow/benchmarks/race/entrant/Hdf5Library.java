@@ -2,6 +2,9 @@ package dev.fallow.benchmarks.race.entrant;
 
 import static dev.fallow.benchmarks.race.entrant.Hdf5Exception.check;
 
+import dev.fallow.research.createdelete.Holder;
+import dev.fallow.research.createdelete.Library;
+import dev.fallow.research.createdelete.Writes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;

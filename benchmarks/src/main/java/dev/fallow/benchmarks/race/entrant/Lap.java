@@ -1,5 +1,7 @@
 package dev.fallow.benchmarks.race.entrant;
 
+import dev.fallow.research.createdelete.Writes;
+
 /**
  * The measurements of one run of a test, or the means of several repeats of a short test.
  *

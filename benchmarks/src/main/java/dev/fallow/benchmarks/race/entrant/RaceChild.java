@@ -1,5 +1,8 @@
 package dev.fallow.benchmarks.race.entrant;
 
+import dev.fallow.research.createdelete.Library;
+import dev.fallow.research.createdelete.ReportTest;
+import dev.fallow.research.createdelete.Writes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

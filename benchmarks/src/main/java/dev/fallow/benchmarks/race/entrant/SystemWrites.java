@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.race.entrant;
 
+import dev.fallow.research.createdelete.Writes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.race.entrant;
 
+import dev.fallow.research.createdelete.ReportTest;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;

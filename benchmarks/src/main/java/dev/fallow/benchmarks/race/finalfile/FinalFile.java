@@ -2,10 +2,10 @@ package dev.fallow.benchmarks.race.finalfile;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
-import dev.fallow.benchmarks.race.entrant.Contents;
 import dev.fallow.benchmarks.race.entrant.Hdf5Library;
-import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.research.createdelete.Contents;
+import dev.fallow.research.createdelete.ReportTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

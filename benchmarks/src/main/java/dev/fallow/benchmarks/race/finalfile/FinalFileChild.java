@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.race.finalfile;
 
-import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.benchmarks.race.entrant.Stable;
+import dev.fallow.research.createdelete.ReportTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

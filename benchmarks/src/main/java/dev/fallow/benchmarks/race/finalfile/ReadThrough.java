@@ -2,8 +2,8 @@ package dev.fallow.benchmarks.race.finalfile;
 
 import static dev.fallow.benchmarks.race.entrant.Hdf5Exception.check;
 
-import dev.fallow.benchmarks.race.entrant.Contents;
 import dev.fallow.benchmarks.race.entrant.Hdf5Exception;
+import dev.fallow.research.createdelete.Contents;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

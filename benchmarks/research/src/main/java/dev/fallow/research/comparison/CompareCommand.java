@@ -1,0 +1,92 @@
+package dev.fallow.research.comparison;
+
+import dev.fallow.research.report.CommandLines;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code compare}: runs experiments and writes their results. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        description = "Runs experiments; writes SCALE.json, SCALE.md and plots; prints the report.")
+public final class CompareCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "SCALE",
+            converter = OfScale.class,
+            description = "The extent of the measurements: smoke, quick or full. Default: full.")
+    private Scale scale = Scale.FULL;
+
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            converter = OfForks.class,
+            description = "The number of JVMs for each task. 0: all tasks in this JVM. Default: that of the scale.")
+    private Integer forks;
+
+    @Option(
+            names = "--only",
+            paramLabel = "EXPERIMENT",
+            split = ",",
+            converter = OfExperiment.class,
+            description = "The experiments to run. Default: all, that is, " + Experiments.NAMES + ".")
+    private List<Experiment> experiments = new ArrayList<>();
+
+    @Option(
+            names = "--out",
+            paramLabel = "FOLDER",
+            description = "The directory for the files. Default: ${DEFAULT-VALUE}.")
+    private Path folder = Path.of("benchmarks", "results");
+
+    @Option(
+            names = "--readme",
+            paramLabel = "FILE",
+            description = "Also insert a summary into this Markdown file, between its two marks.")
+    private Path readme;
+
+    @Override
+    public Integer call() throws Exception {
+        String command = CommandLines.publicForm(spec.commandLine().getParseResult());
+        Comparison comparison = new Comparison(
+                scale,
+                forks == null ? scale.forks() : forks,
+                experiments.isEmpty() ? Experiments.all() : experiments,
+                folder,
+                readme,
+                command,
+                spec.commandLine().getErr());
+        spec.commandLine().getOut().println(comparison.run());
+        return 0;
+    }
+
+    static final class OfScale implements ITypeConverter<Scale> {
+        @Override
+        public Scale convert(String label) {
+            return CommandLines.named(label, Scale::named);
+        }
+    }
+
+    static final class OfExperiment implements ITypeConverter<Experiment> {
+        @Override
+        public Experiment convert(String name) {
+            return CommandLines.named(name, Experiments::named);
+        }
+    }
+
+    static final class OfForks implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String number) {
+            return CommandLines.named(number, Integer::parseUnsignedInt);
+        }
+    }
+}

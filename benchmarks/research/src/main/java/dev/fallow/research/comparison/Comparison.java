@@ -1,0 +1,94 @@
+package dev.fallow.research.comparison;
+
+import dev.fallow.research.machine.Machine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs the experiments, each task in as many fresh JVMs as the scale requires, one JVM at a time, and writes the
+ * results. All tasks run once in a first JVM each, then once in a second one, and so on, so that a busy hour of the
+ * machine does not affect all samples of a number.
+ */
+final class Comparison {
+    private final Scale scale;
+    private final int forks;
+    private final List<Experiment> experiments;
+    private final Path folder;
+    private final Path readme; // null if none
+    private final String command;
+    private final PrintWriter progress;
+
+    /**
+     * @param forks the number of JVMs for each task; 0 to run all tasks in this JVM
+     * @param folder the directory for the files
+     * @param readme a text for the summary; null for none
+     * @param command the command line, for the result files
+     */
+    Comparison(
+            Scale scale,
+            int forks,
+            List<Experiment> experiments,
+            Path folder,
+            Path readme,
+            String command,
+            PrintWriter progress) {
+        this.scale = scale;
+        this.forks = forks;
+        this.experiments = experiments;
+        this.folder = folder;
+        this.readme = readme;
+        this.command = command;
+        this.progress = progress;
+    }
+
+    /**
+     * Measures and writes the files.
+     *
+     * @return the report
+     * @throws IOException if a JVM fails or a file cannot be written
+     */
+    String run() throws IOException, InterruptedException {
+        Results results = new Results(scale);
+        for (int fork = 0; fork < Math.max(1, forks); fork++) {
+            for (Experiment experiment : experiments) {
+                for (String task : experiment.tasks(scale)) {
+                    run(experiment, task, fork, results);
+                }
+            }
+        }
+        Files.createDirectories(folder);
+        Map<String, String> facts = new LinkedHashMap<>(Machine.description());
+        facts.put("JVMs for each number", forks == 0 ? "one for all" : Integer.toString(forks));
+        facts.put("options of the JVMs", forks == 0 ? "none" : String.join(" ", Forks.options(scale)));
+        facts.put("command", command);
+        JsonReport.write(folder.resolve(scale.label() + ".json"), facts, results);
+        return ResultFiles.write(folder, readme, facts, results);
+    }
+
+    private void run(Experiment experiment, String task, int fork, Results results)
+            throws IOException, InterruptedException {
+        Instant start = Instant.now();
+        Findings findings = (group, column, contender, metric, value) ->
+                results.add(experiment.name(), group, column, contender, metric, value);
+        if (forks == 0) {
+            experiment.run(task, scale, findings);
+        } else {
+            Forks.run(experiment, task, scale, findings);
+        }
+        progress.printf(
+                "%d of %d: %s, %s: %.1f s%n",
+                fork + 1,
+                Math.max(1, forks),
+                experiment.name(),
+                task,
+                Duration.between(start, Instant.now()).toMillis() / 1000.0);
+        progress.flush();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.fallow.research.comparison;
+
+import dev.fallow.research.report.Texts;
+import java.util.List;
+
+/** An experiment: a set of tasks, and the texts about their results. */
+public interface Experiment {
+    /** A short name for commands and result files. */
+    String name();
+
+    /** The heading of the text above the tables. */
+    String DESCRIPTION = "description";
+
+    /** The texts of this experiment. */
+    default Texts texts() {
+        return Texts.of(name());
+    }
+
+    /** A description of the setup in a few sentences, placed above the tables. */
+    default String description() {
+        return texts().section(DESCRIPTION);
+    }
+
+    /** The findings and their explanation in Markdown, placed below all tables; empty if there are none. */
+    default String remarks() {
+        return texts().has("remarks") ? texts().section("remarks") : "";
+    }
+
+    /** The tasks. Each JVM runs one. By default, there is one for everything. */
+    default List<String> tasks(Scale scale) {
+        return List.of("all");
+    }
+
+    /** Further options of the JVM that runs a task. If all tasks run in one JVM, it does not have them. */
+    default List<String> options(String task) {
+        return List.of();
+    }
+
+    /** Runs one task. */
+    void run(String task, Scale scale, Findings findings);
+
+    /** Further tables and explanations in Markdown, placed below the tables of a group; empty if there are none. */
+    default String notes(String group, Results results) {
+        return "";
+    }
+}

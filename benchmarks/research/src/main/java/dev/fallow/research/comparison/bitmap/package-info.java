@@ -1,0 +1,2 @@
+/** Experiments with searches in bitmaps (Burns and Hineman). */
+package dev.fallow.research.comparison.bitmap;

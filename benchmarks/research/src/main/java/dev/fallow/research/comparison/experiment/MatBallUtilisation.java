@@ -1,0 +1,197 @@
+package dev.fallow.research.comparison.experiment;
+
+import dev.fallow.research.comparison.Claims;
+import dev.fallow.research.comparison.Experiment;
+import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.GroupNumbers;
+import dev.fallow.research.comparison.Metric;
+import dev.fallow.research.comparison.Results;
+import dev.fallow.research.comparison.Scale;
+import dev.fallow.research.policy.matball.ExtentShape;
+import dev.fallow.research.policy.matball.MatBallUsage;
+import dev.fallow.research.policy.matball.SegmentMapping;
+import dev.fallow.research.report.Interval;
+import dev.fallow.research.tiers.FileSizes;
+import dev.fallow.research.tiers.HybridVolume;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * The purpose of MatBall, which No and Park did not measure: the share of the fast device that files can use, with and
+ * without partitioning, and its effect on reading. Simulated, so the numbers are the same on every machine.
+ */
+public final class MatBallUtilisation implements Experiment {
+    public static final String NAME = "matball-utilisation";
+
+    private static final int BLOCK = 1024;
+    private static final int[] EXTENTS = {64, 256};
+    private static final long BYTES_AN_OBJECT = 32 * 1024; // the size of the fast device per object of the scale
+    private static final double OFFERED = 1.5; // total size of the files, relative to the fast device
+    private static final int TURNOVERS = 4;
+    private static final int SEEDS = 10;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return texts().section(
+                        DESCRIPTION,
+                        Map.of("turnovers", Integer.toString(TURNOVERS), "seeds", Integer.toString(SEEDS)));
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        return Arrays.stream(FileSizes.values()).map(FileSizes::name).toList();
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        FileSizes sizes = FileSizes.valueOf(task);
+        for (int blocks : EXTENTS) {
+            String row = "extents of " + blocks + " KB";
+            for (int threshold = 2; threshold <= blocks; threshold *= 2) {
+                String column = Integer.toString(threshold);
+                ExtentShape shape = new ExtentShape(blocks, threshold);
+                if (task.equals(FileSizes.DOUBLING.name())) {
+                    holes(shape, row, column, findings);
+                }
+                for (int seed = 1; seed <= (scale == Scale.FULL ? SEEDS : 1); seed++) {
+                    new Run(shape, sizes, scale.objects() * BYTES_AN_OBJECT, seed).report(row, column, findings);
+                }
+            }
+        }
+    }
+
+    /** Whether a smaller threshold is always better: seed by seed, with a tie for no order. */
+    @Override
+    public String notes(String group, Results results) {
+        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
+        Metric used = Metric.UTILISATION;
+        if (!numbers.has(used)) {
+            return "";
+        }
+        Claims claims = new Claims();
+        for (int blocks : EXTENTS) {
+            String row = "extents of " + blocks + " KB";
+            for (int threshold = 2; threshold < blocks; threshold *= 2) {
+                String smaller = Integer.toString(threshold);
+                String larger = Integer.toString(2 * threshold);
+                Interval gain = numbers.difference(used, row, smaller, row, larger);
+                claims.order(
+                        "%s: λ %s uses more than λ %s".formatted(row, smaller, larger),
+                        gain + " % of the device",
+                        List.of(gain));
+            }
+        }
+        return claims.table();
+    }
+
+    /** Means over all blocks at which a file can end and be followed by another. */
+    private static void holes(ExtentShape shape, String row, String column, Findings findings) {
+        SegmentMapping mapping = new SegmentMapping(shape);
+        long ends = 0;
+        long holes = 0;
+        long levels = 0;
+        for (int w = 0; w < shape.blocks(); w++) {
+            if (mapping.isReusable(w)) {
+                ends++;
+                holes += mapping.hole(w);
+                levels += mapping.map(w).orElseThrow().level();
+            }
+        }
+        if (ends > 0) {
+            findings.add("between two files", column, row, Metric.HOLE_BLOCKS, (double) holes / ends);
+            findings.add("between two files", column, row, Metric.LEVELS, (double) levels / ends);
+        }
+    }
+
+    /** The measurements of one volume, from empty to worn. */
+    private static final class Run {
+        private final SplittableRandom random;
+        private final long seed;
+        private final HybridVolume volume;
+        private final FileSizes sizes;
+        private final long capacity;
+        private final List<long[]> files = new ArrayList<>(); // file number, size
+        private int next;
+        private long bytes;
+
+        Run(ExtentShape shape, FileSizes sizes, long capacity, long seed) {
+            this.seed = seed;
+            random = new SplittableRandom(seed);
+            int extents = (int) (capacity / BLOCK / shape.blocks());
+            volume = new HybridVolume(shape, extents);
+            this.sizes = sizes;
+            this.capacity = (long) extents * shape.blocks() * BLOCK;
+        }
+
+        void report(String row, String column, Findings findings) {
+            fill();
+            String filled = sizes.label() + ", filled once";
+            report(filled, row, column, findings);
+            findings.add(filled, column, row, Metric.MEGABYTES_PER_SECOND, readAll());
+            for (int i = 0; i < TURNOVERS; i++) {
+                for (int wanted = files.size() / 2; files.size() > wanted; ) {
+                    delete(random.nextInt(files.size()));
+                }
+                fill();
+            }
+            report(sizes.label() + ", worn", row, column, findings);
+        }
+
+        private void report(String group, String row, String column, Findings findings) {
+            MatBallUsage usage = volume.usage();
+            findings.add(group, column, row, Metric.UTILISATION, percent());
+            findings.add(group, column, row, Metric.IN_HOLES, 100.0 * usage.holes() / usage.capacity());
+            findings.add(group, column, row, Metric.SHUT, 100.0 * usage.shut() / usage.capacity());
+        }
+
+        /** The share of the fast device in files, by their exact sizes, without rounding to blocks. */
+        private double percent() {
+            long fast = files.stream()
+                    .filter(file -> volume.isFast((int) file[0]))
+                    .mapToLong(file -> file[1])
+                    .sum();
+            return 100.0 * fast / capacity;
+        }
+
+        private void fill() {
+            while (bytes < OFFERED * capacity) {
+                long size = sizes.draw(random);
+                volume.write(next, size);
+                files.add(new long[] {next++, size});
+                bytes += size;
+            }
+        }
+
+        private void delete(int place) {
+            long[] file = files.get(place);
+            long[] last = files.remove(files.size() - 1);
+            if (last != file) {
+                files.set(place, last);
+            }
+            volume.delete((int) file[0]);
+            bytes -= file[1];
+        }
+
+        /** Reads each file once, in random order. */
+        private double readAll() {
+            volume.settle();
+            List<long[]> order = new ArrayList<>(files);
+            SplittableRandom shuffling = new SplittableRandom(seed);
+            double nanos = 0;
+            for (int left = order.size(); left > 0; left--) {
+                Collections.swap(order, left - 1, shuffling.nextInt(left));
+                nanos += volume.read((int) order.get(left - 1)[0]);
+            }
+            return bytes * 1e3 / nanos;
+        }
+    }
+}

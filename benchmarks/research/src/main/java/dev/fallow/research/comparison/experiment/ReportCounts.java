@@ -1,0 +1,303 @@
+package dev.fallow.research.comparison.experiment;
+
+import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.bins.SizeBins;
+import dev.fallow.freespace.trace.Trace;
+import dev.fallow.freespace.trace.TraceReplay;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.research.comparison.Claims;
+import dev.fallow.research.comparison.Experiment;
+import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.GroupNumbers;
+import dev.fallow.research.comparison.Metric;
+import dev.fallow.research.comparison.Results;
+import dev.fallow.research.comparison.Scale;
+import dev.fallow.research.comparison.bitmap.Searching;
+import dev.fallow.research.createdelete.FallowLibrary;
+import dev.fallow.research.createdelete.Library;
+import dev.fallow.research.createdelete.ReportTest;
+import dev.fallow.research.machine.WorkingFolder;
+import dev.fallow.research.report.Interval;
+import dev.fallow.research.report.Numbers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * The HDF Group's report of 2008 in counts: probes of its skip lists beside the numbers of operations in its tables 1 to
+ * 6; and its third test with both of its designs, as probes and as CPU time of the file-space layer.
+ */
+public final class ReportCounts implements Experiment {
+    static final String NAME = "report-2008";
+
+    private static final String OPERATIONS = "tables 1 to 6, probes of size bins";
+    private static final String NESTED = "test 3, groups with datasets";
+    private static final String SESSION = "test 3, whole sessions";
+    private static final String OF_REPORT = "report: linked list / skip lists";
+    private static final String BINS = "size-bins";
+    private static final String LIST = "linked-list";
+    private static final String RATIO = "linked-list / size-bins";
+    private static final double GROWTH = 38.0598 / 11.53667;
+    private static final int[] SECTIONS = {1_000, 10_000, 100_000};
+    private static final int[] GROUPS = {50, 100, 200};
+    private static final long SEED = 1;
+    private static final int REPLAYS = 6;
+    private static final int SESSIONS = 3;
+
+    /** What an operation does, and the number of operations in the report: a + b log2 n. */
+    private enum Kind {
+        ALLOCATE_ALL("allocate a whole section (table 1, steps 1 and 2)", 2, 2),
+        ALLOCATE_PART("allocate a part of a section (table 1)", 3, 6),
+        FREE("free, nothing merged (table 3)", 3, 5),
+        FREE_ONE("free, one section merged (tables 3, 5, 6)", 4, 7),
+        FREE_TWO("free, two sections merged (tables 3, 5, 6)", 5, 9);
+
+        private final String label;
+        private final int constant;
+        private final int factor;
+
+        Kind(String label, int constant, int factor) {
+            this.label = label;
+            this.constant = constant;
+            this.factor = factor;
+        }
+
+        double ofReport(double sections) {
+            return constant + factor * Math.log(sections) / Math.log(2);
+        }
+
+        static Kind of(boolean allocation, long change) {
+            if (allocation) {
+                return change < 0 ? ALLOCATE_ALL : ALLOCATE_PART;
+            }
+            return change > 0 ? FREE : change == 0 ? FREE_ONE : FREE_TWO;
+        }
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        return List.of("operations", "nested");
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        boolean smoke = scale == Scale.SMOKE;
+        if (task.equals("operations")) {
+            for (int sections : smoke ? new int[] {100} : SECTIONS) {
+                operations(sections, smoke ? 2_000 : 200_000, findings);
+            }
+            return;
+        }
+        for (int count : smoke ? new int[] {6, 12} : GROUPS) {
+            try {
+                nested(count, smoke ? 1 : REPLAYS, findings);
+                sessions(count, smoke ? 1 : SESSIONS, findings);
+            } catch (IOException e) {
+                throw new UncheckedIOException("nested " + count, e);
+            }
+        }
+    }
+
+    // ---- tables 1 to 6 ---------------------------------------------------------------------------------------
+
+    /** Allocates and frees blocks of up to 64 KiB in turn, so that the number of sections stays about the same. */
+    private static void operations(int sections, int operations, Findings findings) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        FreeSpace space = new SizeBins(0);
+        List<long[]> blocks = new ArrayList<>();
+        long at = 0;
+        for (int i = 0; i < sections; i++) {
+            long free = size(random);
+            space.free(at, free);
+            at += free;
+            long used = size(random);
+            blocks.add(new long[] {at, used});
+            at += used;
+        }
+        TreeMap<Kind, long[]> counts = new TreeMap<>(); // probes, operations, sections
+        for (int i = 0; i < operations; i++) {
+            boolean allocation = i % 2 == 0;
+            long before = space.sectionCount();
+            long probes = space.probes();
+            if (allocation) {
+                long size = size(random);
+                long found = space.allocate(size);
+                if (found == FreeSpace.NO_SPACE) {
+                    continue;
+                }
+                blocks.add(new long[] {found, size});
+            } else {
+                int which = random.nextInt(blocks.size());
+                long[] block = blocks.get(which);
+                blocks.set(which, blocks.get(blocks.size() - 1));
+                blocks.remove(blocks.size() - 1);
+                space.free(block[0], block[1]);
+            }
+            long[] count =
+                    counts.computeIfAbsent(Kind.of(allocation, space.sectionCount() - before), any -> new long[3]);
+            count[0] += space.probes() - probes;
+            count[1]++;
+            count[2] += before;
+        }
+        String column = Integer.toString(sections);
+        counts.forEach((kind, count) -> {
+            double n = (double) count[2] / count[1];
+            findings.add(OPERATIONS, column, kind.label + ", measured", Metric.PROBES, (double) count[0] / count[1]);
+            findings.add(OPERATIONS, column, kind.label + ", in the report", Metric.PROBES, kind.ofReport(n));
+        });
+    }
+
+    private static long size(SplittableRandom random) {
+        return 8L * (1 + random.nextInt(8192));
+    }
+
+    // ---- test 3 ----------------------------------------------------------------------------------------------
+
+    private static void nested(int count, int replays, Findings findings) throws IOException {
+        Trace trace;
+        try (WorkingFolder folder = new WorkingFolder(NAME)) {
+            Path recorded = folder.path().resolve("nested.trace");
+            Library.OpenFile open = new FallowLibrary(CreateOptions.defaults().withTrace(recorded))
+                    .create(folder.path().resolve("nested.h5"));
+            try (open) {
+                ReportTest.NESTED.run(open.root(), count);
+            }
+            trace = Trace.read(Files.readAllBytes(recorded));
+        }
+        String column = Integer.toString(count);
+        long bins = probes(trace, FreeSpaceBackend.SIZE_BINS);
+        long list = probes(trace, FreeSpaceBackend.LINKED_LIST);
+        findings.add(NESTED, column, BINS, Metric.PROBES, (double) bins / trace.length());
+        findings.add(NESTED, column, LIST, Metric.PROBES, (double) list / trace.length());
+        findings.add(NESTED, column, RATIO, Metric.PROBES, (double) list / bins);
+        for (int i = 0; i < replays; i++) {
+            double ofBins = nanos(trace, FreeSpaceBackend.SIZE_BINS);
+            double ofList = nanos(trace, FreeSpaceBackend.LINKED_LIST);
+            findings.add(NESTED, column, BINS, Metric.NANOS, ofBins / trace.length());
+            findings.add(NESTED, column, LIST, Metric.NANOS, ofList / trace.length());
+            findings.add(NESTED, column, RATIO, Metric.NANOS, ofList / ofBins);
+        }
+    }
+
+    private static void sessions(int count, int sessions, Findings findings) throws IOException {
+        String column = Integer.toString(count);
+        long objects = ReportTest.NESTED.created(count);
+        for (int i = 0; i < sessions; i++) {
+            double ofBins = session(count, FreeSpaceBackend.SIZE_BINS) / objects / 1000;
+            double ofList = session(count, FreeSpaceBackend.LINKED_LIST) / objects / 1000;
+            findings.add(SESSION, column, BINS, Metric.OPERATION_MICROS, ofBins);
+            findings.add(SESSION, column, LIST, Metric.OPERATION_MICROS, ofList);
+            findings.add(SESSION, column, RATIO, Metric.RATIO, ofList / ofBins);
+        }
+        findings.add(SESSION, "500", OF_REPORT, Metric.RATIO, 786.497 / 68.17364);
+        findings.add(SESSION, "1000", OF_REPORT, Metric.RATIO, 10_998.77 / 288.9866);
+    }
+
+    private static double session(int count, FreeSpaceBackend backend) throws IOException {
+        try (WorkingFolder folder = new WorkingFolder(NAME)) {
+            long start = Searching.now();
+            Library.OpenFile open = new FallowLibrary(backend, Durability.NEVER)
+                    .create(folder.path().resolve("nested.h5"));
+            try (open) {
+                ReportTest.NESTED.run(open.root(), count);
+            }
+            return Math.max(1, Searching.now() - start);
+        }
+    }
+
+    private static TraceReplay replay(Trace trace, FreeSpaceBackend backend) {
+        return new TraceReplay(trace, trace.options().withBackend(backend.factory()));
+    }
+
+    private static long probes(Trace trace, FreeSpaceBackend backend) {
+        return replay(trace, backend).run().probes();
+    }
+
+    private static double nanos(Trace trace, FreeSpaceBackend backend) {
+        TraceReplay replay = replay(trace, backend);
+        long start = Searching.now();
+        replay.run();
+        return Math.max(1, Searching.now() - start);
+    }
+
+    // ---- verdicts --------------------------------------------------------------------------------------------
+
+    @Override
+    public String notes(String group, Results results) {
+        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
+        return switch (group) {
+            case OPERATIONS -> operations(numbers);
+            case NESTED -> nested(numbers);
+            default -> sessions(numbers);
+        };
+    }
+
+    private static String sessions(GroupNumbers numbers) {
+        List<String> columns = new ArrayList<>(numbers.columns(Metric.OPERATION_MICROS));
+        String few = columns.get(columns.size() - 2);
+        String many = columns.get(columns.size() - 1);
+        Claims claims = new Claims();
+        claims.near(
+                "twice the groups and datasets: 3.30 times the ratio (500 to 1,000); here %s to %s"
+                        .formatted(few, many),
+                GROWTH,
+                1.5,
+                numbers.median(Metric.RATIO, RATIO, many).over(numbers.median(Metric.RATIO, RATIO, few)));
+        return claims.table();
+    }
+
+    private String operations(GroupNumbers numbers) {
+        Claims claims = new Claims();
+        List<String> columns = numbers.columns(Metric.PROBES);
+        for (Kind kind : Kind.values()) {
+            String measured = kind.label + ", measured";
+            if (numbers.rows(Metric.PROBES).contains(measured)) {
+                String last = columns.get(columns.size() - 1);
+                double report = numbers.value(Metric.PROBES, kind.label + ", in the report", last);
+                claims.near(
+                        "%s: %s with %s sections".formatted(kind.label, Numbers.brief(report), Numbers.heading(last)),
+                        report,
+                        1.5,
+                        numbers.median(Metric.PROBES, measured, last));
+            }
+        }
+        return claims.table() + "\n" + texts().section(OPERATIONS);
+    }
+
+    private String nested(GroupNumbers numbers) {
+        List<String> columns = new ArrayList<>(numbers.columns(Metric.PROBES));
+        Claims claims = new Claims();
+        String few = columns.get(columns.size() - 2);
+        String many = columns.get(columns.size() - 1);
+        claims.near(
+                "twice the groups and datasets: 3.30 times the ratio (500 to 1,000); here %s to %s, probes"
+                        .formatted(few, many),
+                GROWTH,
+                1.5,
+                numbers.median(Metric.PROBES, RATIO, many).over(numbers.median(Metric.PROBES, RATIO, few)));
+        claims.near(
+                "the same, CPU time of the file-space layer",
+                GROWTH,
+                1.5,
+                numbers.median(Metric.NANOS, RATIO, many).over(numbers.median(Metric.NANOS, RATIO, few)));
+        claims.order(
+                "the list loses more with more objects, CPU time",
+                numbers.median(Metric.NANOS, RATIO, few) + ", " + numbers.median(Metric.NANOS, RATIO, many),
+                List.of(Interval.exactly(
+                        numbers.median(Metric.NANOS, RATIO, many).low()
+                                - numbers.median(Metric.NANOS, RATIO, few).high())));
+        return claims.table() + "\n" + texts().section(NESTED);
+    }
+}

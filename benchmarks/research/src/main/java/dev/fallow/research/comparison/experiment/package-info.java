@@ -1,0 +1,2 @@
+/** The other experiments of the comparison. */
+package dev.fallow.research.comparison.experiment;

@@ -1,0 +1,2 @@
+/** The comparison of all contenders: experiments, the JVMs that run them, and reports. */
+package dev.fallow.research.comparison;

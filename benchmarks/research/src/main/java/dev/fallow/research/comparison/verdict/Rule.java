@@ -1,0 +1,61 @@
+package dev.fallow.research.comparison.verdict;
+
+import dev.fallow.research.comparison.Claims;
+import dev.fallow.research.comparison.GroupNumbers;
+import dev.fallow.research.comparison.Metric;
+import dev.fallow.research.report.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A sentence of the page: something has less of a measure than each of its rivals, in every column named, or more. It
+ * holds if each of the ratios is above 1 by more than its interval, and is false if one is below; else it is not
+ * decided.
+ */
+final class Rule {
+    private final String statement;
+    private final GroupNumbers numbers;
+    private final Metric metric;
+    private final boolean more;
+
+    private Rule(String statement, GroupNumbers numbers, Metric metric, boolean more) {
+        this.statement = statement;
+        this.numbers = numbers;
+        this.metric = metric;
+        this.more = more;
+    }
+
+    /** The winner has less of a measure. */
+    static Rule less(String statement, GroupNumbers numbers, Metric metric) {
+        return new Rule(statement, numbers, metric, false);
+    }
+
+    /** The winner has more of a measure. */
+    static Rule more(String statement, GroupNumbers numbers, Metric metric) {
+        return new Rule(statement, numbers, metric, true);
+    }
+
+    /** Adds the sentence with its verdict to a table: our number is the least of the ratios, and where that is. */
+    Claims.Verdict judge(Claims claims, String winner, Stream<String> rivals, List<String> columns) {
+        List<Interval> leads = new ArrayList<>();
+        Interval least = null;
+        String where = "";
+        for (String rival : rivals.toList()) {
+            for (String column : columns) {
+                List<Double> ours = numbers.samples(metric, winner, column);
+                List<Double> theirs = numbers.samples(metric, rival, column);
+                Interval times = more ? GroupNumbers.times(ours, theirs) : GroupNumbers.times(theirs, ours);
+                leads.add(new Interval(Math.log(times.middle()), Math.log(times.low()), Math.log(times.high())));
+                if (least == null || times.low() < least.low()) {
+                    least = times;
+                    where = "`" + rival + "`, " + column;
+                }
+            }
+        }
+        if (least == null) {
+            throw new IllegalArgumentException(statement + ": no rivals");
+        }
+        return claims.order(statement, "%s times (%s)".formatted(least, where), leads);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.fallow.research.comparison.verdict;
+
+import dev.fallow.research.comparison.Claims;
+import dev.fallow.research.comparison.GroupNumbers;
+import dev.fallow.research.comparison.Metric;
+import dev.fallow.research.comparison.Results;
+import dev.fallow.research.report.Interval;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The sentences of the page. Each is judged by the numbers; the page says so if one does not hold. */
+final class Rules {
+    private static final String ORDERED = "ordered";
+    private static final String RESTRICTED = "restricted buddy 5/2";
+    private static final String FIXED = "fixed 16 KB";
+    private static final String MATBALL = "MatBall 64 KB, λ 16";
+    private static final String BITMAP = "bitmap 4 KB";
+    private static final String OBJECTS = "web objects";
+    private static final String KEPT = "web objects, kept";
+    private static final String SMALL = "file system, small";
+    private static final String LARGE = "file system";
+    private static final List<String> REPLACED = List.of(OBJECTS, SMALL, LARGE);
+    private static final List<String> CONTAINERS = List.of("groups", "datasets", "nested", "attributes");
+
+    private final GroupNumbers tournament;
+    private final Map<String, Results> sources;
+    private final Claims claims;
+
+    Rules(GroupNumbers tournament, Map<String, Results> sources, Claims claims) {
+        this.tournament = tournament;
+        this.sources = sources;
+        this.claims = claims;
+    }
+
+    void judge() {
+        space();
+        time();
+        guarantees();
+        media();
+    }
+
+    private Stream<String> of(Design... designs) {
+        List<Design> wanted = List.of(designs);
+        return tournament.rows(Metric.PEAK_EXTENT).stream().filter(row -> wanted.contains(Design.of(row)));
+    }
+
+    private Stream<String> dividing() {
+        return of(Design.BINARY_BUDDY, Design.RESTRICTED_BUDDY, Design.EXTENTS, Design.FIXED, Design.MATBALL);
+    }
+
+    /** One design has less of a measure of the tournament than each of others. */
+    private void less(String statement, Metric metric, String winner, Stream<String> rivals, List<String> traces) {
+        Rule.less(statement, tournament, metric).judge(claims, winner, rivals, traces);
+    }
+
+    private String size(String trace) {
+        return tournament.of("traces").brief(Metric.MOST_IN_USE, "trace", trace) + " MB";
+    }
+
+    private void space() {
+        Metric peak = Metric.PEAK_EXTENT;
+        less(
+                "Blocks of a container: `ordered` needs less space than policies for files",
+                peak,
+                ORDERED,
+                dividing(),
+                CONTAINERS);
+        less(
+                "Objects that are replaced: `ordered` needs less space than policies for files",
+                peak,
+                ORDERED,
+                dividing(),
+                List.of(OBJECTS));
+        less(
+                "Blocks in one piece that are replaced: `ordered` needs less space than first fit (bitmaps) and PMFLF",
+                peak,
+                ORDERED,
+                of(Design.BITMAP, Design.PMFLF),
+                REPLACED);
+        less(
+                "Objects that are kept: `ordered` needs less space than first fit, PMFLF and policies for files",
+                peak,
+                ORDERED,
+                Stream.concat(of(Design.BITMAP, Design.PMFLF), dividing()),
+                List.of(KEPT));
+        less(
+                "Files on " + size(SMALL) + ": `" + RESTRICTED
+                        + "`, which divides them, needs less space than `ordered`",
+                peak,
+                RESTRICTED,
+                Stream.of(ORDERED),
+                List.of(SMALL));
+        less("Files on " + size(LARGE) + ": the same", peak, RESTRICTED, Stream.of(ORDERED), List.of(LARGE));
+        Rule.more("Files that are deleted: MatBall needs more space than all but PMFLF", tournament, peak)
+                .judge(
+                        claims,
+                        MATBALL,
+                        tournament.rows(peak).stream()
+                                .filter(row -> Design.of(row) != Design.MATBALL && Design.of(row) != Design.PMFLF),
+                        List.of(SMALL, LARGE));
+    }
+
+    private void time() {
+        Metric nanos = Metric.NANOS;
+        less(
+                "The same addresses in less time: `ordered` before `size bins` and `linked list`, if blocks are released",
+                nanos,
+                ORDERED,
+                of(Design.SIZE_BINS, Design.LINKED_LIST),
+                Stream.concat(CONTAINERS.stream(), REPLACED.stream()).toList());
+        less(
+                "Nothing is released: `linked list` takes less time than all others",
+                nanos,
+                "linked list",
+                tournament.rows(nanos).stream().filter(row -> Design.of(row) != Design.LINKED_LIST),
+                List.of(KEPT));
+        less(
+                "Blocks of one size, whatever they waste: `" + FIXED + "` takes less time than `ordered`",
+                nanos,
+                FIXED,
+                Stream.of(ORDERED),
+                Stream.concat(CONTAINERS.stream(), REPLACED.stream()).toList());
+        less(
+                "Objects that are replaced: PMFLF with one misc list takes less time than `ordered`",
+                nanos,
+                "PMFLF, one misc list, w 256",
+                Stream.of(ORDERED),
+                List.of(OBJECTS));
+        less(
+                "Files on " + size(LARGE) + ": `ordered` takes less time than PMFLF with one misc list",
+                nanos,
+                ORDERED,
+                Stream.of("PMFLF, one misc list, w 0", "PMFLF, one misc list, w 256"),
+                List.of(LARGE));
+    }
+
+    private void guarantees() {
+        less(
+                "Free space on disk right after each operation: `" + BITMAP
+                        + "` has fewer writes than PMFLF and fixed blocks",
+                Metric.METADATA_WRITES,
+                BITMAP,
+                of(Design.PMFLF, Design.FIXED),
+                REPLACED);
+        less(
+                "Free space on disk right only when the file is closed: `ordered` has fewer writes than all of these",
+                Metric.METADATA_WRITES,
+                ORDERED,
+                of(Design.BITMAP, Design.PMFLF, Design.FIXED),
+                REPLACED);
+        Rule.more(
+                        "Media on which another place costs time: `" + RESTRICTED
+                                + "` divides blocks, `ordered` never does",
+                        tournament,
+                        Metric.PIECES)
+                .judge(claims, RESTRICTED, Stream.of(ORDERED), REPLACED);
+        less(
+                "The same: extents of three ranges (best fit) are in fewer pieces than `" + RESTRICTED + "`",
+                Metric.PIECES,
+                "best fit, 3 ranges",
+                Stream.of(RESTRICTED),
+                REPLACED);
+    }
+
+    private void media() {
+        GroupNumbers disks = numbers("read-optimized", "figure 6, all policies");
+        for (String policy : List.of("buddy", "restricted buddy", "extents")) {
+            Rule.more(
+                            "Striped disks, large files in sequence (SC, TP), " + policy
+                                    + ": more throughput than fixed blocks",
+                            disks,
+                            Metric.SEQUENTIAL)
+                    .judge(
+                            claims,
+                            policy,
+                            Stream.of("fixed blocks", "fixed blocks, list out of order"),
+                            List.of("SC", "TP"));
+        }
+        List<String> files = List.of("TS");
+        Rule.more(
+                        "Striped disks, small files in sequence (TS): fixed blocks, listed in order, have the most",
+                        disks,
+                        Metric.SEQUENTIAL)
+                .judge(claims, "fixed blocks", Stream.of("buddy", "restricted buddy", "extents"), files);
+        Rule.more("The same: extents have more than fixed blocks whose list is out of order", disks, Metric.SEQUENTIAL)
+                .judge(claims, "extents", Stream.of("fixed blocks, list out of order"), files);
+        GroupNumbers filled = numbers("matball", "small files, up to 64 KB, filled once");
+        GroupNumbers worn = filled.of("small files, up to 64 KB, worn");
+        for (String row : List.of("extents of 64 KB", "extents of 256 KB")) {
+            Interval loss = GroupNumbers.paired(
+                    pair -> pair[0] - pair[1],
+                    List.of(
+                            filled.samples(Metric.UTILISATION, row, "16"),
+                            worn.samples(Metric.UTILISATION, row, "16")));
+            claims.order(
+                    "A small fast device before a slow one, MatBall, " + row
+                            + ", λ 16: deletion makes a part of it unusable",
+                    loss + " % of the device",
+                    List.of(loss));
+        }
+        GroupNumbers cached = numbers("object-rewrites", "Wp and Wn, CPU time in the page cache");
+        GroupNumbers forced = cached.of("Wp and Wn, forced writes, 500 objects");
+        for (GroupNumbers writes : List.of(cached, forced)) {
+            String how = writes == cached ? "in the page cache" : "each write forced";
+            Rule.more(
+                            "New objects, " + how + ": PMFLF with a table stores more a second than files",
+                            writes,
+                            Metric.OBJECTS_PER_SECOND)
+                    .judge(claims, "table", Stream.of("files-in-place"), List.of("Wp"));
+            Rule.more(
+                            "Objects written again in the same size, " + how + ": files in place are ahead of PMFLF",
+                            writes,
+                            Metric.OBJECTS_PER_SECOND)
+                    .judge(claims, "files-in-place", Stream.of("table"), List.of("Wn, same sizes"));
+        }
+    }
+
+    /** The experiment of a folder has that name, but for MatBall. */
+    private GroupNumbers numbers(String folder, String group) {
+        String experiment = folder.equals("matball") ? "matball-utilisation" : folder;
+        return new GroupNumbers(sources.get(folder), experiment, group);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.fallow.research.comparison.verdict;
+
+import dev.fallow.research.comparison.Claims;
+import dev.fallow.research.comparison.GroupNumbers;
+import dev.fallow.research.comparison.Metric;
+import dev.fallow.research.comparison.Results;
+import dev.fallow.research.report.MarkdownTable;
+import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.Texts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Generates the page, in Markdown. The texts are in a resource; names of winners and numbers come from the results. */
+public final class VerdictPage {
+    /** The results from which the page is computed: names of folders. */
+    public static final List<String> SOURCES = List.of("tournament", "read-optimized", "matball", "object-rewrites");
+
+    private static final Texts TEXTS = Texts.of("verdict");
+    private static final String TITLE = "# Which design to use";
+    private static final String TRACE = "trace";
+
+    private final GroupNumbers tournament;
+    private final GroupNumbers traces;
+    private final Map<String, Results> sources;
+    private final List<String> columns;
+
+    private VerdictPage(Map<String, Results> sources) {
+        this.sources = sources;
+        tournament = new GroupNumbers(sources.get("tournament"), "tournament", "every policy");
+        traces = tournament.of("traces");
+        columns = tournament.columns(Metric.PEAK_EXTENT);
+    }
+
+    /**
+     * The page.
+     *
+     * @param sources the results by the names of their folders
+     */
+    public static String of(Map<String, Results> sources) {
+        VerdictPage page = new VerdictPage(sources);
+        return String.join(
+                        "\n\n",
+                        TITLE,
+                        TEXTS.section("head"),
+                        page.situations().strip(),
+                        TEXTS.section("rules"),
+                        page.rules().strip(),
+                        TEXTS.section("winners", page.values()),
+                        page.winners().strip(),
+                        TEXTS.section("designs"),
+                        page.designs(),
+                        TEXTS.section("numbers"),
+                        page.numbers().strip(),
+                        TEXTS.section("limits"))
+                + "\n";
+    }
+
+    /** The numbers in the text: the margin, and the writes of those whose authors do not describe any. */
+    private Map<String, String> values() {
+        double[] writes = Numbers.range(tournament.rows(Metric.BITMAP_WRITES).stream()
+                .filter(row -> tournament
+                        .samples(Metric.METADATA_WRITES, row, columns.get(0))
+                        .isEmpty())
+                .flatMap(row -> columns.stream().map(column -> tournament.value(Metric.BITMAP_WRITES, row, column)))
+                .toList());
+        return Map.of(
+                "margin",
+                Math.round(100 * (Contest.MARGIN - 1)) + " %",
+                "least",
+                Numbers.brief(writes[0]),
+                "most",
+                Numbers.brief(writes[1]));
+    }
+
+    // ---- the traces --------------------------------------------------------------------------------------------
+
+    private String situations() {
+        MarkdownTable table = new MarkdownTable()
+                .text(TRACE)
+                .text("blocks and lifetimes")
+                .number("MB in use")
+                .number("requests");
+        for (String column : columns) {
+            table.row(
+                    "`" + column + "`",
+                    TEXTS.section(column),
+                    traces.brief(Metric.MOST_IN_USE, TRACE, column),
+                    traces.brief(Metric.REQUESTS, TRACE, column));
+        }
+        return table.toString();
+    }
+
+    // ---- winners -----------------------------------------------------------------------------------------------
+
+    private String winners() {
+        MarkdownTable table = new MarkdownTable().text("");
+        Arrays.stream(Contest.values()).map(Contest::label).forEach(table::text);
+        for (String column : columns) {
+            List<String> cells = new ArrayList<>(List.of("`" + column + "`"));
+            for (Contest contest : Contest.values()) {
+                Contest.Outcome outcome = contest.outcome(tournament, column);
+                cells.add(
+                        outcome.isDecided()
+                                ? "**" + winner(outcome) + "**"
+                                : "not decided: " + String.join(", ", outcome.rules()));
+            }
+            table.row(cells);
+        }
+        return table.toString();
+    }
+
+    /** The design, or the rule of several. */
+    private static String winner(Contest.Outcome outcome) {
+        return outcome.near().isEmpty()
+                ? Design.of(outcome.best()).label()
+                : outcome.rules().iterator().next();
+    }
+
+    private String numbers() {
+        MarkdownTable table = new MarkdownTable()
+                .text("contest")
+                .text(TRACE)
+                .text("least")
+                .text("its number")
+                .text("the nearest design that has more")
+                .text("times as much");
+        for (Contest contest : Contest.values()) {
+            for (String column : columns) {
+                Contest.Outcome outcome = contest.outcome(tournament, column);
+                table.row(
+                        contest.label(),
+                        column,
+                        "`" + outcome.best() + "`"
+                                + (outcome.near().isEmpty() ? "" : "; as near: " + quoted(outcome.near())),
+                        outcome.number().toString(),
+                        outcome.next() == null ? MarkdownTable.NOTHING : "`" + outcome.next() + "`",
+                        outcome.next() == null
+                                ? MarkdownTable.NOTHING
+                                : outcome.times().toString());
+            }
+        }
+        return table.toString();
+    }
+
+    private static String quoted(List<String> names) {
+        return names.stream().map(name -> "`" + name + "`").collect(Collectors.joining(", "));
+    }
+
+    // ---- designs -----------------------------------------------------------------------------------------------
+
+    private String designs() {
+        List<String> lines = new ArrayList<>();
+        for (Design design : Design.values()) {
+            List<String> alone = new ArrayList<>();
+            List<String> shared = new ArrayList<>();
+            for (Contest contest : Contest.values()) {
+                add(contest, design, true, alone);
+                add(contest, design, false, shared);
+            }
+            lines.add("- **" + design.label() + "** (" + design.source() + "). "
+                    + (alone.isEmpty() ? "Wins nothing alone." : "Wins: " + String.join("; ", alone) + ".")
+                    + (shared.isEmpty() ? "" : " Not decided: " + String.join("; ", shared) + "."));
+        }
+        return String.join("\n", lines);
+    }
+
+    private void add(Contest contest, Design design, boolean alone, List<String> lines) {
+        List<String> where = columns.stream()
+                .filter(column -> {
+                    Contest.Outcome outcome = contest.outcome(tournament, column);
+                    return outcome.isDecided() == alone && outcome.designs().contains(design);
+                })
+                .toList();
+        if (!where.isEmpty()) {
+            lines.add(contest.label() + " ("
+                    + (where.size() == columns.size()
+                            ? "everywhere"
+                            : String.join(", ", where)
+                                    .replace(", kept", " kept")
+                                    .replace(", small", " small"))
+                    + ")");
+        }
+    }
+
+    // ---- rules -------------------------------------------------------------------------------------------------
+
+    private String rules() {
+        Claims claims = new Claims();
+        new Rules(tournament, sources, claims).judge();
+        return claims.table();
+    }
+}

@@ -1,0 +1,2 @@
+/** Bitmap pages and searches, for the experiments of Burns and Hineman. */
+package dev.fallow.research.page;

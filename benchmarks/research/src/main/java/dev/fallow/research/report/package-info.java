@@ -1,0 +1,2 @@
+/** Common parts of reports: tables, texts with numbers, and files of results. */
+package dev.fallow.research.report;

@@ -1,0 +1,31 @@
+package dev.fallow.research.tiers;
+
+/** A simulated storage for whole files, with a clock. The caller numbers the files. */
+public interface Volume {
+    /**
+     * Writes a new file and makes it durable.
+     *
+     * @param size in bytes, at least 1
+     * @return the time until control returned, in nanoseconds
+     * @throws IllegalArgumentException if the file exists, or the size is not positive
+     */
+    long write(int file, long size);
+
+    /**
+     * Reads a whole file.
+     *
+     * @return the duration in nanoseconds
+     * @throws IllegalArgumentException if there is no such file
+     */
+    long read(int file);
+
+    /**
+     * Deletes a file; takes no time.
+     *
+     * @throws IllegalArgumentException if there is no such file
+     */
+    void delete(int file);
+
+    /** The number of requests completed by the devices. */
+    long requests();
+}

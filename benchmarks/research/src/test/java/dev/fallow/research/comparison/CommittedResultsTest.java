@@ -1,0 +1,229 @@
+package dev.fallow.research.comparison;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fallow.research.report.Interval;
+import dev.fallow.research.report.Numbers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The texts of the committed results are equal to those that the current program generates from the committed numbers:
+ * after a change to a text, run {@code report} again.
+ */
+class CommittedResultsTest {
+    private static final Path RESULTS = Path.of("..", "results");
+    private static final Path README = Path.of("..", "README.md");
+    private static final Pattern LINK = Pattern.compile("]\\(([^)#]+)");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "bitmap-pages",
+                "aged-bitmaps",
+                "aging-seeds",
+                "read-optimized",
+                "read-optimized-search",
+                "read-optimized-arrays",
+                "objects",
+                "object-rewrites",
+                "own-list",
+                "object-sizes",
+                "report-2008",
+                "matball",
+                "matball-files",
+                "traces",
+                "commit-policies",
+                "tournament"
+            })
+    void textsAreThoseOfTheNumbers(String name) throws IOException {
+        Path folder = RESULTS.resolve(name);
+        SavedResults saved = SavedResults.read(folder.resolve("full.json"));
+        assertEquals(
+                MarkdownReport.of(saved.facts(), saved.results()),
+                Files.readString(folder.resolve("full.md")),
+                () -> "run: report benchmarks/results/" + name + "/full.json");
+    }
+
+    @Test
+    void theReadmeHasTheSummary() throws IOException {
+        SavedResults saved = SavedResults.read(RESULTS.resolve("full.json"));
+        String summary = MarkdownReport.summary(saved.facts(), saved.results(), "results/");
+        assertTrue(
+                Files.readString(README).contains("<!-- results: begin -->\n\n" + summary + "\n<!-- results: end -->"),
+                "run: report benchmarks/results/full.json --readme benchmarks/README.md");
+    }
+
+    /** "Within 8 %", tournament/README.md. */
+    @Test
+    void theStatementAboutExactBestFit() throws IOException {
+        Results results = SavedResults.read(RESULTS.resolve("tournament").resolve("full.json"))
+                .results();
+        Results.Table peaks = new Results.Table("tournament", "every policy", Metric.PEAK_EXTENT);
+        for (String policy : List.of("ordered", "size bins", "linked list")) {
+            double most = results.columns(peaks).stream()
+                    .filter(trace -> !trace.equals("datasets"))
+                    .mapToDouble(trace -> Numbers.median(results.samples(peaks, policy, trace)))
+                    .max()
+                    .orElseThrow();
+            assertEquals(1.08, most, 0.005, policy);
+        }
+    }
+
+    /** The selection in the README has the medians of the tournament. */
+    @Test
+    void theSelectionInTheReadme() throws IOException {
+        GroupNumbers numbers = new GroupNumbers(of("tournament"), "tournament", "every policy");
+        String readme = Files.readString(README);
+        for (String policy : List.of(
+                "ordered",
+                "size bins",
+                "linked list",
+                "bitmap 8 B",
+                "PMFLF, w 0",
+                "PMFLF, one misc list, w 0",
+                "binary buddy",
+                "restricted buddy 5/2",
+                "best fit, 3 ranges",
+                "fixed 4 KB",
+                "MatBall 64 KB, λ 16")) {
+            List<String> cells = new ArrayList<>();
+            for (String trace : List.of("groups", "web objects", "file system, small", "file system")) {
+                cells.add(numbers.brief(Metric.PEAK_EXTENT, policy, trace));
+            }
+            for (Metric metric : List.of(Metric.NANOS, Metric.BYTES)) {
+                cells.add(Numbers.brief(Numbers.median(numbers.columns(metric).stream()
+                        .filter(trace -> !numbers.samples(metric, policy, trace).isEmpty())
+                        .map(trace -> numbers.value(metric, policy, trace))
+                        .toList())));
+            }
+            String row = "| " + String.join(" | ", cells) + " |\n";
+            assertTrue(readme.contains(row), policy + row);
+        }
+    }
+
+    /** The numbers of tournament/README.md, in both directions. */
+    @Test
+    void theReasonsOfTheTournament() throws IOException {
+        GroupNumbers numbers = new GroupNumbers(of("tournament"), "tournament", "every policy");
+        Metric peak = Metric.PEAK_EXTENT;
+        assertEquals(1.07, numbers.value(peak, "ordered", "file system, small"), 0.005);
+        assertEquals(1.02, numbers.value(peak, "restricted buddy 5/2", "file system, small"), 0.005);
+        assertEquals(1.014, numbers.value(peak, "ordered", "file system"), 0.001);
+        assertEquals(1.02, numbers.value(peak, "restricted buddy 5/2", "file system"), 0.005);
+        List<String> replaced = List.of("web objects", "file system, small", "file system");
+        between(1.5, 1.95, numbers, peak, "PMFLF, w", replaced);
+        between(1.055, 1.195, numbers, peak, "PMFLF, one", replaced);
+        between(1.8, 3.85, numbers, peak, "MatBall", List.of("web objects, kept"));
+        between(1.65, 6.25, numbers, peak, "MatBall", replaced);
+        assertEquals(32_000, numbers.value(Metric.NANOS, "linked list", "web objects"), 1_500);
+        between(2_000, 2_900, numbers, Metric.NANOS, "PMFLF, one", List.of("file system"));
+        between(200, 300, numbers, Metric.NANOS, "PMFLF, w", List.of("file system"));
+        between(1_000, 1_440, numbers, Metric.METADATA_WRITES, "PMFLF", numbers.columns(peak));
+        between(1_000, 2_010, numbers, Metric.BITMAP_WRITES, "", numbers.columns(peak));
+        between(1.6, 1.75, numbers, Metric.PIECES, "restricted", List.of("web objects"));
+        between(1.9, 3.3, numbers, Metric.PIECES, "restricted", List.of("file system, small", "file system"));
+        between(1, 1.065, numbers, Metric.PIECES, "MatBall", numbers.columns(peak));
+    }
+
+    private static void between(
+            double least, double most, GroupNumbers numbers, Metric metric, String rows, List<String> columns) {
+        double[] range = Numbers.range(numbers.rows(metric).stream()
+                .filter(row -> row.startsWith(rows))
+                .flatMap(row -> columns.stream().map(column -> numbers.value(metric, row, column)))
+                .toList());
+        assertTrue(range[0] >= least && range[1] <= most, metric + " of " + rows + ": " + Arrays.toString(range));
+    }
+
+    /** Every link has an existing target, and every picture is used. */
+    @Test
+    void linksAndPictures() throws IOException {
+        Set<Path> shown = new TreeSet<>();
+        for (Path text : Stream.concat(Stream.of(README), files(".md").stream()).toList()) {
+            Matcher link = LINK.matcher(Files.readString(text));
+            while (link.find()) {
+                if (!link.group(1).contains("://")) {
+                    Path target = text.resolveSibling(link.group(1)).normalize();
+                    assertTrue(Files.exists(target), () -> text + " links to " + target);
+                    shown.add(target);
+                }
+            }
+        }
+        List<Path> forgotten = files(".png").stream()
+                .filter(picture -> !shown.contains(picture))
+                .toList();
+        assertEquals(List.of(), forgotten, "pictures that no text shows");
+    }
+
+    private static List<Path> files(String extension) throws IOException {
+        try (Stream<Path> all = Files.walk(RESULTS)) {
+            return all.filter(file -> file.toString().endsWith(extension)).collect(Collectors.toList());
+        }
+    }
+
+    private static Set<Metric> measured(Results results, String group) {
+        return results.tables("read-optimized").stream()
+                .filter(table -> table.group().equals(group))
+                .map(Results.Table::metric)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Seltzer and Stonebraker: "figures 1e and 1f also indicate that the higher grow factor provides better throughput".
+     * Figure 1 is fragmentation, and throughput is figure 2, as in the captions; here both have the paper's numbers.
+     */
+    @Test
+    void throughputByGrowFactorIsInFigureTwo() throws IOException {
+        Results results = SavedResults.read(RESULTS.resolve("read-optimized").resolve("full.json"))
+                .results();
+        Set<Metric> throughput = Set.of(Metric.APPLICATION, Metric.SEQUENTIAL);
+        Set<Metric> fragmentation = Set.of(Metric.INTERNAL_FRAGMENTATION, Metric.EXTERNAL_FRAGMENTATION);
+        for (String workload : List.of("SC", "TP", "TS")) {
+            Set<Metric> one = measured(results, "figure 1, " + workload);
+            Set<Metric> two = measured(results, "figure 2, " + workload);
+            assertTrue(one.containsAll(fragmentation) && Collections.disjoint(one, throughput), workload + one);
+            assertTrue(two.containsAll(throughput) && Collections.disjoint(two, fragmentation), workload + two);
+        }
+    }
+
+    private static Results of(String folder) throws IOException {
+        return SavedResults.read(RESULTS.resolve(folder).resolve("full.json")).results();
+    }
+
+    /**
+     * Iyengar, Jin and Challenger: "six tests" or "seven cumulative runs". It matters: PMFLF with the own list first has
+     * reached a steady state after six runs, and has not after seven. So do the parameters that are not stated.
+     */
+    @Test
+    void whetherThereAreSixRunsOrSevenMatters() throws IOException {
+        GroupNumbers seven =
+                new GroupNumbers(of("object-rewrites"), "object-rewrites", "figure 7, the same objects again");
+        Metric space = Metric.DISK_MEGABYTES;
+        assertEquals(
+                1,
+                seven.ratio(space, "table-own-list", "6", "table-own-list", "5").middle(),
+                0.01);
+        assertTrue(
+                seven.ratio(space, "table-own-list", "7", "table-own-list", "6").middle() > 1.01);
+        GroupNumbers study = new GroupNumbers(of("own-list"), "own-list", "the same objects again, as in figure 7");
+        Interval lists = study.ratio(
+                Metric.PEAK_EXTENT, "as printed, w = 0", "quick up to 1K", "as printed, w = 0", "quick up to 64K");
+        assertTrue(lists.low() > 2, "more quick lists, half the space or less: " + lists);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.fallow.research.comparison;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fallow.research.comparison.experiment.SteadyState;
+import dev.fallow.research.contender.Contender;
+import dev.fallow.research.contender.Contenders;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * The complete comparison at its smallest scale: every experiment runs, counts are plausible, the files are created.
+ */
+class ComparisonTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter progress = new StringWriter();
+
+    private static int execute(Object command, StringWriter out, StringWriter err, String... arguments) {
+        CommandLine line = new CommandLine(command);
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        return line.execute(arguments);
+    }
+
+    private String compare(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--scale", "smoke", "--out", folder.toString()));
+        out.getBuffer().setLength(0);
+        int code = execute(new CompareCommand(), out, progress, all.toArray(String[]::new));
+        assertEquals(0, code, progress::toString);
+        return out.toString().replace(System.lineSeparator(), "\n");
+    }
+
+    private static String report(Path numbers, Path plots) throws IOException {
+        return SavedResults.read(numbers).write(numbers.getParent(), null, plots);
+    }
+
+    @Test
+    void allExperimentsAtTheirSmallest() throws IOException {
+        String report = compare("--forks", "0");
+        for (Experiment experiment : Experiments.all()) {
+            assertTrue(report.contains("\n## " + experiment.name() + "\n"), experiment.name());
+        }
+        for (Contender contender : Contenders.all()) {
+            assertTrue(report.contains("\n| " + contender.name() + " | "), contender.name());
+        }
+        assertTrue(
+                report.contains("command: `java -jar benchmarks/target/benchmarks.jar compare --forks 0 --scale smoke"),
+                report);
+        assertEquals(report, Files.readString(folder.resolve("smoke.md")) + "\n");
+        String json = Files.readString(folder.resolve("smoke.json"));
+        for (Metric metric : Metric.values()) {
+            assertTrue(json.contains('"' + metric.label() + '"'), metric.label());
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> plots = files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".png"))
+                    .toList();
+            assertEquals(10, plots.size(), () -> "plots: " + plots);
+            plots.forEach(plot -> assertTrue(report.contains("(" + plot + ")"), plot));
+        }
+        for (Experiment experiment : Experiments.all()) {
+            String remarks = experiment.remarks();
+            if (!remarks.isEmpty()) {
+                assertEquals(report.indexOf(remarks), report.lastIndexOf(remarks), remarks);
+            }
+        }
+        Files.delete(folder.resolve("smoke.md"));
+        Path numbers = folder.resolve("smoke.json");
+        assertEquals(report, report(numbers, null) + "\n", "made again from the numbers alone");
+        assertEquals(report, Files.readString(folder.resolve("smoke.md")) + "\n");
+        Path plots = folder.resolve("plots");
+        report(numbers, plots);
+        try (Stream<Path> files = Files.list(plots)) {
+            assertTrue(files.count() > 50, "a plot of every table");
+        }
+    }
+
+    @Test
+    void theSummaryGoesBetweenTheMarksOfAReadme() throws IOException {
+        Path readme = folder.resolve("README.md");
+        String text = "before\n<!-- results: begin -->\nold\n<!-- results: end -->\nafter\n";
+        Files.writeString(readme, text);
+        compare("--forks", "0", "--only", "nearly-empty", "--readme", readme.toString());
+        String changed = Files.readString(readme);
+        assertTrue(changed.startsWith("before\n<!-- results: begin -->\n"), changed);
+        assertTrue(changed.endsWith("<!-- results: end -->\nafter\n"), changed);
+        assertTrue(changed.contains("| ordered | bytes in total | 1 | at most 65,536 | "), changed);
+        assertFalse(changed.contains("old"), changed);
+        Files.writeString(readme, "no marks");
+        int code = execute(
+                new CompareCommand(),
+                out,
+                progress,
+                "--scale",
+                "smoke",
+                "--forks",
+                "0",
+                "--only",
+                "nearly-empty",
+                "--out",
+                folder.toString(),
+                "--readme",
+                readme.toString());
+        assertEquals(1, code);
+        assertEquals("no marks", Files.readString(readme));
+    }
+
+    @Test
+    void savedResultsThatAreNoneAreRefused() throws IOException {
+        Path json = folder.resolve("smoke.json");
+        String table =
+                "{\"experiment\": \"%s\", \"group\": \"g\", \"metric\": \"%s\", \"rows\": {\"r\": {\"1\": [%s]}}}";
+        String good = table.formatted("nearly-empty", Metric.TOTAL_BYTES.label(), "7");
+        Files.writeString(json, "{\"date\": \"once\", \"tables\": [" + good + "]}");
+        assertTrue(report(json, null).contains("| r | 7 |"));
+        for (String wrong : List.of(
+                "",
+                "[]",
+                "{\"tables\": [" + good,
+                "{\"tables\": [" + table.formatted("nothing", Metric.TOTAL_BYTES.label(), "7") + "]}",
+                "{\"tables\": [" + table.formatted("nearly-empty", "nothing", "7") + "]}",
+                "{\"tables\": [" + table.formatted("nearly-empty", Metric.TOTAL_BYTES.label(), "\"7\"") + "]}",
+                "{\"date\": 1}")) {
+            Files.writeString(json, wrong);
+            assertThrows(IOException.class, () -> SavedResults.read(json), wrong);
+        }
+        assertThrows(IOException.class, () -> SavedResults.read(folder.resolve("quick.json")));
+        for (String wrong : List.of("huge.json", "full.md")) {
+            assertThrows(IllegalArgumentException.class, () -> SavedResults.read(Path.of(wrong)), wrong);
+        }
+    }
+
+    @Test
+    void theHelpNamesEveryExperiment() {
+        assertEquals(
+                Experiments.NAMES,
+                String.join(
+                        ", ", Experiments.all().stream().map(Experiment::name).toList()));
+    }
+
+    /** A separate JVM, as in a comparison whose results are kept. */
+    @Test
+    void aTaskInAJvmOfItsOwn() {
+        String report = compare("--forks", "1", "--only", "nearly-empty");
+        assertTrue(report.contains("\n| size-bins | "), report);
+        assertFalse(report.contains("## steady-state"), report);
+        assertTrue(progress.toString().contains("1 of 1: nearly-empty"));
+    }
+
+    /**
+     * All exact best-fit contenders count the same sections, and the cost of every design is within its expected range.
+     */
+    @Test
+    void countsOfTheSteadyState() {
+        Map<String, Map<Metric, Double>> found = new HashMap<>();
+        SteadyState.allocateAndFree()
+                .run(
+                        "hot-sizes/400",
+                        Scale.SMOKE,
+                        (group, column, contender, metric, value) -> found.computeIfAbsent(
+                                        contender, any -> new HashMap<>())
+                                .put(metric, value));
+        double sections = found.get("two-tree-maps").get(Metric.SECTIONS);
+        assertTrue(sections > 200 && sections < 800, "sections: " + sections);
+        for (Contender contender : Contenders.exact()) {
+            assertEquals(sections, found.get(contender.name()).get(Metric.SECTIONS), contender.name());
+            double probes = found.get(contender.name()).get(Metric.PROBES);
+            assertTrue(probes >= 1 && probes < 100, contender + ": probes " + probes);
+        }
+        assertTrue(found.get("linked-list").get(Metric.PROBES) > 100, "a list of 400 sections is gone through");
+        assertEquals(136, found.get("two-tree-maps").get(Metric.BYTES), 8, "two entries, a key and the section");
+    }
+
+    @Test
+    void wrongArgumentsAreNamed() {
+        for (String[] wrong : new String[][] {
+            {"--scale", "huge"}, {"--only", "nothing"}, {"--nonsense", "1"}, {"--out"}, {"--forks", "-1"}
+        }) {
+            assertEquals(2, execute(new CompareCommand(), out, progress, wrong), () -> String.join(" ", wrong));
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** Experiments with searches in bitmaps (Burns and Hineman). */
-package dev.fallow.benchmarks.comparison.bitmap;

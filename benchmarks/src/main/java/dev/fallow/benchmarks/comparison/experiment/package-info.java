@@ -1,2 +1,0 @@
-/** The other experiments of the comparison. */
-package dev.fallow.benchmarks.comparison.experiment;

@@ -1,2 +1,0 @@
-/** The comparison of all contenders: experiments, the JVMs that run them, and reports. */
-package dev.fallow.benchmarks.comparison;

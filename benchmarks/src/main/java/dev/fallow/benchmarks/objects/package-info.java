@@ -1,2 +1,0 @@
-/** Named objects of web servers and proxies: their sizes, and the storages that are compared. */
-package dev.fallow.benchmarks.objects;

@@ -1,2 +1,0 @@
-/** Bitmap pages and searches, for the experiments of Burns and Hineman. */
-package dev.fallow.benchmarks.page;

@@ -1,2 +1,0 @@
-/** Common parts of reports: tables, texts with numbers, and files of results. */
-package dev.fallow.benchmarks.report;

@@ -1,2 +1,0 @@
-/** Real sessions of a container, recorded as traces of their allocations and releases. */
-package dev.fallow.benchmarks.session;

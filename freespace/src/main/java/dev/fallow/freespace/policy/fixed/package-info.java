@@ -1,2 +1,0 @@
-/** Blocks of one size from a free list, as in UNIX V7: the baseline for the multiblock policies (section 5). */
-package dev.fallow.freespace.policy.fixed;
