@@ -303,7 +303,8 @@ class CommandsTest {
 
     private static String poms() throws IOException {
         StringBuilder text = new StringBuilder();
-        for (String module : List.of("", "core/", "cli/", "cli/dist/", "benchmarks/", "spark/", "src/test/")) {
+        for (String module : List.of(
+                "", "core/", "cli/", "cli/dist/", "benchmarks/", "benchmarks/research/", "spark/", "src/test/")) {
             text.append(Files.readString(ROOT.resolve(module + "pom.xml")));
         }
         return text.toString();
