@@ -371,9 +371,8 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Says how a file fares: the account of its bytes ({@link #space}), what shrinking would return ({@link #shrinkPlan}), what can be
-     * reclaimed ({@link #reclaimable}), and a verdict, from one walk over all live structures instead of three. Pending changes are
-     * committed first. O(n log n) for n structures, and about 60 bytes of memory for each.
+     * {@link #space}, {@link #shrinkPlan} and {@link #reclaimable}, and a verdict, from one walk. Pending changes are committed first.
+     * O(n log n) for n structures, and 60 bytes of memory for each.
      */
     public Diagnosis diagnosis() {
         return session.spaceOperations().diagnosis();

@@ -9,11 +9,11 @@ import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.NoRoomException;
 import dev.fallow.freespace.file.NotInUseException;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
+import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
@@ -78,7 +78,7 @@ public final class Failures {
 
     /** The storage's own message. */
     public static String describe(IOException e) {
-        if (e instanceof ClosedByInterruptException) {
+        if (FileChannelStorage.isInterrupt(e)) {
             return "the thread was interrupted";
         }
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

@@ -8,9 +8,7 @@ import dev.fallow.internal.check.FileCheck;
 import dev.fallow.internal.check.OpenContainer;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.heap.FractalHeap;
 import dev.fallow.internal.shrink.Diagnosing;
-import dev.fallow.internal.shrink.ShrinkForecast;
 import dev.fallow.internal.space.ByteAccount;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.Reclaim;
@@ -121,7 +119,7 @@ public final class SpaceOperations {
             for (int i = 0; i < wrong.size(); i++) {
                 store().header(wrong.address(i)).setLinkCount(wrong.value(i));
             }
-            FractalHeap.correctHeaders(store().structureStore());
+            store().correctHeaps();
         };
     }
 
@@ -133,7 +131,7 @@ public final class SpaceOperations {
     /** Estimates what {@link #shrink} would cost. Commits, but changes nothing. */
     public ShrinkPlan shrinkPlan() {
         session.flush();
-        return session.reading(() -> ShrinkForecast.of(
+        return session.reading(() -> Diagnosing.plan(
                 store(), sections(), session.superblock(), session.storage().size()));
     }
 

@@ -11,6 +11,7 @@ import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.globalheap.GlobalHeap;
+import dev.fallow.internal.heap.FractalHeap;
 import dev.fallow.internal.slice.MappingTables;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
@@ -111,6 +112,11 @@ public final class ObjectStore {
     /** Edits the structures that headers refer to. */
     public StructureStore structureStore() {
         return structures;
+    }
+
+    /** Writes the numbers of free bytes of fractal heaps that the verification found to be wrong. */
+    public void correctHeaps() throws IOException {
+        FractalHeap.correctHeaders(structures);
     }
 
     /** Stores the variable-length parts of elements. */

@@ -20,6 +20,21 @@ public final class Diagnosing {
     private Diagnosing() {}
 
     /**
+     * Plans what shrinking would do, alone.
+     *
+     * @param fileBytes the length of the file, which must have no uncommitted changes
+     * @throws UnsupportedFeatureException if the file has structures that are not understood or overlap: nothing could be moved
+     */
+    public static ShrinkPlan plan(
+            ObjectStore store, SectionPersistence sections, AnySuperblock superblock, long fileBytes)
+            throws IOException {
+        ShrinkForecast forecast = new ShrinkForecast(store, sections, superblock, fileBytes);
+        LiveWalk walk = new LiveWalk(store, sections, superblock, forecast::add);
+        walk.walk();
+        return forecast.plan(walk);
+    }
+
+    /**
      * Walks a file, which must have no uncommitted changes.
      *
      * @param superblock of the file

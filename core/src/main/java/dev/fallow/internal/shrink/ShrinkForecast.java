@@ -55,19 +55,6 @@ public final class ShrinkForecast {
     }
 
     /**
-     * Walks a file, which must have no uncommitted changes; as {@link #plan}.
-     *
-     * @param length of the file in bytes
-     */
-    public static ShrinkPlan of(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, long length)
-            throws IOException {
-        ShrinkForecast forecast = new ShrinkForecast(store, sections, superblock, length);
-        LiveWalk walk = new LiveWalk(store, sections, superblock, forecast::add);
-        walk.walk();
-        return forecast.plan(walk);
-    }
-
-    /**
      * The plan for the blocks that a walk has added.
      *
      * @throws UnsupportedFeatureException if the file has structures that are not understood or overlap: nothing could be moved

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -116,6 +117,11 @@ public class FileChannelStorage implements Storage {
         FileChannel channel = FileChannel.open(
                 path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
         return new FileChannelStorage(channel, path.toAbsolutePath(), FileFacts.of(path), true, new AtomicInteger());
+    }
+
+    /** Whether Java has closed the file because a thread that used it was interrupted. */
+    public static boolean isInterrupt(IOException e) {
+        return e instanceof ClosedByInterruptException;
     }
 
     @Override
