@@ -370,10 +370,7 @@ public final class ContainerFile implements AutoCloseable {
         return session.spaceOperations().shrinkPlan();
     }
 
-    /**
-     * {@link #space}, {@link #shrinkPlan} and {@link #reclaimable}, and a verdict, from one walk. Pending changes are committed first.
-     * O(n log n) for n structures, and 60 bytes of memory for each.
-     */
+    /** {@link #space}, {@link #shrinkPlan}, {@link #reclaimable} and a verdict from one walk. Pending changes are committed first. */
     public Diagnosis diagnosis() {
         return session.spaceOperations().diagnosis();
     }
