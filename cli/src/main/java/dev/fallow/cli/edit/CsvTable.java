@@ -1,6 +1,8 @@
 package dev.fallow.cli.edit;
 
+import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
+import dev.fallow.WrongTypeException;
 import dev.fallow.cli.text.CsvReader;
 import dev.fallow.cli.text.GivenValue;
 import dev.fallow.format.datatype.Compound;
@@ -186,7 +188,12 @@ final class CsvTable {
         start[0] = done;
         count[0] = rows.size();
         Object value = shape.length == 1 ? rows.toArray() : rows.toArray(Object[][]::new);
-        dataset.write(Selection.block(start, count), value);
+        try {
+            dataset.write(Selection.block(start, count), value);
+        } catch (WrongTypeException e) {
+            String from = done == 0 ? "" : " (element [0] is here row " + done + " of the dataset)";
+            throw new ContainerException(e.getMessage() + from, e);
+        }
         rows.clear();
         return done + count[0];
     }

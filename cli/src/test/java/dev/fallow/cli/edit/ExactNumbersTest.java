@@ -91,4 +91,12 @@ class ExactNumbersTest extends CommandFrame {
                 .isEqualTo(ExitCode.CANNOT_OPEN);
         assertThat(err.toString()).contains("file.h5: /d: element [1], member x, 1e400, does not fit float64");
     }
+
+    /** Elements are written in parts. */
+    @Test
+    void theRowIsKnownInLaterParts() throws IOException {
+        assertThat(fallow(create("i1", "1\n".repeat(70_000) + "300\n"))).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString())
+                .contains("/d: element [4464], 300, does not fit int8 (element [0] is here row 65536 of the dataset)");
+    }
 }
