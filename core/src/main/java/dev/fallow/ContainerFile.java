@@ -296,9 +296,9 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Repairs what {@link #check(Path)} finds and what can be repaired without a doubt: wrong link counts, lists of free sections
-     * that are damaged or have bytes in use, a mark that says that the file is open for writing, and, if the file persists its free
-     * space, bytes that are neither live nor tracked. The changes are commits, as those of an edit. If the file has other errors,
-     * nothing is changed.
+     * that are damaged or have bytes in use, wrong numbers of free bytes in fractal heaps, a mark that says that the file is open for
+     * writing, an end of allocation that is too low, and, if the file persists its free space, bytes that are neither live nor
+     * tracked. The changes are commits, as those of an edit. If the file has other errors, nothing is changed.
      *
      * @param dryRun whether only to report what would be repaired
      * @throws NotAContainerException if the file is not HDF5

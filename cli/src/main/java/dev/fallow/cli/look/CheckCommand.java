@@ -58,9 +58,9 @@ public final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--repair",
             description =
-                    "Repair what can be repaired without a doubt: link counts, lists of free sections, untracked bytes of a file"
-                            + " that persists its free space, and a mark left by a program that was killed. If there are other errors, nothing"
-                            + " is changed.")
+                    "Repair what can be repaired without a doubt: link counts, lists of free sections, numbers of free bytes in"
+                            + " heaps, an end of allocation that is too low, untracked bytes of a file that persists its free space, and"
+                            + " a mark left by a program that was killed. If there are other errors, nothing is changed.")
     private boolean repair;
 
     @Option(names = "--dry-run", description = "Only say what --repair would do.")

@@ -74,8 +74,8 @@ final class SharedMessagesCheck {
         if (stored.heapAddress() != Addresses.UNDEFINED) {
             index.heap =
                     FractalHeapCheck.open(context, stored.heapAddress(), FractalHeapHeader.ATTRIBUTE_ID_LENGTH, null);
-            if (index.heap != null
-                    && index.heap.header().filtered()) { // which no program writes, and no change could be committed
+            // no program writes such a heap, and no change of it could be committed
+            if (index.heap != null && index.heap.header().filtered()) {
                 context.add(
                         FindingCode.FHEAP_FIELD,
                         stored.heapAddress(),
