@@ -26,13 +26,14 @@ final class ChunkedDatasets {
                 dataset.store(),
                 dataset.header().address(),
                 dataset.where(),
+                dataset.datatype(),
                 dataset.dataspace(),
                 (ChunkedLayout) dataset.dataLayout(),
                 filters(dataset),
                 FillValues.of(dataset.store(), dataset.header()),
                 FillValues.never(dataset.store(), dataset.header()),
                 FillValues.allocation(dataset.store(), dataset.header()));
-        elements.check(dataset.datatype().size());
+        elements.check();
         return elements;
     }
 

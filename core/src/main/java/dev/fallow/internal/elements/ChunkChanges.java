@@ -20,7 +20,8 @@ import java.util.concurrent.ForkJoinPool;
 /**
  * Changes of chunks, made in two steps. The first writes their new bytes to new space; the index and the old bytes are not
  * touched, so it can be undone. The second enters the new positions into the index and frees the old space. Filters run on
- * several threads; space is allocated in the order of the calls.
+ * several threads; space is allocated in the order of the calls. If elements have parts in the global heap, the caller allocates
+ * those between the calls: then filters run in the calling thread, because addresses would depend on which thread is faster.
  */
 final class ChunkChanges {
     private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
@@ -67,7 +68,7 @@ final class ChunkChanges {
         store = elements.store();
         index = elements.index();
         largestSize = index.largestSize();
-        workers = store.filterThreads() - 1;
+        workers = elements.datatype().refersToGlobalHeap() ? 0 : store.filterThreads() - 1;
     }
 
     ObjectStore store() {

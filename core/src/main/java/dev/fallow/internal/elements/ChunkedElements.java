@@ -5,6 +5,7 @@ import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
+import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.message.Dataspace;
@@ -26,6 +27,7 @@ import java.util.Arrays;
  * @param store of the container
  * @param dataset the address of its object header
  * @param where file and path, for messages
+ * @param datatype of the elements, in this container
  * @param space its extent
  * @param layout its layout
  * @param filters null if it has none
@@ -37,6 +39,7 @@ public record ChunkedElements(
         ObjectStore store,
         long dataset,
         String where,
+        Datatype datatype,
         Dataspace space,
         ChunkedLayout layout,
         Pipeline filters,
@@ -48,10 +51,10 @@ public record ChunkedElements(
     /**
      * Checks the layout against the extent and the datatype.
      *
-     * @param elementSize the size of the datatype in bytes
      * @throws CorruptFileException if they do not match
      */
-    public void check(long elementSize) {
+    public void check() {
+        long elementSize = datatype.size();
         int rank = space.sizes().length;
         if (layout.rank() != rank) {
             throw corrupt("expected chunks of %d dimensions, found %d".formatted(rank, layout.rank()));
@@ -99,7 +102,8 @@ public record ChunkedElements(
 
     /** The same dataset with another layout. */
     public ChunkedElements with(ChunkedLayout changed) {
-        return new ChunkedElements(store, dataset, where, space, changed, filters, fill, fillNever, allocation);
+        return new ChunkedElements(
+                store, dataset, where, datatype, space, changed, filters, fill, fillNever, allocation);
     }
 
     /** The bytes of a chunk that no one has written. */

@@ -31,6 +31,7 @@ public final class CopiedChunks {
                 target,
                 Addresses.UNDEFINED,
                 source.where(),
+                source.datatype(),
                 source.space(),
                 empty,
                 source.filters() == null ? null : source.filters().skipping(target.skipsUnwritableFilters()),

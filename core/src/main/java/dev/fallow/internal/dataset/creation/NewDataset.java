@@ -129,7 +129,7 @@ public final class NewDataset {
                 fill,
                 committed,
                 chunks.filters(),
-                NewElements.inChunks(store, chunks, fill, value, path));
+                NewElements.inChunks(store, type, chunks, fill, value, path));
     }
 
     /**

@@ -100,7 +100,8 @@ public final class NewElements {
      *
      * @param value null if they are not written
      */
-    static NewElements inChunks(ObjectStore store, NewChunks chunks, FillValue fill, TypedValue value, String path)
+    static NewElements inChunks(
+            ObjectStore store, Datatype type, NewChunks chunks, FillValue fill, TypedValue value, String path)
             throws IOException {
         boolean allocated = value != null && value.size() > 0 || fill.allocationTime() == AllocationTime.EARLY;
         checkRoom(store, allocated ? chunks.bytes() : 0);
@@ -117,6 +118,7 @@ public final class NewElements {
                 store,
                 Addresses.UNDEFINED,
                 store.fileName() + ": " + path,
+                type,
                 chunks.space(),
                 chunks.layout(),
                 chunks.filters() == null ? null : new Pipeline(chunks.filters(), store.skipsUnwritableFilters()),
