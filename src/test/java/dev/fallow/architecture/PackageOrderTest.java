@@ -64,6 +64,7 @@ class PackageOrderTest {
             "internal.attribute",
             "internal.link",
             "internal.space",
+            "internal.census",
             "internal.tree",
             "internal.pointer",
             "internal.shrink",

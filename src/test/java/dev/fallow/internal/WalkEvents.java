@@ -1,13 +1,13 @@
 package dev.fallow.internal;
 
 import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.check.CheckEvents;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.pointer.EncodedChunk;
 import dev.fallow.internal.pointer.Part;
 import dev.fallow.internal.pointer.PointerVisitor;
 import dev.fallow.internal.pointer.PointerWalk;
-import dev.fallow.internal.space.LiveWalk;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.OpenOptions;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.fallow.internal;
 
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.internal.census.SessionVerification;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.space.SectionPersistence;
-import dev.fallow.internal.space.SessionVerification;
 import java.io.IOException;
 
 /**

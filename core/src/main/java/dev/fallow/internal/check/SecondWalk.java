@@ -1,10 +1,10 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.internal.census.LiveWalk;
+import dev.fallow.internal.census.OverlapOwners;
+import dev.fallow.internal.census.UsedBytes;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
-import dev.fallow.internal.space.LiveWalk;
-import dev.fallow.internal.space.OverlapOwners;
-import dev.fallow.internal.space.UsedBytes;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.FreeSection;
 import java.io.IOException;

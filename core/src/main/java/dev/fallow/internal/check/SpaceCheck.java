@@ -4,11 +4,11 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
+import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.ManagerCheck;
-import dev.fallow.internal.space.LiveLabel;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
 

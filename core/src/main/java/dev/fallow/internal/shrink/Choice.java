@@ -6,7 +6,7 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.file.HeldSections;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
-import dev.fallow.internal.space.LiveLabel;
+import dev.fallow.internal.census.LiveLabel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,11 +2,11 @@ package dev.fallow.internal.shrink;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.internal.census.LiveWalk;
+import dev.fallow.internal.census.Reclaim;
+import dev.fallow.internal.census.SpaceAccount;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.space.LiveWalk;
-import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
-import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.report.Diagnosis;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;

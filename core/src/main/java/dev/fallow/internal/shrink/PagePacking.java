@@ -1,6 +1,6 @@
 package dev.fallow.internal.shrink;
 
-import dev.fallow.internal.space.LiveLabel;
+import dev.fallow.internal.census.LiveLabel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -125,7 +125,7 @@ public final class FileSpaceMessage {
     }
 
     /** Claims the bytes of the metadata cache image, if there is one. */
-    void claimCacheImage(Claims claims, Object label) throws IOException {
+    public void claimCacheImage(Claims claims, Object label) throws IOException {
         CacheImage image = cacheImage();
         if (image != null && image.address() != Addresses.UNDEFINED) {
             store.structures().requireInside(image.address(), image.length(), CacheImageBlock.STRUCTURE);

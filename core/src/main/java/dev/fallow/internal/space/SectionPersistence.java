@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  *
  * <p>What a file calls free is not believed where it cannot be so: a section that ends past the end of allocation, overlaps
  * another, or has bytes that are in use is <em>quarantined</em>: a finding, never handed out, and not remembered again.
- * {@link SessionVerification} says when what is in use is looked at.
+ * {@code SessionVerification} says when what is in use is looked at.
  */
 public final class SectionPersistence {
     private static final int CHECKSUM_LENGTH = 4;
@@ -103,7 +103,7 @@ public final class SectionPersistence {
     }
 
     /** Where the managers are. */
-    FileSpace space() {
+    public FileSpace space() {
         return space;
     }
 
@@ -235,7 +235,7 @@ public final class SectionPersistence {
     }
 
     /** Says that bytes are in use: a section that has some of them is quarantined. */
-    void inUse(long address, long size, Object label) {
+    public void inUse(long address, long size, Object label) {
         if (size == 0 || label == REST) {
             return;
         }
@@ -290,7 +290,7 @@ public final class SectionPersistence {
     }
 
     /** What the managers in the file said of themselves when they were read. */
-    List<SpaceBreakdown.Manager> figures() {
+    public List<SpaceBreakdown.Manager> figures() {
         return figures;
     }
 
@@ -325,7 +325,7 @@ public final class SectionPersistence {
     }
 
     /** Tells the blocks of the lists in the file, which are live. */
-    void forEachBlock(Claims live) throws IOException {
+    public void forEachBlock(Claims live) throws IOException {
         load();
         for (StoredList one : stored) {
             live.add(one.header.address(), one.header.length(), FreeSpaceHeader.STRUCTURE);

@@ -1,2 +1,2 @@
-/** The persistence of free space, and the walk over everything live. */
+/** The free space of a file: its lists in the file, and the settings of its managers. */
 package dev.fallow.internal.space;

@@ -3,8 +3,8 @@ package dev.fallow.internal.check.structure;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.internal.cache.Advance;
-import dev.fallow.internal.space.OverlapOwners;
-import dev.fallow.internal.space.UsedBytes;
+import dev.fallow.internal.census.OverlapOwners;
+import dev.fallow.internal.census.UsedBytes;
 import java.util.List;
 
 /**

@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
@@ -11,6 +11,8 @@ import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.Claims;
+import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.util.ArrayList;

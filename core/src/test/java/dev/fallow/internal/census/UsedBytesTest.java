@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.ObjectKind;
 import dev.fallow.format.superblock.AnySuperblock;
@@ -6,6 +6,7 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceObject;

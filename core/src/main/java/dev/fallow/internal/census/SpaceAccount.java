@@ -1,7 +1,8 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.path.PathNode;

@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.ContainerException;
 import dev.fallow.UnsupportedFeatureException;

@@ -1,8 +1,9 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.space.Claims;
 import dev.fallow.report.SpaceUse;
 import java.util.stream.Stream;
 

@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.ContainerException;
 import dev.fallow.format.FormatException;
@@ -9,6 +9,7 @@ import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.globalheap.VisitedHeapObjects;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.Claims;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.util.HashSet;

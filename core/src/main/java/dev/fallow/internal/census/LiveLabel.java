@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.SpaceUse;

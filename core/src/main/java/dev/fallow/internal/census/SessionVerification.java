@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.format.Addresses;
@@ -8,6 +8,7 @@ import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.Verification;
 import java.io.IOException;

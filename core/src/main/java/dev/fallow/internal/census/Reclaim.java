@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
@@ -7,6 +7,7 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.FreeSection.Type;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.attribute.Attributes;
@@ -13,6 +13,7 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.CompactLinks;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.Claims;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;

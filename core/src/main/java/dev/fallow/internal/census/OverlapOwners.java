@@ -1,9 +1,10 @@
-package dev.fallow.internal.space;
+package dev.fallow.internal.census;
 
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.Section;
 import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.space.SectionPersistence;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
