@@ -6,7 +6,6 @@ import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.DriverInfoBlock;
 import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.cache.AddressTable;
-import dev.fallow.internal.cache.FoundObjects;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -16,23 +15,19 @@ import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Walks everything reachable from the superblock, and reports the extent of each structure. A structure that is reached
  * but not understood becomes a finding; bytes reachable only through it are not reported. O(n) in the number of
- * objects, each of which takes 4 to 8 bytes of memory, and as many more if details are wanted.
+ * objects.
  *
- * <p>Objects are visited in the order in which they are found. While the links of a large group are visited, the objects
- * found are visited in between, so that few wait; the links of large groups among them are visited later.
+ * <p>It is the {@linkplain Census.Reader reader} that trusts the file: it reads structures through the cache, and refuses one that it
+ * does not understand.
  */
-public final class LiveWalk {
+public final class LiveWalk implements Census.Reader {
     private static final String SUPERBLOCK = "superblock";
     private static final String EXTENSION = "superblock extension";
-    /** While the links of a group are visited, at most so many objects wait. */
-    private static final int MOST_WAITING = 10_000;
 
     private final ObjectStore store;
     private final SectionPersistence sections;
@@ -44,28 +39,8 @@ public final class LiveWalk {
     private final HeapObjectClaims heapObjects;
     private final ObjectClaims objects;
     private final SharedMessageUsers sharedMessages;
-    /**
-     * The objects found so far. The tally of an object is the number of links and users found beyond the first; once the object has been
-     * visited, it is the number found minus the link count, and so 0 if they are equal.
-     */
-    private final FoundObjects uses;
-
+    private final Census census;
     private final AddressTable lowLinkCounts = new AddressTable();
-    private final WalkQueue toVisit = new WalkQueue();
-    /** Visited groups whose links are to be visited, with their numbers. */
-    private final WalkQueue groups = new WalkQueue();
-
-    /** Objects whose headers could not be read. */
-    private final Set<Long> unread = new HashSet<>();
-
-    /** The objects that were visited, or are being visited. */
-    private int visited;
-
-    /** The number of the object that is being visited, from 0 in the order of visits; -1 before the root group. */
-    private int current = -1;
-
-    /** Whether objects are visited while the links of a group are. */
-    private boolean inBetween;
 
     /**
      * @param superblock of the file
@@ -90,11 +65,11 @@ public final class LiveWalk {
             store.advance().add(size);
         };
         this.details = details;
-        uses = new FoundObjects(details != WalkDetails.NONE);
+        census = new Census(this, details != WalkDetails.NONE);
         headers = new HeaderClaims(this.claims, findings, details);
         heapObjects = new HeapObjectClaims(store.globalHeap(), this.claims, findings, details);
         sharedMessages = new SharedMessageUsers(store.sharedMessages());
-        objects = new ObjectClaims(store, this.claims, findings, heapObjects, this::enqueue, sharedMessages, details);
+        objects = new ObjectClaims(store, this.claims, findings, heapObjects, census::found, sharedMessages, details);
     }
 
     /**
@@ -140,7 +115,7 @@ public final class LiveWalk {
 
     /** Whether an object at an address has been found. */
     public boolean reached(long address) {
-        return uses.has(address);
+        return census.has(address);
     }
 
     /** The unknown messages found. Whatever they refer to has not been reported. They are not necessarily errors. */
@@ -175,14 +150,8 @@ public final class LiveWalk {
                     PathNode.of("shared messages"), () -> store.sharedMessages().forEachBlock(claims::add));
         }
         sections.forEachBlock(claims);
-        enqueue(superblock.rootAddress(), PathNode.of("/")); // the superblock counts as a link
-        visitFound();
-        while (!groups.isEmpty()) {
-            WalkQueue.Step group = groups.remove();
-            again(group.number());
-            findings.attempt(group.path(), () -> objects.visitLinks(store.header(group.address()), group.path()));
-            visitFound();
-        }
+        census.found(superblock.rootAddress(), PathNode.of("/"));
+        census.walk();
         details.noObject();
         heapObjects.allVisited();
         checkLinkCounts();
@@ -190,40 +159,47 @@ public final class LiveWalk {
         heapObjects.claimCollections();
     }
 
-    private void visitFound() throws IOException {
-        while (!toVisit.isEmpty()) {
-            WalkQueue.Step step = toVisit.remove();
-            current = visited++;
-            unread.add(step.address());
-            findings.attempt(step.path(), () -> visit(step));
-            if (unread.contains(step.address())) {
-                details.object(current, step.number(), step.path(), step.address(), null);
-            }
-            store.cache().parkAndTrim(); // no object is kept in memory after its visit
+    @Override
+    public void visit(int number, WalkQueue.Step object, boolean later) throws IOException {
+        findings.attempt(object.path(), () -> read(number, object, later));
+        if (census.isUnread(object.address())) {
+            details.object(number, object.number(), object.path(), object.address(), null);
+        }
+        store.cache().parkAndTrim(); // no object is kept in memory after its visit
+    }
+
+    private void read(int number, WalkQueue.Step object, boolean later) throws IOException {
+        ObjectHeader header = store.header(object.address());
+        census.counted(object.address(), header.linkCount());
+        details.object(number, object.number(), object.path(), object.address(), header);
+        headers.claim(header, new LiveLabel("object header", object.path(), SpaceUse.HEADERS));
+        headers.tellSlack(header);
+        if (objects.visit(header, object.path(), later)) {
+            census.visitLinksLater(object);
         }
     }
 
-    private void again(int number) {
-        current = number;
+    @Override
+    public void links(WalkQueue.Step group) throws IOException {
+        findings.attempt(group.path(), () -> objects.visitLinks(store.header(group.address()), group.path()));
+    }
+
+    @Override
+    public void again(int number) {
         details.again(number);
     }
 
-    /** Visits what was found, and goes on with the links of the same group. */
-    private void visitInBetween() throws IOException {
-        int group = current;
-        inBetween = true;
-        try {
-            visitFound();
-        } finally {
-            inBetween = false;
+    @Override
+    public void foundAgain(long address) {
+        if (details != WalkDetails.NONE) {
+            details.link(census.numberOf(address));
         }
-        again(group);
     }
 
     /** Reports link counts that are too low. A link count that is too high only keeps an unreferenced object alive. */
     private void checkLinkCounts() throws IOException {
-        uses.forEachTally((address, tally) -> {
-            if (tally > 0 && !unread.contains(address)) {
+        census.forEachWrongCount((address, tally) -> {
+            if (tally > 0) {
                 long count = store.header(address).linkCount();
                 lowLinkCounts.add(address, count + tally);
                 findings.add("object header at address %d: expected a link count of at least %d, found %d"
@@ -237,32 +213,5 @@ public final class LiveWalk {
         long length = DriverInfoBlock.encodedLength(prefix);
         store.structures().requireInside(address, length, DriverInfoBlock.STRUCTURE);
         claims.add(address, length, DriverInfoBlock.STRUCTURE);
-    }
-
-    private void enqueue(long address, PathNode path) throws IOException {
-        if (!uses.add(address)) {
-            uses.tally(address, 1);
-            if (details != WalkDetails.NONE) {
-                details.link(uses.numberOf(address));
-            }
-            return;
-        }
-        toVisit.add(address, path, current);
-        if (toVisit.size() > MOST_WAITING && !inBetween) {
-            visitInBetween();
-        }
-    }
-
-    private void visit(WalkQueue.Step step) throws IOException {
-        int number = current;
-        ObjectHeader header = store.header(step.address());
-        uses.tally(step.address(), 1 - header.linkCount());
-        unread.remove(step.address());
-        details.object(number, step.number(), step.path(), step.address(), header);
-        headers.claim(header, new LiveLabel("object header", step.path(), SpaceUse.HEADERS));
-        headers.tellSlack(header);
-        if (objects.visit(header, step.path(), inBetween)) {
-            groups.add(step.address(), step.path(), number);
-        }
     }
 }

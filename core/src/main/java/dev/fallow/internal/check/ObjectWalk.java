@@ -4,7 +4,7 @@ import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.AddressTable;
-import dev.fallow.internal.cache.FoundObjects;
+import dev.fallow.internal.census.Census;
 import dev.fallow.internal.census.WalkQueue;
 import dev.fallow.internal.check.structure.CachedGroups;
 import dev.fallow.internal.check.structure.Context;
@@ -16,19 +16,16 @@ import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * Visits all objects from the root group on, once each, and counts the links to them. Memory is 4 to 8 bytes for each object.
- * Objects found are visited while the links of a large group are, so that few wait.
+ * The {@linkplain Census.Reader reader} that doubts the file: it reads structures from the storage, and goes on after a defect.
  */
-final class ObjectWalk {
-    /** While the links of a group are visited, at most so many objects wait. */
+final class ObjectWalk implements Census.Reader {
+    /** The maximum number of soft links that wait. */
     private static final int MOST_WAITING = 10_000;
 
     private final Context context;
@@ -36,15 +33,7 @@ final class ObjectWalk {
     private final HeldObjects held;
     private final Resolved resolved;
     private final ChunkDecoding decoding;
-    /** The tally of an object is the number of links found beyond the first; once its header has been read, the number found minus the link count. */
-    private FoundObjects objects = new FoundObjects(false);
-
-    /** The objects whose headers could not be read. */
-    private final Set<Long> unread = new HashSet<>();
-
-    private final WalkQueue toVisit = new WalkQueue();
-    /** Groups that were found while the links of another one were visited, and which may be large. */
-    private final WalkQueue groups = new WalkQueue();
+    private final Census census = new Census(this, false);
     /** The objects with a wrong link count, with the number of links found. */
     private final AddressTable wrongCounts = new AddressTable();
 
@@ -52,8 +41,6 @@ final class ObjectWalk {
     private final WalkQueue referring = new WalkQueue();
 
     private boolean complete = true;
-    /** Whether objects are visited while the links of a group are. */
-    private boolean inBetween;
 
     /**
      * @param shared null if there is no table
@@ -74,41 +61,35 @@ final class ObjectWalk {
 
     /** The number of objects. */
     long count() {
-        return objects.size();
+        return census.size();
     }
 
     void walk(long root) throws IOException {
         PathNode rootPath = PathNode.of("/");
-        enqueue(root, rootPath); // the superblock counts as a link
+        enqueue(root, rootPath);
         CachedGroups.checkRoot(context, root, rootPath);
-        visitFound();
-        while (!groups.isEmpty()) {
-            WalkQueue.Step group = groups.remove();
-            complete &= context.findings().attempt(Family.OTHER, group.address(), group.path(), () -> {
-                // its findings, and those of its blocks, were reported when it was visited
-                Header header = new HeaderCheck(context.quiet()).read(group.address(), group.path());
-                links(header, group.path());
-            });
-            visitFound();
-        }
+        census.walk();
         held.finish();
         checkLinkCounts(root);
     }
 
-    private void visitFound() throws IOException {
-        while (!toVisit.isEmpty()) {
-            WalkQueue.Step step = toVisit.remove();
-            complete &= context.findings()
-                    .attempt(Family.OTHER, step.address(), step.path(), () -> visit(step.address(), step.path()));
-        }
+    @Override
+    public void visit(int number, WalkQueue.Step object, boolean later) throws IOException {
+        complete &=
+                context.findings().attempt(Family.OTHER, object.address(), object.path(), () -> read(object, later));
     }
 
-    // ---- references --------------------------------------------------------------------------------------------
+    @Override
+    public void links(WalkQueue.Step group) throws IOException {
+        complete &= context.findings().attempt(Family.OTHER, group.address(), group.path(), () -> {
+            // its findings, and those of its blocks, were reported when it was visited
+            Header header = new HeaderCheck(context.quiet()).read(group.address(), group.path());
+            links(header, group.path());
+        });
+    }
 
     private void enqueue(long address, PathNode path) throws IOException {
-        if (objects.has(address)) {
-            objects.tally(address, 1);
-        } else if (!context.isInside(address, 1) || address == 0) {
+        if (!census.has(address) && (!context.isInside(address, 1) || address == 0)) {
             complete = false;
             context.add(
                     FindingCode.LINK_TARGET,
@@ -117,30 +98,22 @@ final class ObjectWalk {
                     "expected an object header before the end of allocation, %d, found the address %d"
                             .formatted(context.superblock().end(), address));
         } else {
-            objects.add(address);
-            toVisit.add(address, path, 0);
-            if (toVisit.size() > MOST_WAITING && !inBetween) {
-                inBetween = true;
-                try {
-                    visitFound();
-                } finally {
-                    inBetween = false;
-                }
-            }
+            census.found(address, path);
         }
     }
 
     // ---- objects -----------------------------------------------------------------------------------------------
 
-    private void visit(long address, PathNode path) throws IOException {
+    private void read(WalkQueue.Step object, boolean later) throws IOException {
+        long address = object.address();
+        PathNode path = object.path();
         Header header = new HeaderCheck(context).read(address, path);
         if (header == null) {
             complete = false;
-            unread.add(address);
             return;
         }
         complete &= header.complete();
-        objects.tally(address, 1 - header.linkCount());
+        census.counted(address, header.linkCount());
         MessageCheck.check(context, header, path);
         AttributeCheck attributes = new AttributeCheck(context, resolved, path);
         attributes.check(header);
@@ -156,8 +129,8 @@ final class ObjectWalk {
                     path,
                     "expected a root group at address %d, found another object".formatted(address));
         }
-        if (group && inBetween && GroupCheck.mayBeLarge(context, header)) {
-            groups.add(address, path, 0);
+        if (group && later && GroupCheck.mayBeLarge(context, header)) {
+            census.visitLinksLater(object);
         } else if (group) {
             links(header, path);
         } else if (header.has(MessageType.DATA_LAYOUT)) {
@@ -190,7 +163,7 @@ final class ObjectWalk {
 
     /** Frees the memory of the objects; their number and links can no longer be asked for. */
     void forgetObjects() {
-        objects = null;
+        census.forget();
     }
 
     /**
@@ -257,10 +230,8 @@ final class ObjectWalk {
 
     private void checkLinkCounts(long root) throws IOException {
         Map<Long, Long> wrong = new LinkedHashMap<>();
-        objects.forEachTally((address, tally) -> {
-            // after other damage some links may not have been found
-            boolean differs = tally > 0 || complete;
-            if (differs && !unread.contains(address)) {
+        census.forEachWrongCount((address, tally) -> {
+            if (tally > 0 || complete) { // after other damage some links may not have been found
                 wrong.put(address, tally);
             }
         });

@@ -2,7 +2,7 @@ package dev.fallow.internal.check;
 
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.message.BTreeK;
-import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.census.Census;
 import dev.fallow.internal.census.WalkQueue;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
@@ -14,14 +14,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds paths to some objects, so that no walk has to keep the paths of all of them. An object without a link, such as a datatype, has none. */
-final class PathFinder implements GroupCheck.Links {
+/** Finds paths to some objects, because no walk keeps the paths of all. An object without a link, such as a datatype, has none. */
+final class PathFinder implements Census.Reader, GroupCheck.Links {
     private final Context quiet;
     private final BTreeK k;
     private final Set<Long> wanted;
-    private final Map<Long, PathNode> found = new HashMap<>();
-    private final AddressTable met = new AddressTable();
-    private final WalkQueue toVisit = new WalkQueue();
+    private final Map<Long, PathNode> paths = new HashMap<>();
+    private final Census census = new Census(this, false);
 
     /**
      * @param quiet whose findings are not reported
@@ -36,27 +35,28 @@ final class PathFinder implements GroupCheck.Links {
     /** The paths of those that were found. */
     Map<Long, PathNode> find(long root) throws IOException {
         hard(root, PathNode.of("/"), null, 0);
-        while (!toVisit.isEmpty() && found.size() < wanted.size()) {
-            WalkQueue.Step step = toVisit.remove();
-            quiet.findings().attempt(Family.OTHER, step.address(), step.path(), () -> {
-                Header header = new HeaderCheck(quiet).read(step.address(), step.path());
-                if (header != null) {
-                    new GroupCheck(quiet, k, step.path(), this).check(header);
-                }
-            });
-        }
-        return found;
+        census.walk();
+        return paths;
     }
 
     @Override
-    public void hard(long address, PathNode path, SymbolTableEntry entry, long entryAddress) {
+    public void visit(int number, WalkQueue.Step object, boolean later) throws IOException {
+        if (paths.size() < wanted.size()) {
+            quiet.findings().attempt(Family.OTHER, object.address(), object.path(), () -> {
+                Header header = new HeaderCheck(quiet).read(object.address(), object.path());
+                if (header != null) {
+                    new GroupCheck(quiet, k, object.path(), this).check(header);
+                }
+            });
+        }
+    }
+
+    @Override
+    public void hard(long address, PathNode path, SymbolTableEntry entry, long entryAddress) throws IOException {
         if (wanted.contains(address)) {
-            found.putIfAbsent(address, path);
+            paths.putIfAbsent(address, path);
         }
-        if (met.indexOf(address) < 0) {
-            met.add(address, 0);
-            toVisit.add(address, path, 0);
-        }
+        census.found(address, path);
     }
 
     @Override
