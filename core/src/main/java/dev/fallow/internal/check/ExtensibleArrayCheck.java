@@ -94,7 +94,7 @@ final class ExtensibleArrayCheck {
                     at,
                     "expected version 0 and client %d, found %d and %d".formatted(array.client(), image[4], image[5]));
         }
-        long back = LittleEndian.unsigned(image, 6, context.sizes().offsets());
+        long back = ExtensibleArray.BLOCK.field("header").get(image, context.sizes());
         if (back != header) {
             field(structure, at, "expected the header's address %d, found %d".formatted(header, back));
         }
@@ -155,7 +155,7 @@ final class ExtensibleArrayCheck {
     /** Compares the number of the first element in a block with the one expected. */
     private void checkOffset(String structure, byte[] image, long at, long expected) {
         int width = (array.elementBits() + 7) / 8;
-        long offset = LittleEndian.unsigned(image, 6 + context.sizes().offsets(), width);
+        long offset = LittleEndian.unsigned(image, ExtensibleArray.BLOCK.end(context.sizes()), width);
         if (offset != expected) {
             field(structure, at, "expected element %d as the first one, found %d".formatted(expected, offset));
         }

@@ -1,7 +1,6 @@
 package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.format.LittleEndian;
 import dev.fallow.format.array.FixedArray;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
@@ -81,7 +80,7 @@ final class FixedArrayCheck {
                     at,
                     "expected version 0 and client %d, found %d and %d".formatted(array.client(), image[4], image[5]));
         }
-        long back = LittleEndian.unsigned(image, 6, context.sizes().offsets());
+        long back = FixedArray.BLOCK.field("header").get(image, context.sizes());
         if (back != header) {
             field(at, "expected the header's address %d, found %d".formatted(header, back));
         }

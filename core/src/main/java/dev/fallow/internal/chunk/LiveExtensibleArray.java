@@ -33,7 +33,7 @@ final class LiveExtensibleArray extends LiveBlock {
 
     void setIndexAddress(long address) {
         indexAddress = address;
-        LittleEndian.put(block.image(), ExtensibleArray.indexAddressAt(sizes), sizes.offsets(), address);
+        ExtensibleArray.INDEX_BLOCK.put(block.image(), sizes, address);
         block.markDirty();
     }
 

@@ -9,8 +9,6 @@ import java.io.IOException;
 
 /** The addresses in a version 2 B-tree: of its nodes, and in its records. */
 final class BTreeV2Pointers {
-    private static final int ROOT_AT = 16;
-
     private final PointerSource source;
     private final Records records;
 
@@ -35,9 +33,8 @@ final class BTreeV2Pointers {
     void visit(long address) throws IOException {
         Part part = Part.sealed(address, BTreeV2Header.length(source.sizes()));
         FieldReader in = source.read(part, BTreeV2Header.STRUCTURE);
-        FieldReader root = in.at(ROOT_AT);
-        BTreeV2Header header = BTreeV2Header.decode(in);
-        long rootAddress = source.pointer(part, root);
+        BTreeV2Header header = BTreeV2Header.decode(in.at(0));
+        long rootAddress = source.pointer(part, in, BTreeV2Header.LAYOUT.field("rootNode"));
         if (rootAddress != Addresses.UNDEFINED) {
             visit(header.geometry(source.sizes()), rootAddress, header.depth(), header.rootRecords());
         }

@@ -7,16 +7,12 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.array.ExtensibleArray;
 import dev.fallow.format.array.FixedArray;
 import dev.fallow.format.btree.ChunkBTreeNode;
+import dev.fallow.format.btree.ChunkKey;
 import dev.fallow.format.layout.ChunkedLayout;
 import java.io.IOException;
 
 /** The addresses in a chunk index: of its blocks, and of the chunks. The address in the layout message is not among them. */
 final class ChunkPointers {
-    /** The position of the header's address in a block of an array. */
-    private static final int BACK_AT = 6;
-    /** The position of a version 1 B-tree node's level. */
-    private static final int LEVEL_AT = 5;
-
     private final PointerSource source;
     private final FieldSizes sizes;
     /** Receives the entries of chunks with filters; null if nobody needs them. */
@@ -58,14 +54,14 @@ final class ChunkPointers {
         int k = source.store().groupK().chunkInternal();
         Part part = Part.plain(address, ChunkBTreeNode.length(sizes, k, dimensions));
         FieldReader in = source.read(part, ChunkBTreeNode.STRUCTURE);
-        in.skip(LEVEL_AT);
+        in.skip(ChunkBTreeNode.LAYOUT.field("level").at(sizes));
         int level = in.u8();
         int count = in.u16();
         source.pointer(part, in);
         source.pointer(part, in);
         for (int i = 0; i < count; i++) {
             long size = in.address();
-            in.skip(8 + 8L * dimensions);
+            in.skip(ChunkKey.length(dimensions));
             long field = in.address();
             long child = source.pointer(part, in);
             ChunkEntry.Key repeating = i == 0 ? above : null;
@@ -86,15 +82,14 @@ final class ChunkPointers {
     private void fixedArray(long address) throws IOException {
         Part part = Part.sealed(address, FixedArray.headerLength(sizes));
         FieldReader in = source.read(part, FixedArray.STRUCTURE);
-        FieldReader field = in.at(8L + sizes.lengths());
-        FixedArray array = FixedArray.decode(in);
-        long block = source.pointer(part, field);
+        FixedArray array = FixedArray.decode(in.at(0));
+        long block = source.pointer(part, in, FixedArray.LAYOUT.field("dataBlock"));
         if (block == Addresses.UNDEFINED) {
             return;
         }
         Part head = Part.sealed(block, array.paged() ? array.prefixLength(sizes) : array.blockLength(sizes));
         FieldReader fields = source.read(head, FixedArray.BLOCK_STRUCTURE);
-        source.pointer(head, fields.at(BACK_AT));
+        source.pointer(head, fields, FixedArray.BLOCK.field("header"));
         if (!array.paged()) {
             elements(head, fields.at(array.prefixLength(sizes)), array.elements(), array.elementSize());
             return;
@@ -122,15 +117,14 @@ final class ChunkPointers {
     private void extensibleArray(long address) throws IOException {
         Part part = Part.sealed(address, ExtensibleArray.headerLength(sizes));
         FieldReader in = source.read(part, ExtensibleArray.STRUCTURE);
-        FieldReader field = in.at(ExtensibleArray.indexAddressAt(sizes));
-        ExtensibleArray array = ExtensibleArray.decode(in);
-        long index = source.pointer(part, field);
+        ExtensibleArray array = ExtensibleArray.decode(in.at(0));
+        long index = source.pointer(part, in, ExtensibleArray.INDEX_BLOCK);
         if (index == Addresses.UNDEFINED) {
             return;
         }
         Part head = Part.sealed(index, array.indexLength(sizes));
         FieldReader fields = source.read(head, ExtensibleArray.INDEX_STRUCTURE);
-        source.pointer(head, fields.at(BACK_AT));
+        source.pointer(head, fields, ExtensibleArray.INDEX.field("header"));
         elements(head, fields.at(ExtensibleArray.elementsAt(sizes)), array.indexElements(), array.elementSize());
         for (int i = 0; i < array.superBlocksInIndex(); i++) {
             for (long block = 0; block < array.dataBlocks(i); block++) {
@@ -149,7 +143,7 @@ final class ChunkPointers {
         }
         Part part = Part.sealed(address, array.superLength(sizes, number));
         FieldReader in = source.read(part, ExtensibleArray.SUPER_STRUCTURE);
-        source.pointer(part, in.at(BACK_AT));
+        source.pointer(part, in, ExtensibleArray.SUPER.field("header"));
         long first = array.blockPointerAt(sizes, number, 0);
         byte[] bits = in.at(array.pageBitsAt(sizes)).bytes(first - array.pageBitsAt(sizes));
         FieldReader pointers = in.at(first);
@@ -169,7 +163,7 @@ final class ChunkPointers {
         if (!array.paged(superBlock)) {
             Part part = Part.sealed(address, array.blockLength(sizes, superBlock));
             FieldReader in = source.read(part, structure);
-            source.pointer(part, in.at(BACK_AT));
+            source.pointer(part, in, ExtensibleArray.BLOCK.field("header"));
             elements(part, in.at(prefix), array.elements(superBlock), array.elementSize());
             return;
         }
@@ -178,7 +172,7 @@ final class ChunkPointers {
                     .formatted(structure, address));
         }
         Part head = Part.sealed(address, prefix);
-        source.pointer(head, source.read(head, structure).at(BACK_AT));
+        source.pointer(head, source.read(head, structure), ExtensibleArray.BLOCK.field("header"));
         for (long page = 0; page < array.pages(superBlock); page++) {
             if (FixedArray.inUse(bits, firstBit + page)) {
                 long at = address + prefix + page * array.pageLength();

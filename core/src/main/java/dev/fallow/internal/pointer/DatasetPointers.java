@@ -24,10 +24,6 @@ import java.util.Map;
 final class DatasetPointers {
     /** Bytes of contiguous elements that are looked at together. */
     private static final int PIECE_BYTES = 1 << 20;
-    /** Bytes before the address in layout messages of versions 3 and later, and in earlier ones. */
-    private static final int LAYOUT_PREFIX = 2;
-
-    private static final int OLD_LAYOUT_PREFIX = 8;
 
     private final ObjectStore store;
     private final PointerSource source;
@@ -52,20 +48,17 @@ final class DatasetPointers {
             }
         }
         DataLayout layout = DataLayout.decode(body.at(0));
-        boolean old = layout instanceof DataLayout.Old;
+        int at = layout.addressAt(store.sizes());
         if (layout instanceof VirtualLayout) {
-            source.pointer(part, body.at(LAYOUT_PREFIX));
+            source.pointer(part, body.at(at));
         } else if (layout instanceof ChunkedLayout chunked) {
             chunked(dataset, part, body, chunked);
         } else if (layout.layoutClass() != DataLayout.COMPACT) {
-            long address = source.pointer(part, body.at(old ? OLD_LAYOUT_PREFIX : LAYOUT_PREFIX));
+            long address = source.pointer(part, body.at(at));
             if (containing && address != Addresses.UNDEFINED) {
                 contiguous(dataset.datatype(), address, dataset.storageSize());
             }
         } else if (containing) {
-            long at = layout instanceof DataLayout.Old dimensioned
-                    ? OLD_LAYOUT_PREFIX + 4L * dimensioned.dimensions().size() + 4
-                    : LAYOUT_PREFIX + 2;
             elements.visit(dataset.datatype(), part, body.at(at).inner(dataset.storageSize(), "elements"));
         }
     }
@@ -103,9 +96,7 @@ final class DatasetPointers {
     }
 
     private void chunked(DatasetStorage dataset, Part part, FieldReader body, ChunkedLayout layout) throws IOException {
-        long at = layout.version() < 3
-                ? OLD_LAYOUT_PREFIX
-                : layout.version() == 3 ? LAYOUT_PREFIX + 1 : layout.encodedLength(store.sizes()) - source.width();
+        int at = layout.addressAt(store.sizes());
         long address = source.pointer(part, body.at(at));
         if (address == Addresses.UNDEFINED) {
             return;

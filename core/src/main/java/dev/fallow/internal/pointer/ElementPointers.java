@@ -2,6 +2,7 @@ package dev.fallow.internal.pointer;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.Layout;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
@@ -22,6 +23,7 @@ final class ElementPointers {
     private static final String STRUCTURE = "element with an address";
     private static final int TO_OBJECT = 2;
     private static final int EXTERNAL = 1;
+    private static final Layout.Field SIZE = GlobalHeapCollection.OBJECT.field("objectSize");
 
     private final PointerSource source;
     /** The collections whose objects were looked at: the places of the objects by their indexes. */
@@ -165,10 +167,8 @@ final class ElementPointers {
         FieldReader in = source.read(part, GlobalHeapCollection.STRUCTURE);
         in.skip(GlobalHeapCollection.HEADER_LENGTH);
         while (in.remaining() >= GlobalHeapCollection.OBJECT_HEADER_LENGTH) {
-            FieldReader object = in.at(0);
-            int index = object.u16();
-            object.skip(6);
-            long size = object.length();
+            int index = in.at(0).u16();
+            long size = in.at(SIZE.at(source.sizes())).length();
             if (index == 0) {
                 break;
             }

@@ -9,9 +9,6 @@ import java.io.IOException;
 
 /** The addresses in the B-tree, the symbol table nodes and the local heap of an old-style group. */
 final class GroupPointers {
-    /** The position of a B-tree node's level: after the signature and the node type. */
-    private static final int LEVEL_AT = 5;
-
     private final PointerSource source;
 
     GroupPointers(PointerSource source) {
@@ -22,7 +19,7 @@ final class GroupPointers {
     void heap(long address) throws IOException {
         Part part = Part.plain(address, LocalHeapPrefix.length(source.sizes()));
         FieldReader in = source.read(part, LocalHeapPrefix.STRUCTURE);
-        source.pointer(part, in.at(8 + 2L * source.sizes().lengths()));
+        source.pointer(part, in, LocalHeapPrefix.LAYOUT.field("dataAddress"));
     }
 
     /** Visits a B-tree, the node at an address and all below it. */
@@ -31,7 +28,7 @@ final class GroupPointers {
                 address,
                 GroupBTreeNode.length(source.sizes(), source.store().groupK().groupInternal()));
         FieldReader in = source.read(part, GroupBTreeNode.STRUCTURE);
-        in.skip(LEVEL_AT);
+        in.skip(GroupBTreeNode.LAYOUT.field("level").at(source.sizes()));
         int level = in.u8();
         int count = in.u16();
         source.pointer(part, in);
@@ -52,7 +49,7 @@ final class GroupPointers {
                 address,
                 SymbolTableNode.length(source.sizes(), source.store().groupK().groupLeaf()));
         FieldReader in = source.read(part, SymbolTableNode.STRUCTURE);
-        in.skip(SymbolTableNode.PREFIX_LENGTH - 2);
+        in.skip(SymbolTableNode.LAYOUT.field("symbols").at(source.sizes()));
         int count = in.u16();
         for (int i = 0; i < count; i++) {
             entry(part, in.inner(SymbolTableEntry.length(source.sizes()), SymbolTableNode.STRUCTURE));

@@ -5,6 +5,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Layout;
 import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.heap.IndirectBlock;
@@ -21,8 +22,6 @@ final class HeapPointers {
     private static final int KIND = 0x30;
     private static final int MANAGED = 0;
     private static final int HUGE = 0x10;
-    /** The position of the header's address in direct and indirect blocks and in section lists. */
-    private static final int BACK_AT = 5;
 
     private final PointerSource source;
     private final FieldSizes sizes;
@@ -45,19 +44,15 @@ final class HeapPointers {
         sizes = source.sizes();
         Part part = Part.sealed(address, FractalHeapHeader.length(sizes));
         FieldReader in = source.read(part, FractalHeapHeader.STRUCTURE);
-        FieldReader fields = in.at(0);
-        heap = FractalHeapHeader.decode(in);
+        heap = FractalHeapHeader.decode(in.at(0));
         if (heap.filtered() || heap.hugeIdsAreDirect(sizes)) {
             throw new UnsupportedFeatureException("%s at address %d: a heap with filters or long IDs cannot be moved"
                     .formatted(FractalHeapHeader.STRUCTURE, address));
         }
-        int lengths = sizes.lengths();
-        fields.skip(14 + lengths);
-        long tree = source.pointer(part, fields);
-        fields.skip(lengths);
-        long freeSpace = source.pointer(part, fields);
-        fields.skip(8L * lengths + 2 + 2 * lengths + 2 + 2);
-        long root = source.pointer(part, fields);
+        Layout layout = FractalHeapHeader.LAYOUT;
+        long tree = source.pointer(part, in, layout.field("hugeBTree"));
+        long freeSpace = source.pointer(part, in, layout.field("freeSpaceManager"));
+        long root = source.pointer(part, in, layout.field("rootBlock"));
         if (tree != Addresses.UNDEFINED) {
             new BTreeV2Pointers(source, this::hugeObject).visit(tree);
         }
@@ -82,20 +77,19 @@ final class HeapPointers {
     private void freeSpace(long address) throws IOException {
         Part part = Part.sealed(address, FreeSpaceHeader.length(sizes));
         FieldReader in = source.read(part, FreeSpaceHeader.STRUCTURE);
-        FieldReader field = in.at(14 + 5L * sizes.lengths());
-        FreeSpaceHeader header = FreeSpaceHeader.decode(in);
-        long list = source.pointer(part, field);
+        FreeSpaceHeader header = FreeSpaceHeader.decode(in.at(0));
+        long list = source.pointer(part, in, FreeSpaceHeader.LAYOUT.field("list"));
         if (list != Addresses.UNDEFINED) {
             Part sections = Part.sealed(list, header.listUsedSize());
-            source.pointer(
-                    sections, source.read(sections, SectionList.STRUCTURE).at(BACK_AT));
+            FieldReader start = source.read(sections, SectionList.STRUCTURE);
+            source.pointer(sections, start, SectionList.LAYOUT.field("header"));
         }
     }
 
     private void indirect(long address, int rows) throws IOException {
         Part part = Part.sealed(address, IndirectBlock.length(heap, sizes, rows));
         FieldReader in = source.read(part, IndirectBlock.STRUCTURE);
-        source.pointer(part, in.at(BACK_AT));
+        source.pointer(part, in, IndirectBlock.LAYOUT.field("heapHeader"));
         FieldReader entries = in.at(IndirectBlock.entriesOffset(heap, sizes));
         for (int row = 0; row < rows; row++) {
             for (int column = 0; column < heap.table().width(); column++) {
@@ -114,9 +108,9 @@ final class HeapPointers {
     private void direct(long address, long size) throws IOException {
         int checksumAt = heap.checksummed() ? DirectBlock.checksumOffset(heap, sizes) : -1;
         Part part = new Part(address, Math.toIntExact(size), checksumAt, true);
-        Part prefix = Part.plain(address, BACK_AT + sizes.offsets() + heap.offsetWidth());
+        Part prefix = Part.plain(address, DirectBlock.checksumOffset(heap, sizes));
         FieldReader in = source.read(prefix, DirectBlock.STRUCTURE);
-        FieldReader back = in.at(BACK_AT);
+        FieldReader back = in.at(DirectBlock.LAYOUT.field("heapHeader").at(sizes));
         source.pointer(part, back);
         blocks.put(back.unsigned(heap.offsetWidth()), part);
     }

@@ -4,6 +4,11 @@ import dev.fallow.ObjectKind;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.LittleEndian;
+import dev.fallow.format.btree.AttributeNameRecord;
+import dev.fallow.format.btree.LinkNameRecord;
+import dev.fallow.format.layout.ExternalDataFiles;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.attribute.Attributes;
@@ -54,14 +59,18 @@ final class ObjectPointers {
     private void visit(Part part, LiveMessage message, FieldReader body, Attributes attributes) throws IOException {
         switch (MessageType.of(message.type()).orElse(MessageType.NIL)) {
             case LINK -> messages.link(part, body);
-            case LINK_INFO -> dense(part, body, 8, null);
-            case ATTRIBUTE_INFO -> dense(part, body, 2, attributes);
+            case LINK_INFO -> {
+                LinkInfo info = LinkInfo.decode(body.at(0));
+                dense(part, body.at(info.addressesAt()), info.creationOrderIndexed(), null);
+            }
+            case ATTRIBUTE_INFO -> {
+                AttributeInfo info = AttributeInfo.decode(body.at(0));
+                dense(part, body.at(info.addressesAt()), info.creationOrderIndexed(), attributes);
+            }
             case ATTRIBUTE -> messages.attribute(part, body, attributes::datatype);
             case CONTINUATION -> source.pointer(part, body);
-            case EXTERNAL_DATA_FILES -> {
-                body.skip(8);
-                new GroupPointers(source).heap(source.pointer(part, body));
-            }
+            case EXTERNAL_DATA_FILES ->
+                new GroupPointers(source).heap(source.pointer(part, body, ExternalDataFiles.LAYOUT.field("heap")));
             case SYMBOL_TABLE -> {
                 GroupPointers group = new GroupPointers(source);
                 group.tree(source.pointer(part, body));
@@ -76,25 +85,23 @@ final class ObjectPointers {
     /**
      * Visits dense storage.
      *
-     * @param orderWidth the width of the largest creation order, if it is stored
+     * @param body at the addresses
+     * @param indexed whether there is an index by creation order
      * @param attributes null for links
      */
-    private void dense(Part part, FieldReader body, int orderWidth, Attributes attributes) throws IOException {
-        body.skip(1);
-        int flags = body.u8();
-        body.skip((flags & 1) != 0 ? orderWidth : 0);
+    private void dense(Part part, FieldReader body, boolean indexed, Attributes attributes) throws IOException {
         long heapAddress = source.pointer(part, body);
         long names = source.pointer(part, body);
-        long orders = (flags & 2) != 0 ? source.pointer(part, body) : Addresses.UNDEFINED;
+        long orders = indexed ? source.pointer(part, body) : Addresses.UNDEFINED;
         if (heapAddress == Addresses.UNDEFINED) {
             return;
         }
         HeapPointers heap = new HeapPointers(source, heapAddress);
         new BTreeV2Pointers(source, (node, record) -> {
                     if (attributes == null) {
-                        record.skip(4);
+                        record.skip(LinkNameRecord.LAYOUT.field("heapId").at(store.sizes()));
                         heap.object(record, messages::link);
-                    } else if ((record.at(8).u8() & MessageFlags.SHARED) == 0) {
+                    } else if ((AttributeNameRecord.decode(record.at(0)).messageFlags() & MessageFlags.SHARED) == 0) {
                         heap.object(record, (block, object) -> messages.attribute(block, object, attributes::datatype));
                     } else {
                         long id = LittleEndian.i64(record.bytes(Long.BYTES), 0);

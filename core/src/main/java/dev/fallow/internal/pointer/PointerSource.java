@@ -3,6 +3,7 @@ package dev.fallow.internal.pointer;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.Layout;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.util.function.LongConsumer;
@@ -84,12 +85,17 @@ final class PointerSource {
         return target;
     }
 
-    /** As {@link #pointer}, for the address of an object header, which is going to be visited. */
+    /** As {@link #pointer(Part, FieldReader)}, for the address in a field of the structure at the start of the part. */
+    long pointer(Part part, FieldReader start, Layout.Field field) {
+        return pointer(part, start.at(field.at(sizes())));
+    }
+
+    /** As {@link #pointer(Part, FieldReader)}, for the address of an object header, which is going to be visited. */
     void object(Part part, FieldReader in) {
         objects.accept(pointer(part, in));
     }
 
-    /** As {@link #pointer}, for the address in a reference. */
+    /** As {@link #pointer(Part, FieldReader)}, for the address in a reference. */
     void reference(Part part, FieldReader in) {
         long target = pointer(part, in);
         if (target != Addresses.UNDEFINED) {

@@ -3,6 +3,7 @@ package dev.fallow.format.array;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.Layout;
 import dev.fallow.format.Widths;
 import java.util.function.Consumer;
 
@@ -51,6 +52,20 @@ public final class ExtensibleArray {
     public static final String SUPER_STRUCTURE = "extensible array super block";
     /** The specification's name of a data block, for messages. */
     public static final String BLOCK_STRUCTURE = "extensible array data block";
+    /** The fields of the header. */
+    public static final Layout LAYOUT = Layout.sealed(
+            STRUCTURE,
+            "EAHD",
+            "version:1 client:1 elementSize:1 elementBits:1 indexElements:1 blockElements:1 blockPointers:1 pageBits:1"
+                    + " superBlocks:L superBlockBytes:L dataBlocks:L dataBlockBytes:L limit:L elements:L indexBlock:O");
+    /** The address of the index block, in the header. */
+    public static final Layout.Field INDEX_BLOCK = LAYOUT.field("indexBlock");
+    /** The fields of the index block, before the elements. */
+    public static final Layout INDEX = Layout.sealed(INDEX_STRUCTURE, "EAIB", "version:1 client:1 header:O");
+    /** The fields of a super block, before the offset of its first element. */
+    public static final Layout SUPER = Layout.sealed(SUPER_STRUCTURE, "EASB", "version:1 client:1 header:O");
+    /** The fields of a data block, before the offset of its first element. */
+    public static final Layout BLOCK = Layout.sealed(BLOCK_STRUCTURE, "EADB", "version:1 client:1 header:O");
 
     private static final int CHECKSUM_LENGTH = 4;
     private static final int MOST_BITS = 62;
@@ -89,7 +104,7 @@ public final class ExtensibleArray {
 
     /** Bytes of a header: 72 for 8 and 8. */
     public static int headerLength(FieldSizes sizes) {
-        return 16 + 6 * sizes.lengths() + sizes.offsets();
+        return LAYOUT.length(sizes);
     }
 
     /** Reads a header. */
@@ -163,11 +178,6 @@ public final class ExtensibleArray {
                 pageBits,
                 0,
                 Addresses.UNDEFINED);
-    }
-
-    /** The position of the address of the index block in the header, in bytes. */
-    public static int indexAddressAt(FieldSizes sizes) {
-        return 12 + 6 * sizes.lengths();
     }
 
     /** Bits of an element's number. */
@@ -279,12 +289,12 @@ public final class ExtensibleArray {
     /** Bytes of the index block. */
     public long indexLength(FieldSizes sizes) {
         long addresses = dataBlocksInIndex() + superBlocks() - superBlocksInIndex();
-        return 6 + sizes.offsets() + (long) indexElements * elementSize + addresses * sizes.offsets() + CHECKSUM_LENGTH;
+        return INDEX.length(sizes) + (long) indexElements * elementSize + addresses * sizes.offsets();
     }
 
     /** The position of the first element in an index block, in bytes. */
     public static int elementsAt(FieldSizes sizes) {
-        return 6 + sizes.offsets();
+        return INDEX.end(sizes);
     }
 
     /**
@@ -303,7 +313,7 @@ public final class ExtensibleArray {
 
     /** The position in a super block of its page bits, in bytes. Block b has the bits from b times its pages on. */
     public int pageBitsAt(FieldSizes sizes) {
-        return 6 + sizes.offsets() + offsetLength();
+        return SUPER.end(sizes) + offsetLength();
     }
 
     /**
@@ -321,11 +331,9 @@ public final class ExtensibleArray {
 
     /** Bytes of a super block. */
     public long superLength(FieldSizes sizes, int superBlock) {
-        return 6
-                + sizes.offsets()
+        return SUPER.length(sizes)
                 + offsetLength()
-                + dataBlocks(superBlock) * (bitmapLength(superBlock) + sizes.offsets())
-                + CHECKSUM_LENGTH;
+                + dataBlocks(superBlock) * (bitmapLength(superBlock) + sizes.offsets());
     }
 
     /**
@@ -333,7 +341,7 @@ public final class ExtensibleArray {
      * checksum.
      */
     public long blockPrefixLength(FieldSizes sizes, int superBlock) {
-        return 6 + sizes.offsets() + offsetLength() + (paged(superBlock) ? CHECKSUM_LENGTH : 0);
+        return BLOCK.end(sizes) + offsetLength() + (paged(superBlock) ? CHECKSUM_LENGTH : 0);
     }
 
     /** The length of a data block of a super block in bytes, including its pages. */

@@ -3,6 +3,7 @@ package dev.fallow.format.array;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.function.Consumer;
 
 /**
@@ -36,13 +37,18 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
     public static final String STRUCTURE = "fixed array header";
     /** The specification's name of the data block, for messages. */
     public static final String BLOCK_STRUCTURE = "fixed array data block";
+    /** The fields of the header. */
+    public static final Layout LAYOUT =
+            Layout.sealed(STRUCTURE, "FAHD", "version:1 client:1 elementSize:1 pageBits:1 elements:L dataBlock:O");
+    /** The fields of the data block, before the elements. */
+    public static final Layout BLOCK = Layout.sealed(BLOCK_STRUCTURE, "FADB", "version:1 client:1 header:O");
 
     private static final int CHECKSUM_LENGTH = 4;
     private static final int MOST_PAGE_BITS = 30;
 
     /** Bytes of a header: 28 for 8 and 8. */
     public static int headerLength(FieldSizes sizes) {
-        return 12 + sizes.lengths() + sizes.offsets();
+        return LAYOUT.length(sizes);
     }
 
     /** Reads a header. */
@@ -107,12 +113,12 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
 
     /** The position of the page bitmap in a paged data block, in bytes. */
     public static int bitmapAt(FieldSizes sizes) {
-        return 6 + sizes.offsets();
+        return BLOCK.end(sizes);
     }
 
     /** The length of the fields before the elements or pages, in bytes, including a page bitmap and its checksum. */
     public long prefixLength(FieldSizes sizes) {
-        return 6 + sizes.offsets() + (paged() ? bitmapLength() + CHECKSUM_LENGTH : 0);
+        return BLOCK.end(sizes) + (paged() ? bitmapLength() + CHECKSUM_LENGTH : 0);
     }
 
     /** The length of the data block in bytes, including its pages; saturates at 2^63-1. */

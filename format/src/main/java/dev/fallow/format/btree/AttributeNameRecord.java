@@ -2,6 +2,7 @@ package dev.fallow.format.btree;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 
 /**
  * Record of version 2 B-tree type 8: an attribute by its name. Ordered by hash, unsigned, then by the bytes of the
@@ -21,6 +22,9 @@ import dev.fallow.format.FieldWriter;
  * @param hash of the name
  */
 public record AttributeNameRecord(long heapId, int messageFlags, long creationOrder, int hash) {
+    /** The fields. */
+    public static final Layout LAYOUT =
+            Layout.of("attribute record", "", "heapId:8 messageFlags:1 creationOrder:4 hash:4");
     /** The length of a record in bytes. */
     public static final int LENGTH = 17;
 

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
 
 /**
@@ -57,6 +58,14 @@ public record BTreeV2Header(
     public static final int MERGE_PERCENT = 40;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "version 2 B-tree header";
+    /** The fields. */
+    public static final Layout LAYOUT = Layout.sealed(
+            STRUCTURE,
+            SIGNATURE,
+            "version:1 type:1 nodeSize:4 recordSize:2 depth:2 splitPercent:1 mergePercent:1 rootNode:O rootRecords:2 totalRecords:L");
+
+    private static final Layout.Field DEPTH = LAYOUT.field("depth");
+    private static final Layout.Field ROOT_NODE = LAYOUT.field("rootNode");
 
     /** @throws IllegalArgumentException if a field is out of range, or no tree can have this header */
     public BTreeV2Header {
@@ -120,7 +129,7 @@ public record BTreeV2Header(
 
     /** Bytes of a header: 38 for 8 and 8. */
     public static int length(FieldSizes sizes) {
-        return 22 + sizes.offsets() + sizes.lengths();
+        return LAYOUT.length(sizes);
     }
 
     /** Reads a header. Refuses node sizes and depths that no tree can have. */
@@ -180,9 +189,8 @@ public record BTreeV2Header(
      */
     public static void patchRoot(
             byte[] image, FieldSizes sizes, int depth, long rootAddress, int rootRecords, long totalRecords) {
-        int depthAt = 12;
-        LittleEndian.put16(image, depthAt, depth);
-        int rootAt = depthAt + 4;
+        LittleEndian.put16(image, DEPTH.at(sizes), depth);
+        int rootAt = ROOT_NODE.at(sizes);
         LittleEndian.put(image, rootAt, sizes.offsets(), rootAddress);
         LittleEndian.put16(image, rootAt + sizes.offsets(), rootRecords);
         LittleEndian.put(image, rootAt + sizes.offsets() + 2, sizes.lengths(), totalRecords);

@@ -3,6 +3,7 @@ package dev.fallow.format.btree;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -47,6 +48,11 @@ public record BTreeV2Node(
     public static final String LEAF_SIGNATURE = "BTLF";
     /** Signature of an internal node. */
     public static final String INTERNAL_SIGNATURE = "BTIN";
+    /** The fields of a leaf. */
+    public static final Layout LEAF = Layout.sealed(structure(0), LEAF_SIGNATURE, "version:1 type:1 [record:V]");
+    /** The fields of an internal node. */
+    public static final Layout INTERNAL =
+            Layout.sealed(structure(1), INTERNAL_SIGNATURE, "version:1 type:1 [recordsAndChildren:16]");
 
     private static final long[] NO_ADDRESSES = {};
     private static final int[] NO_RECORDS = {};

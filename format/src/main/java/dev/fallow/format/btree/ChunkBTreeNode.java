@@ -3,6 +3,7 @@ package dev.fallow.format.btree;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,8 @@ public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, Lis
     public static final int NODE_TYPE = 1;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = NodePrefixV1.STRUCTURE;
+    /** The fields before the entries. */
+    public static final Layout LAYOUT = NodePrefixV1.LAYOUT;
 
     /** @throws IllegalArgumentException if the numbers of keys and children do not match, or a field is out of range */
     public ChunkBTreeNode {

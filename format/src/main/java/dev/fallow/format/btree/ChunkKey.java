@@ -2,6 +2,7 @@ package dev.fallow.format.btree;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.Arrays;
 
 /**
@@ -34,7 +35,13 @@ public record ChunkKey(long chunkSize, int filterMask, long[] offsets) {
         }
     }
 
-    static int length(int dimensions) {
+    /** The fields of a key with offsets in this many dimensions. */
+    public static Layout layout(int dimensions) {
+        return Layout.of("chunk key", "", "chunkSize:4 filterMask:4" + " offset:8".repeat(dimensions));
+    }
+
+    /** The length of a key in bytes, with offsets in this many dimensions. */
+    public static int length(int dimensions) {
         return 8 + 8 * dimensions;
     }
 

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.Arrays;
 
 /**
@@ -35,6 +36,10 @@ public record GroupBTreeNode(int level, long leftSibling, long rightSibling, lon
     public static final int NODE_TYPE = 0;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = NodePrefixV1.STRUCTURE;
+    /** The fields before the entries. */
+    public static final Layout LAYOUT = NodePrefixV1.LAYOUT;
+    /** The fields of an entry. */
+    public static final Layout ENTRY = Layout.of("entry of a " + STRUCTURE, "", "key:L child:O");
 
     /** @throws IllegalArgumentException if the numbers of keys and children do not match, or a field is out of range */
     public GroupBTreeNode {

@@ -2,6 +2,7 @@ package dev.fallow.format.btree;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 
 /**
  * Record of version 2 B-tree type 5: a link by its name. Ordered by hash, unsigned, then by the bytes of the name.
@@ -16,6 +17,8 @@ import dev.fallow.format.FieldWriter;
  * @param heapId the bytes of the ID as a little-endian number
  */
 public record LinkNameRecord(int hash, long heapId) {
+    /** The fields. */
+    public static final Layout LAYOUT = Layout.of("link record", "", "hash:4 heapId:7");
     /** The length of a record in bytes. */
     public static final int LENGTH = 11;
 

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 
 /**
  * The fields with which version 1 B-tree nodes of both types begin. O: size of offsets.
@@ -23,9 +24,11 @@ import dev.fallow.format.FieldWriter;
 record NodePrefixV1(int level, int entries, long leftSibling, long rightSibling) {
     static final String SIGNATURE = "TREE";
     static final String STRUCTURE = "version 1 B-tree node";
+    static final Layout LAYOUT =
+            Layout.of(STRUCTURE, SIGNATURE, "type:1 level:1 entries:2 leftSibling:O rightSibling:O");
 
     static int length(FieldSizes sizes) {
-        return 8 + 2 * sizes.offsets();
+        return LAYOUT.length(sizes);
     }
 
     static long nodeLength(FieldSizes sizes, int k, int keyLength) {

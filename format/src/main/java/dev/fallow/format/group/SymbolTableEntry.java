@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 
 /**
  * Symbol table entry: a link of an old-style group. O, L: sizes of offsets and of lengths.
@@ -39,6 +40,9 @@ public record SymbolTableEntry(
     public static final int SOFT_LINK = 2;
     /** The length of the scratch pad in bytes. */
     public static final int SCRATCH_LENGTH = 16;
+    /** The fields. */
+    public static final Layout LAYOUT =
+            Layout.of("symbol table entry", "", "nameOffset:L header:O cacheType:4 reserved:4 scratch:16");
 
     /** @throws IllegalArgumentException if a field is out of range, or does not belong to this cache type */
     public SymbolTableEntry {
@@ -74,7 +78,7 @@ public record SymbolTableEntry(
 
     /** The length of an entry in bytes: 40 for offsets and lengths of 8 bytes. */
     public static int length(FieldSizes sizes) {
-        return sizes.lengths() + sizes.offsets() + 8 + SCRATCH_LENGTH;
+        return LAYOUT.length(sizes);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.fallow.format.group;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,6 +31,8 @@ public record SymbolTableNode(List<SymbolTableEntry> entries) {
     public static final int PREFIX_LENGTH = 8;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "symbol table node";
+    /** The fields before the entries. */
+    public static final Layout LAYOUT = Layout.of(STRUCTURE, SIGNATURE, "version:1 reserved:1 symbols:2");
 
     /** Copies the list. */
     public SymbolTableNode {

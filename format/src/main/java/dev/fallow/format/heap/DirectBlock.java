@@ -4,6 +4,7 @@ import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 
 /**
  * Fractal heap direct block, version 0: the prefix before the objects. O: size of offsets; h: bytes of a heap offset.
@@ -25,6 +26,8 @@ public final class DirectBlock {
     public static final String SIGNATURE = "FHDB";
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "fractal heap direct block";
+    /** The fields, before the checksum and the objects. */
+    public static final Layout LAYOUT = Layout.of(STRUCTURE, SIGNATURE, "version:1 heapHeader:O blockOffset:V");
 
     private static final int CHECKSUM_LENGTH = 4;
 
@@ -37,7 +40,7 @@ public final class DirectBlock {
 
     /** The position of the checksum in the prefix, in heaps with checksums. */
     public static int checksumOffset(FractalHeapHeader heap, FieldSizes sizes) {
-        return 5 + sizes.offsets() + heap.offsetWidth();
+        return LAYOUT.end(sizes) + heap.offsetWidth();
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.Widths;
 
@@ -82,6 +83,18 @@ public record FractalHeapHeader(
     public static final int ATTRIBUTE_ID_LENGTH = 8;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "fractal heap header";
+    /** The fields, without those of filters. */
+    public static final Layout LAYOUT = Layout.sealed(
+            STRUCTURE,
+            SIGNATURE,
+            "version:1 idLength:2 filterLength:2 flags:1 maxManagedSize:4 nextHugeId:L hugeBTree:O managedFreeBytes:L"
+                    + " freeSpaceManager:O managedSpace:L allocatedSpace:L iteratorOffset:L managedObjects:L hugeBytes:L"
+                    + " hugeObjects:L tinyBytes:L tinyObjects:L tableWidth:2 startBlockSize:L maxDirectBlockSize:L"
+                    + " maxHeapBits:2 startRows:2 rootBlock:O rootRows:2");
+
+    private static final Layout.Field FLAGS = LAYOUT.field("flags");
+    private static final Layout.Field NEXT_HUGE_ID = LAYOUT.field("nextHugeId");
+    private static final Layout.Field ROOT_BLOCK = LAYOUT.field("rootBlock");
 
     private static final int HUGE_IDS_WRAPPED = 1;
     private static final int CHECKSUMMED = 2;
@@ -205,7 +218,7 @@ public record FractalHeapHeader(
 
     /** The length of this header in bytes. */
     public int encodedLength(FieldSizes sizes) {
-        return length(sizes) + (filter == null ? 0 : sizes.lengths() + 4 + filter.pipelineLength());
+        return length(sizes) + (filter == null ? 0 : HeapFilter.LAYOUT.length(sizes) + filter.pipelineLength());
     }
 
     /** Reads a header; bytes after it are left in the reader. */
@@ -289,8 +302,8 @@ public record FractalHeapHeader(
     public void patch(byte[] image, FieldSizes sizes) {
         int offsets = sizes.offsets();
         int lengths = sizes.lengths();
-        image[9] = (byte) ((hugeIdsWrapped ? HUGE_IDS_WRAPPED : 0) | (checksummed ? CHECKSUMMED : 0));
-        int at = 14;
+        image[FLAGS.at(sizes)] = (byte) ((hugeIdsWrapped ? HUGE_IDS_WRAPPED : 0) | (checksummed ? CHECKSUMMED : 0));
+        int at = NEXT_HUGE_ID.at(sizes);
         at = put(image, at, lengths, huge.nextId());
         at = put(image, at, offsets, huge.btreeAddress());
         at = put(image, at, lengths, managedFreeBytes);
@@ -302,9 +315,8 @@ public record FractalHeapHeader(
         at = put(image, at, lengths, huge.bytes());
         at = put(image, at, lengths, huge.objects());
         at = put(image, at, lengths, tinyBytes);
-        at = put(image, at, lengths, tinyObjects);
-        at += 2 + 2 * lengths + 2 + 2; // skips the table
-        at = put(image, at, offsets, root.address());
+        put(image, at, lengths, tinyObjects);
+        at = put(image, ROOT_BLOCK.at(sizes), offsets, root.address());
         LittleEndian.put16(image, at, root.rows());
     }
 

@@ -3,6 +3,7 @@ package dev.fallow.format.heap;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import dev.fallow.format.Widths;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -47,6 +48,11 @@ public final class GlobalHeapCollection {
     public static final int MAX_INDEX = 0xFFFF;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "global heap collection";
+    /** The fields of the collection's header. */
+    public static final Layout LAYOUT = Layout.of(STRUCTURE, SIGNATURE, "version:1 reserved:3 size:L");
+    /** The fields of an object's header; its size with the zeros after it. */
+    public static final Layout OBJECT =
+            Layout.of(STRUCTURE + " object", "", "index:2 references:2 reserved:4 objectSize:8");
 
     private final FieldSizes widths;
     private byte[] image;

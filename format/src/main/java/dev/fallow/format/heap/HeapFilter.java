@@ -2,6 +2,7 @@ package dev.fallow.format.heap;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.Arrays;
 
 /**
@@ -12,6 +13,9 @@ import java.util.Arrays;
  * @param pipeline an encoded filter pipeline message, 1 to 65,535 bytes; not copied
  */
 public record HeapFilter(long rootBlockSize, int filterMask, byte[] pipeline) {
+    /** The fields before the pipeline. */
+    public static final Layout LAYOUT = Layout.of("filters of a fractal heap", "", "filteredRootSize:L filterMask:4");
+
     /** @throws IllegalArgumentException if the pipeline is empty or too long for its field */
     public HeapFilter {
         if (rootBlockSize < 0 || pipeline.length < 1 || pipeline.length > 0xFFFF) {

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.Arrays;
 
 /**
@@ -35,6 +36,9 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
     public static final String SIGNATURE = "FHIB";
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "fractal heap indirect block";
+    /** The fields, without those of filters. */
+    public static final Layout LAYOUT =
+            Layout.sealed(STRUCTURE, SIGNATURE, "version:1 heapHeader:O blockOffset:V [child:O]");
 
     /** @throws IllegalArgumentException if there are more sizes than children, or not as many masks as sizes */
     public IndirectBlock {
@@ -55,8 +59,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
     /** The length in bytes of a block with {@code rows} rows. */
     public static int length(FractalHeapHeader heap, FieldSizes sizes, int rows) {
         int entries = rows * heap.table().width();
-        return Math.toIntExact(9L
-                + sizes.offsets()
+        return Math.toIntExact((long) LAYOUT.length(sizes)
                 + heap.offsetWidth()
                 + (long) entries * sizes.offsets()
                 + (long) filteredEntries(heap, rows) * (sizes.lengths() + 4));
@@ -64,7 +67,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
 
     /** The position of the entries in the image of a block. Without filters, each entry is an address. */
     public static int entriesOffset(FractalHeapHeader heap, FieldSizes sizes) {
-        return 5 + sizes.offsets() + heap.offsetWidth();
+        return LAYOUT.end(sizes) + heap.offsetWidth();
     }
 
     private static int filteredEntries(FractalHeapHeader heap, int rows) {

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import dev.fallow.format.Widths;
 
 /**
@@ -33,6 +34,9 @@ public record LocalHeapPrefix(long dataSize, long freeListHead, long dataAddress
     public static final long NO_FREE_BLOCK = 1;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "local heap";
+    /** The fields. */
+    public static final Layout LAYOUT =
+            Layout.of(STRUCTURE, SIGNATURE, "version:1 reserved:3 dataSize:L freeListHead:L dataAddress:O");
 
     /** @throws IllegalArgumentException if a field is out of range */
     public LocalHeapPrefix {
@@ -54,7 +58,7 @@ public record LocalHeapPrefix(long dataSize, long freeListHead, long dataAddress
 
     /** The length of a prefix in bytes: 32 for offsets and lengths of 8 bytes. */
     public static int length(FieldSizes sizes) {
-        return (int) Widths.align8(8 + 2L * sizes.lengths() + sizes.offsets());
+        return (int) Widths.align8(LAYOUT.length(sizes));
     }
 
     /** Reads a prefix. Like libhdf5, refuses a free list that starts outside the data. */

@@ -239,11 +239,16 @@ public record ChunkedLayout(
 
     @Override
     public int encodedLength(FieldSizes sizes) {
+        return addressAt(sizes) + sizes.offsets() + (version < 4 ? 4 * dimensions.length : 0);
+    }
+
+    @Override
+    public int addressAt(FieldSizes sizes) {
         if (version < 4) {
-            return (version < 3 ? 8 : 3) + sizes.offsets() + 4 * dimensions.length;
+            return version < 3 ? 8 : 3;
         }
         int single = singleChunkSize >= 0 ? sizes.lengths() + 4 : 0;
-        return 6 + width * dimensions.length + single + index.parameterBytes() + sizes.offsets();
+        return 6 + width * dimensions.length + single + index.parameterBytes();
     }
 
     @Override

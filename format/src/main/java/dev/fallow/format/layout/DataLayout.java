@@ -47,6 +47,9 @@ public sealed interface DataLayout extends HeaderMessage
     /** {@link #COMPACT}, {@link #CONTIGUOUS}, {@link #CHUNKED} or {@link #VIRTUAL}. */
     int layoutClass();
 
+    /** The position in the encoding of the address, if there is one, otherwise of the data. */
+    int addressAt(FieldSizes sizes);
+
     /** Reads a layout. */
     static DataLayout decode(FieldReader in) {
         int from = in.position();
@@ -116,7 +119,12 @@ public sealed interface DataLayout extends HeaderMessage
 
         @Override
         public int encodedLength(FieldSizes sizes) {
-            return 4 + data.length;
+            return addressAt(sizes) + data.length;
+        }
+
+        @Override
+        public int addressAt(FieldSizes sizes) {
+            return 4;
         }
 
         @Override
@@ -163,7 +171,12 @@ public sealed interface DataLayout extends HeaderMessage
 
         @Override
         public int encodedLength(FieldSizes sizes) {
-            return 2 + sizes.offsets() + sizes.lengths();
+            return addressAt(sizes) + sizes.offsets() + sizes.lengths();
+        }
+
+        @Override
+        public int addressAt(FieldSizes sizes) {
+            return 2;
         }
     }
 
@@ -217,7 +230,13 @@ public sealed interface DataLayout extends HeaderMessage
 
         @Override
         public int encodedLength(FieldSizes sizes) {
-            return 8 + 4 * dimensions.size() + (layoutClass == COMPACT ? 4 + data.length : sizes.offsets());
+            int dimensionBytes = 4 * dimensions.size();
+            return addressAt(sizes) + (layoutClass == COMPACT ? data.length : sizes.offsets() + dimensionBytes);
+        }
+
+        @Override
+        public int addressAt(FieldSizes sizes) {
+            return layoutClass == COMPACT ? 8 + 4 * dimensions.size() + 4 : 8;
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.fallow.format.layout;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageType;
 import java.util.ArrayList;
@@ -32,6 +33,9 @@ import java.util.List;
  */
 public record ExternalDataFiles(int allocatedSlots, long heapAddress, List<ExternalFile> files)
         implements HeaderMessage {
+    /** The fields before those of the files. */
+    public static final Layout LAYOUT =
+            Layout.of("external data files", "", "version:1 reserved:3 allocatedSlots:2 usedSlots:2 heap:O");
     /** The size of data in a file that may grow without limit. */
     public static final long UNLIMITED = -1;
 
@@ -88,7 +92,7 @@ public record ExternalDataFiles(int allocatedSlots, long heapAddress, List<Exter
 
     @Override
     public int encodedLength(FieldSizes sizes) {
-        return 8 + sizes.offsets() + files.size() * 3 * sizes.lengths();
+        return LAYOUT.length(sizes) + files.size() * 3 * sizes.lengths();
     }
 
     @Override

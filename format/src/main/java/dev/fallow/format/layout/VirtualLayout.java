@@ -49,6 +49,11 @@ public record VirtualLayout(int version, GlobalHeapId mappings) implements DataL
 
     @Override
     public int encodedLength(FieldSizes sizes) {
-        return 2 + GlobalHeapId.length(sizes);
+        return addressAt(sizes) + GlobalHeapId.length(sizes);
+    }
+
+    @Override
+    public int addressAt(FieldSizes sizes) {
+        return 2;
     }
 }

@@ -208,16 +208,23 @@ public record AttributeMessage(
 
     @Override
     public int encodedLength(FieldSizes sizes) {
+        return dataAt() + data.length;
+    }
+
+    /** The position of the datatype in the encoding. */
+    public int datatypeAt() {
         int nameLength = Utf8.length(name) + 1;
-        return PREFIX_LENGTH
-                + (version == 3 ? 1 : 0)
-                + nameLength
-                + padding(version, nameLength)
-                + encodedDatatype.length
-                + padding(version, encodedDatatype.length)
-                + encodedDataspace.length
-                + padding(version, encodedDataspace.length)
-                + data.length;
+        return PREFIX_LENGTH + (version == 3 ? 1 : 0) + nameLength + padding(version, nameLength);
+    }
+
+    /** The position of the dataspace in the encoding. */
+    public int dataspaceAt() {
+        return datatypeAt() + encodedDatatype.length + padding(version, encodedDatatype.length);
+    }
+
+    /** The position of the data in the encoding. */
+    public int dataAt() {
+        return dataspaceAt() + encodedDataspace.length + padding(version, encodedDataspace.length);
     }
 
     @Override

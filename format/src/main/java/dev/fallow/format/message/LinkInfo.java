@@ -79,7 +79,12 @@ public record LinkInfo(
 
     @Override
     public int encodedLength(FieldSizes sizes) {
-        return 2 + (creationOrderTracked ? 8 : 0) + (creationOrderIndexed ? 3 : 2) * sizes.offsets();
+        return addressesAt() + (creationOrderIndexed ? 3 : 2) * sizes.offsets();
+    }
+
+    /** The position of the addresses in the encoding. */
+    public int addressesAt() {
+        return 2 + (creationOrderTracked ? 8 : 0);
     }
 
     @Override

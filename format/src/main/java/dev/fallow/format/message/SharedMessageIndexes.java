@@ -3,6 +3,7 @@ package dev.fallow.format.message;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +34,11 @@ public record SharedMessageIndexes(List<Index> indexes) {
     public static final String SIGNATURE = "SMTB";
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "shared object header message table";
+    /** The fields. */
+    public static final Layout LAYOUT = Layout.sealed(
+            STRUCTURE,
+            SIGNATURE,
+            "[version:1 indexType:1 messageTypes:2 minMessageSize:4 listMax:2 btreeMin:2 messages:2 index:O heap:O]");
 
     /**
      * One index.

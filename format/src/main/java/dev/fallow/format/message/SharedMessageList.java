@@ -3,6 +3,7 @@ package dev.fallow.format.message;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import dev.fallow.format.btree.SharedMessageRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,8 @@ public record SharedMessageList(List<SharedMessageRecord> records) {
     public static final String SIGNATURE = "SMLI";
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "shared message record list";
+    /** The fields, with records of messages in a fractal heap. */
+    public static final Layout LAYOUT = Layout.sealed(STRUCTURE, SIGNATURE, "[location:1 hash:4 users:4 heapId:8]");
 
     /** Copies the list. */
     public SharedMessageList {

@@ -3,6 +3,7 @@ package dev.fallow.format.objectheader;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Layout;
 
 /**
  * Version 2 data object header prefix: the bytes before the messages of chunk 0.
@@ -148,6 +149,17 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
             out.u16(phaseChange.maxCompact()).u16(phaseChange.minDense());
         }
         out.unsigned(messageAreaSize, sizeFieldWidth());
+    }
+
+    /** The fields of this prefix. */
+    public Layout layout() {
+        return Layout.of(
+                STRUCTURE,
+                SIGNATURE,
+                "version:1 flags:1"
+                        + (times == null ? "" : " accessTime:4 modificationTime:4 changeTime:4 birthTime:4")
+                        + (phaseChange == null ? "" : " maxCompact:2 minDense:2")
+                        + " messageBytes:" + sizeFieldWidth());
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.fallow.format.objectheader;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Layout;
 
 /**
  * Version 1 data object header prefix: the bytes before the messages of chunk 0.
@@ -28,6 +29,9 @@ import dev.fallow.format.FormatException;
 public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long messageAreaSize) {
     /** The length of a prefix in bytes. */
     public static final int LENGTH = 16;
+    /** The fields. */
+    public static final Layout LAYOUT = Layout.of(
+            ObjectHeaderPrefix.STRUCTURE, "", "version:1 reserved:1 messages:2 linkCount:4 messageBytes:4 reserved:4");
     /** The maximum number of messages in an object header. */
     public static final int MAX_MESSAGES = 0xFFFF;
     /** The maximum size of the message area of chunk 0, in bytes. */

@@ -3,6 +3,7 @@ package dev.fallow.format.space;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import dev.fallow.format.Widths;
 import dev.fallow.format.heap.DoublingTable;
 
@@ -69,6 +70,12 @@ public record FreeSpaceHeader(
     public static final int HEAP_CLASSES = 4;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "free-space manager header";
+    /** The fields. */
+    public static final Layout LAYOUT = Layout.sealed(
+            STRUCTURE,
+            SIGNATURE,
+            "version:1 client:1 totalSpace:L sections:L serializedSections:L ghostSections:L classes:2 shrinkPercent:2"
+                    + " expandPercent:2 addressBits:2 maxSectionSize:L list:O listUsed:L listAllocated:L");
 
     private static final int FILE_ADDRESS_BITS = 63;
 
@@ -155,7 +162,7 @@ public record FreeSpaceHeader(
 
     /** The length of a header in bytes: 82 for offsets and lengths of 8 bytes. */
     public static int length(FieldSizes sizes) {
-        return 18 + 7 * sizes.lengths() + sizes.offsets();
+        return LAYOUT.length(sizes);
     }
 
     /** Reads a free-space manager header. */

@@ -3,6 +3,7 @@ package dev.fallow.format.space;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Layout;
 import java.util.Arrays;
 
 /**
@@ -43,6 +44,8 @@ public final class SectionList {
     public static final int HEAP_FIRST_ROW = 1;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "free-space section list";
+    /** The fields before the sections. */
+    public static final Layout LAYOUT = Layout.sealed(STRUCTURE, SIGNATURE, "version:1 header:O");
 
     private static final byte[] NO_EXTRA = {};
 
@@ -161,7 +164,7 @@ public final class SectionList {
     }
 
     private static int fixedLength(FieldSizes widths) {
-        return 9 + widths.offsets();
+        return LAYOUT.length(widths);
     }
 
     /**

@@ -5,6 +5,8 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Layout;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -68,6 +70,13 @@ public record Superblock(
 
     static final String STRUCTURE = "superblock";
     private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
+    static final String SIGNATURE_TEXT = new String(SIGNATURE, StandardCharsets.ISO_8859_1);
+    /** The fields. */
+    public static final Layout LAYOUT = Layout.sealed(
+            STRUCTURE,
+            SIGNATURE_TEXT,
+            "version:1 sizeOfOffsets:1 sizeOfLengths:1 flags:1 baseAddress:O extensionAddress:O endOfFile:O rootHeader:O");
+
     private static final int KNOWN_FLAGS = OPEN_FOR_WRITE | FILE_OK | OPEN_FOR_SWMR_WRITE | EDITED_BY_FALLOW;
 
     /** @throws IllegalArgumentException if the fields are not those of a valid superblock */
@@ -183,7 +192,7 @@ public record Superblock(
     /** {@inheritDoc} 16 + 4 * size of offsets. */
     @Override
     public int encodedLength() {
-        return 16 + 4 * sizes.offsets();
+        return LAYOUT.length(sizes);
     }
 
     @Override

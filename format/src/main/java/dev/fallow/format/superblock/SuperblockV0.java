@@ -5,6 +5,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Layout;
 import dev.fallow.format.group.SymbolTableEntry;
 import java.util.Objects;
 
@@ -69,6 +70,9 @@ public record SuperblockV0(
     /** The maximum length of a superblock of these versions, in bytes. */
     public static final int MAX_LENGTH = 100;
 
+    private static final Layout VERSION_0 = layout("");
+    private static final Layout VERSION_1 = layout("chunkK:2 reserved:2 ");
+
     /** @throws IllegalArgumentException if the fields are not those of a valid superblock */
     public SuperblockV0 {
         Objects.requireNonNull(sizes);
@@ -100,6 +104,21 @@ public record SuperblockV0(
             }
         }
         return Superblock.problem(flags, base, endOfFile, root.headerAddress());
+    }
+
+    private static Layout layout(String added) {
+        return Layout.of(
+                Superblock.STRUCTURE,
+                Superblock.SIGNATURE_TEXT,
+                "version:1 freeSpaceVersion:1 rootEntryVersion:1 reserved:1 sharedMessageVersion:1 sizeOfOffsets:1"
+                        + " sizeOfLengths:1 reserved:1 groupLeafK:2 groupInternalK:2 flags:4 " + added
+                        + "baseAddress:O freeSpaceAddress:O endOfFile:O driverInfoAddress:O rootNameOffset:L rootHeader:O"
+                        + " cacheType:4 reserved:4 cachedBTree:O cachedHeap:O");
+    }
+
+    /** The fields in a version, with those of the root group's entry if it is cached. */
+    public static Layout layout(int version) {
+        return version == 0 ? VERSION_0 : VERSION_1;
     }
 
     /** A superblock with default K values. */

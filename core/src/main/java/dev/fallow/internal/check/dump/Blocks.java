@@ -1,7 +1,12 @@
 package dev.fallow.internal.check.dump;
 
+import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.Widths;
+import dev.fallow.format.array.ExtensibleArray;
+import dev.fallow.format.array.FixedArray;
+import dev.fallow.format.space.FreeSpaceHeader;
+import dev.fallow.format.space.SectionList;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
 import java.io.IOException;
@@ -10,13 +15,24 @@ import java.util.Map;
 
 /** The content of blocks whose layout depends on a header, which they refer to. */
 final class Blocks {
-    /** The signature of the header, by that of the block. */
-    static final Map<String, String> HEADERS =
-            Map.of("FADB", "FAHD", "EAIB", "EAHD", "EASB", "EAHD", "EADB", "EAHD", "FSSE", "FSHD");
+    /** The layout of the header by that of the block. */
+    static final Map<Layout, Layout> HEADERS = Map.of(
+            FixedArray.BLOCK,
+            FixedArray.LAYOUT,
+            ExtensibleArray.INDEX,
+            ExtensibleArray.LAYOUT,
+            ExtensibleArray.SUPER,
+            ExtensibleArray.LAYOUT,
+            ExtensibleArray.BLOCK,
+            ExtensibleArray.LAYOUT,
+            SectionList.LAYOUT,
+            FreeSpaceHeader.LAYOUT);
 
     private final Context context;
     private final Fields fields;
     private final byte[] image;
+    private Layout layout;
+    private byte[] header;
 
     Blocks(Context context, Fields fields, byte[] image) {
         this.context = context;
@@ -29,27 +45,31 @@ final class Blocks {
      *
      * @param end the position of the checksum
      */
-    void read(String signature, int end) throws IOException {
-        int length = 82 + context.sizes().lengths();
-        byte[] header = Arrays.copyOf( // a header at the end of the file may be cut off
+    void read(Layout block, int end) throws IOException {
+        layout = HEADERS.get(block);
+        int length = layout.length(context.sizes());
+        header = Arrays.copyOf( // a header at the end of the file may be cut off
                 context.readStart(Family.OTHER, "header", fields.number("header"), length), length);
-        if (Context.begins(header, HEADERS.get(signature))) {
-            switch (signature) {
-                case "FADB" -> fixed(header, end);
-                case "FSSE" -> sections(header, end);
-                default -> extensible(signature, header, end);
+        if (Context.begins(header, layout.signature())) {
+            if (block == FixedArray.BLOCK) {
+                fixed(end);
+            } else if (block == SectionList.LAYOUT) {
+                sections(end);
+            } else {
+                extensible(block, end);
             }
         }
         fields.bytes("rest", end - fields.position());
     }
 
-    private int number(byte[] header, int at) {
-        return header[at] & 0xFF;
+    /** A field of the header. */
+    private long number(String name) {
+        return layout.field(name).get(header, context.sizes());
     }
 
-    private void elements(byte[] header, int end) {
+    private void elements(int end) {
         int offsets = context.sizes().offsets();
-        int size = number(header, 6);
+        int size = (int) number("elementSize");
         int whole = Math.min(end, fields.position() + fields.left());
         for (int i = 0; size > 0 && fields.position() + size <= whole; i++) {
             fields.number("address " + i, offsets);
@@ -60,25 +80,23 @@ final class Blocks {
         }
     }
 
-    private void fixed(byte[] header, int end) {
-        long count = LittleEndian.unsigned(header, 8, context.sizes().lengths());
-        if (count > 1L << number(header, 7)) {
+    private void fixed(int end) {
+        if (number("elements") > 1L << number("pageBits")) {
             fields.bytes("pageBitmap", end - fields.position());
         } else {
-            elements(header, end);
+            elements(end);
         }
     }
 
-    private void extensible(String signature, byte[] header, int end) {
-        int size = number(header, 6);
-        if (signature.equals("EAIB")) {
-            elements(header, fields.position() + number(header, 8) * size);
+    private void extensible(Layout block, int end) {
+        if (block == ExtensibleArray.INDEX) {
+            elements(fields.position() + (int) (number("indexElements") * number("elementSize")));
             addresses(end);
             return;
         }
-        fields.number("firstElement", (number(header, 7) + 7) / 8);
-        if (signature.equals("EADB")) {
-            elements(header, end);
+        fields.number("firstElement", (int) (number("elementBits") + 7) / 8);
+        if (block == ExtensibleArray.BLOCK) {
+            elements(end);
         } else {
             int offsets = context.sizes().offsets();
             fields.bytes("pageBitmap", (end - fields.position()) % offsets);
@@ -92,12 +110,11 @@ final class Blocks {
         }
     }
 
-    private void sections(byte[] header, int end) {
-        int lengths = context.sizes().lengths();
-        long serialized = LittleEndian.unsigned(header, 6 + 2 * lengths, lengths);
-        int bits = LittleEndian.u16(header, 12 + 4 * lengths);
-        int sizeWidth = Widths.bytesFor(LittleEndian.unsigned(header, 14 + 4 * lengths, lengths));
-        boolean file = header[5] == 1;
+    private void sections(int end) {
+        long serialized = number("serializedSections");
+        int bits = (int) number("addressBits");
+        int sizeWidth = Widths.bytesFor(number("maxSectionSize"));
+        boolean file = number("client") == FreeSpaceHeader.FILE;
         long left = serialized;
         int countWidth = Widths.bytesFor(serialized);
         while (left > 0 && countWidth <= fields.left()) {

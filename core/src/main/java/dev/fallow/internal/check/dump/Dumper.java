@@ -4,9 +4,23 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.NotAContainerException;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
+import dev.fallow.format.array.ExtensibleArray;
+import dev.fallow.format.array.FixedArray;
+import dev.fallow.format.btree.BTreeV2Header;
+import dev.fallow.format.btree.BTreeV2Node;
+import dev.fallow.format.btree.GroupBTreeNode;
+import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.FractalHeapHeader;
+import dev.fallow.format.heap.GlobalHeapCollection;
+import dev.fallow.format.heap.HeapFilter;
+import dev.fallow.format.heap.IndirectBlock;
+import dev.fallow.format.heap.LocalHeapPrefix;
+import dev.fallow.format.message.SharedMessageIndexes;
+import dev.fallow.format.message.SharedMessageList;
 import dev.fallow.format.objectheader.ContinuationChunk;
 import dev.fallow.format.objectheader.MessageSlot;
 import dev.fallow.format.objectheader.MessageType;
@@ -14,6 +28,10 @@ import dev.fallow.format.objectheader.ObjectHeaderChunk;
 import dev.fallow.format.objectheader.ObjectHeaderChunkV1;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
+import dev.fallow.format.space.FreeSpaceHeader;
+import dev.fallow.format.space.SectionList;
+import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.check.structure.CheckedSuperblock;
 import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
@@ -26,11 +44,38 @@ import dev.fallow.report.StructureDump.Checksum;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Recognises the structure at an address, and shows its fields. */
 public final class Dumper {
     /** The longest structure whose checksum is searched, because its length depends on others. */
     private static final int LONGEST_SEARCHED = 32_768;
+    /** The layouts by their signatures. */
+    private static final Map<String, Layout> LAYOUTS = Stream.of(
+                    FractalHeapHeader.LAYOUT,
+                    IndirectBlock.LAYOUT,
+                    BTreeV2Header.LAYOUT,
+                    BTreeV2Node.LEAF,
+                    BTreeV2Node.INTERNAL,
+                    FreeSpaceHeader.LAYOUT,
+                    SectionList.LAYOUT,
+                    FixedArray.LAYOUT,
+                    FixedArray.BLOCK,
+                    ExtensibleArray.LAYOUT,
+                    ExtensibleArray.INDEX,
+                    ExtensibleArray.SUPER,
+                    ExtensibleArray.BLOCK,
+                    SharedMessageIndexes.LAYOUT,
+                    SharedMessageList.LAYOUT,
+                    SymbolTableNode.LAYOUT,
+                    GroupBTreeNode.LAYOUT,
+                    LocalHeapPrefix.LAYOUT,
+                    GlobalHeapCollection.LAYOUT)
+            .collect(Collectors.toMap(Layout::signature, layout -> layout));
+
+    private static final Layout.Field HEAP_HEADER = DirectBlock.LAYOUT.field("heapHeader");
 
     private final String name;
     private final Context context;
@@ -81,8 +126,8 @@ public final class Dumper {
                 return continuation();
             } else if (signature.equals(DirectBlock.SIGNATURE)) {
                 return directBlock();
-            } else if (Layouts.of(signature) != null) {
-                return signed(signature);
+            } else if (LAYOUTS.containsKey(signature)) {
+                return signed(LAYOUTS.get(signature));
             } else if (start[0] == 1) {
                 return oldHeader(start);
             }
@@ -140,13 +185,9 @@ public final class Dumper {
         fields.bytes("signature", 8);
         Checksum checksum = Checksum.NONE;
         if (superblock.version() < 2) {
-            fields.read(
-                    Layouts.SUPERBLOCK_0
-                            + (superblock.version() == 1 ? Layouts.SUPERBLOCK_1_K : "")
-                            + Layouts.SUPERBLOCK_0_END,
-                    0);
+            fields.read(SuperblockV0.layout(superblock.version()));
         } else {
-            fields.read(Layouts.SUPERBLOCK_2, 0);
+            fields.read(Superblock.LAYOUT);
             checksum = checksum(image, fields.position(), fields);
         }
         return result("superblock", superblock.length(), checksum, fields);
@@ -160,13 +201,7 @@ public final class Dumper {
         byte[] image = whole(prefix.chunkLength());
         Fields fields = fields(image);
         fields.text("signature", 4);
-        fields.read(
-                "version:1 flags:1"
-                        + (prefix.times() == null ? "" : " accessTime:4 modificationTime:4 changeTime:4 birthTime:4")
-                        + (prefix.phaseChange() == null ? "" : " maxCompact:2 minDense:2")
-                        + " messageBytes:"
-                        + prefix.sizeFieldWidth(),
-                0);
+        fields.read(prefix.layout());
         int end = image.length - Integer.BYTES;
         boolean tracked = prefix.creationOrderTracked();
         messages(ObjectHeaderChunk.messages(image, fields.position(), end, tracked, address), tracked ? 6 : 4, fields);
@@ -195,7 +230,7 @@ public final class Dumper {
                 ObjectHeaderPrefixV1.decode(context.reader(start, ObjectHeaderPrefix.STRUCTURE, address));
         byte[] image = whole(prefix.chunkLength());
         Fields fields = fields(image);
-        fields.read(Layouts.HEADER_1, 0);
+        fields.read(ObjectHeaderPrefixV1.LAYOUT);
         messages(ObjectHeaderChunkV1.messages(image, fields.position(), image.length, address), 8, fields);
         return result(ObjectHeaderPrefix.STRUCTURE + ", version 1", image.length, Checksum.NONE, fields);
     }
@@ -235,16 +270,16 @@ public final class Dumper {
     // ---- structures with a signature ---------------------------------------------------------------------------
 
     private StructureDump directBlock() throws IOException {
-        byte[] prefix = bytes(5 + context.sizes().offsets());
+        byte[] prefix = bytes(DirectBlock.LAYOUT.end(context.sizes()));
         FractalHeapHeader heap = heapOf(prefix);
         byte[] image = bytes(heap.table().maxDirectBlockSize());
         int sumAt = DirectBlock.checksumOffset(heap, context.sizes());
-        long offset = number(image, 5 + context.sizes().offsets(), heap.offsetWidth());
+        long offset = number(image, DirectBlock.LAYOUT.end(context.sizes()), heap.offsetWidth());
         long size = heap.table().blockSize(rowOf(heap, offset));
         byte[] block = Arrays.copyOf(image, (int) Math.min(size, image.length));
         Fields fields = fields(block);
         fields.text("signature", 4);
-        fields.read("version:1 heapHeader:O blockOffset:H", 0, 0, heap.offsetWidth());
+        fields.read(DirectBlock.LAYOUT, 0, heap.offsetWidth());
         Checksum checksum = Checksum.NONE;
         if (heap.checksummed()) {
             number(block, sumAt, Integer.BYTES);
@@ -277,7 +312,7 @@ public final class Dumper {
 
     /** The header of the heap that a block belongs to. */
     private FractalHeapHeader heapOf(byte[] block) throws IOException {
-        long at = number(block, 5, context.sizes().offsets());
+        long at = number(block, HEAP_HEADER.at(context.sizes()), context.sizes().offsets());
         byte[] image = context.signed(
                 Family.FRACTAL_HEAP,
                 FractalHeapHeader.SIGNATURE,
@@ -289,52 +324,52 @@ public final class Dumper {
         return FractalHeapHeader.decode(in);
     }
 
-    private StructureDump signed(String signature) throws IOException {
-        Layouts.Layout layout = Layouts.of(signature);
-        return layout.sealed() ? sealed(signature, layout) : open(signature, layout);
+    private StructureDump signed(Layout layout) throws IOException {
+        return layout.isSealed() ? sealed(layout) : open(layout);
     }
 
-    private StructureDump sealed(String signature, Layouts.Layout layout) throws IOException {
+    private StructureDump sealed(Layout layout) throws IOException {
         byte[] image = bytes(LONGEST_SEARCHED);
         Fields fields = fields(image);
         fields.text("signature", 4);
-        boolean inner = Blocks.HEADERS.containsKey(signature);
-        boolean repeats = inner || layout.fields().indexOf('[') >= 0;
+        boolean inner = Blocks.HEADERS.containsKey(layout);
+        boolean repeats = inner || !layout.repeated().isEmpty();
         int end = repeats ? found(image) : -1;
         if (end >= 0) {
             fields.endAt(end);
         }
-        int record = signature.equals("BTLF") && image.length > 5 ? Records.length(image[5], context.sizes(), end) : 0;
-        int offsetWidth = signature.equals("FHIB") ? heapOf(image).offsetWidth() : 0;
-        fields.read(layout.fields(), end, record, offsetWidth);
-        if (signature.equals(FractalHeapHeader.SIGNATURE) && fields.number("filterLength") > 0) {
-            fields.read("filteredRootSize:L filterMask:4", 0);
+        int variable = 0;
+        if (layout == BTreeV2Node.LEAF && image.length > 5) {
+            variable = Records.length(image[5], context.sizes(), end);
+        } else if (layout == IndirectBlock.LAYOUT) {
+            variable = heapOf(image).offsetWidth();
+        }
+        fields.read(layout, end, variable);
+        if (layout == FractalHeapHeader.LAYOUT && fields.number("filterLength") > 0) {
+            fields.read(HeapFilter.LAYOUT);
             fields.bytes("filters", (int) fields.number("filterLength"));
         }
         if (inner && end >= 0) {
-            new Blocks(context, fields, image).read(signature, end);
+            new Blocks(context, fields, image).read(layout, end);
         }
         Checksum checksum =
                 repeats && end < 0 ? Checksum.NOT_FOUND : checksum(image, repeats ? end : fields.position(), fields);
         return result(layout.structure(), fields.position(), checksum, fields);
     }
 
-    private StructureDump open(String signature, Layouts.Layout layout) throws IOException {
+    private StructureDump open(Layout layout) throws IOException {
         byte[] image = bytes(1 << 20);
         Fields fields = fields(image);
         fields.text("signature", 4);
-        fields.read(layout.fields(), 0);
-        switch (signature) {
-            case "SNOD" -> {
-                for (long i = 0; i < fields.number("symbols"); i++) {
-                    fields.read("nameOffset:L header:O cacheType:4 reserved:4 scratch:16", 0);
-                }
+        fields.read(layout);
+        if (layout == SymbolTableNode.LAYOUT) {
+            for (long i = 0; i < fields.number("symbols"); i++) {
+                fields.read(SymbolTableEntry.LAYOUT);
             }
-            case "TREE" -> Records.tree(fields, image, context);
-            case "GCOL" -> objects(fields, image);
-            default -> {
-                // nothing follows
-            }
+        } else if (layout == GroupBTreeNode.LAYOUT) {
+            Records.tree(fields, image, context);
+        } else if (layout == GlobalHeapCollection.LAYOUT) {
+            objects(fields, image);
         }
         return result(layout.structure(), fields.position(), Checksum.NONE, fields);
     }
@@ -344,7 +379,7 @@ public final class Dumper {
         while (fields.position() + 16 <= Math.min(size, image.length)) {
             int index = LittleEndian.u16(image, fields.position());
             long length = LittleEndian.i64(image, fields.position() + 8);
-            fields.read("index:2 references:2 reserved:4 objectSize:8", 0);
+            fields.read(GlobalHeapCollection.OBJECT);
             long whole = index == 0 ? length - 16 : (length + 7) / 8 * 8;
             long left = Math.min(size, image.length) - fields.position();
             fields.bytes(index == 0 ? "free space" : "object " + index, (int) Math.max(0, Math.min(whole, left)));

@@ -1,6 +1,7 @@
 package dev.fallow.internal.check.dump;
 
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.report.StructureDump.Field;
 import java.nio.charset.StandardCharsets;
@@ -60,22 +61,22 @@ final class Fields {
         return -1;
     }
 
+    /** Reads the fields of a layout that does not repeat. */
+    void read(Layout layout) {
+        read(layout, 0, 0);
+    }
+
     /**
      * Reads the fields of a layout.
      *
      * @param end where the repeated fields end
-     * @param others the widths of R and H
+     * @param variable the width of a field that another structure determines
      */
-    void read(String layout, int end, int... others) {
-        int bracket = layout.indexOf('[');
-        once(bracket < 0 ? layout : layout.substring(0, bracket), "", others);
-        if (bracket < 0) {
-            return;
-        }
-        String repeated = layout.substring(bracket + 1, layout.indexOf(']'));
-        for (int i = 0; at < Math.min(end, limit); i++) {
+    void read(Layout layout, int end, int variable) {
+        once(layout.fields(), "", variable);
+        for (int i = 0; !layout.repeated().isEmpty() && at < Math.min(end, limit); i++) {
             int before = at;
-            once(repeated, " " + i, others);
+            once(layout.repeated(), " " + i, variable);
             if (at > end) {
                 at = before;
                 all.removeIf(each -> each.offset() >= before);
@@ -84,21 +85,9 @@ final class Fields {
         }
     }
 
-    private void once(String layout, String suffix, int... others) {
-        for (String field : layout.strip().split(" ")) {
-            if (field.isEmpty()) {
-                continue;
-            }
-            int colon = field.indexOf(':');
-            String width = field.substring(colon + 1);
-            int bytes = switch (width) {
-                case "O" -> sizes.offsets();
-                case "L" -> sizes.lengths();
-                case "R" -> others[0];
-                case "H" -> others[1];
-                default -> Integer.parseInt(width);
-            };
-            number(field.substring(0, colon) + suffix, bytes);
+    private void once(List<Layout.Field> layout, String suffix, int variable) {
+        for (Layout.Field each : layout) {
+            number(each.name() + suffix, each.width(sizes, variable));
         }
     }
 

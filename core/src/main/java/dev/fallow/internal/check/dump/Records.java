@@ -1,10 +1,13 @@
 package dev.fallow.internal.check.dump;
 
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.AttributeNameRecord;
 import dev.fallow.format.btree.AttributeOrderRecord;
 import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.format.btree.ChunkKey;
+import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.btree.HugeObjectRecord;
 import dev.fallow.format.btree.LinkNameRecord;
 import dev.fallow.format.btree.LinkOrderRecord;
@@ -44,20 +47,21 @@ final class Records {
         }
         if (fields.number("type") == 0) {
             for (long i = 0; i < entries; i++) {
-                fields.read("key:L child:O", 0);
+                fields.read(GroupBTreeNode.ENTRY);
             }
-            fields.read("key:L", 0);
+            fields.number("key", context.sizes().lengths());
             return;
         }
         int dimensions = dimensions(image, fields.position(), entries, context);
         if (dimensions == 0) {
             return;
         }
-        String key = "chunkSize:4 filterMask:4" + " offset:8".repeat(dimensions);
+        Layout key = ChunkKey.layout(dimensions);
         for (long i = 0; i < entries; i++) {
-            fields.read(key + " child:O", 0);
+            fields.read(key);
+            fields.number("child", context.sizes().offsets());
         }
-        fields.read(key, 0);
+        fields.read(key);
     }
 
     /**
@@ -67,7 +71,7 @@ final class Records {
     private static int dimensions(byte[] image, int from, long entries, Context context) {
         int width = context.sizes().offsets();
         for (int dimensions = 2; dimensions <= MOST_DIMENSIONS; dimensions++) {
-            int key = 8 + 8 * dimensions;
+            int key = ChunkKey.length(dimensions);
             boolean fits = from + entries * (key + width) + key <= image.length;
             for (long i = 0; fits && i < entries; i++) {
                 int at = from + (int) i * (key + width);

@@ -3,6 +3,7 @@ package dev.fallow.internal.check.structure;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.btree.HugeObjectRecord;
@@ -10,6 +11,7 @@ import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.heap.FractalHeapId;
+import dev.fallow.format.heap.HeapFilter;
 import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.path.PathNode;
@@ -25,6 +27,7 @@ import java.util.Map;
  */
 public final class FractalHeapCheck {
     private static final String OBJECT = "object of a fractal heap";
+    private static final Layout.Field HEAP_HEADER = DirectBlock.LAYOUT.field("heapHeader");
 
     private final Context context;
     private final PathNode path;
@@ -134,8 +137,8 @@ public final class FractalHeapCheck {
         String structure = FractalHeapHeader.STRUCTURE;
         int fixed = FractalHeapHeader.length(context.sizes());
         byte[] start = context.signed(Family.FRACTAL_HEAP, FractalHeapHeader.SIGNATURE, structure, address, fixed);
-        int filters = LittleEndian.u16(start, 7);
-        int length = fixed + (filters == 0 ? 0 : context.sizes().lengths() + 4 + filters);
+        int filters = (int) FractalHeapHeader.LAYOUT.field("filterLength").get(start, context.sizes());
+        int length = fixed + (filters == 0 ? 0 : HeapFilter.LAYOUT.length(context.sizes()) + filters);
         byte[] whole =
                 context.sealed(Family.FRACTAL_HEAP, FractalHeapHeader.SIGNATURE, structure, address, length, path);
         header = FractalHeapHeader.decode(context.reader(whole, structure, address));
@@ -179,13 +182,12 @@ public final class FractalHeapCheck {
 
     /** Compares the address of the heap and the offset in a block with those expected. */
     private void checkPlace(byte[] bytes, String structure, long at, long offset) {
-        int offsets = context.sizes().offsets();
-        FieldReader in = context.reader(bytes, structure, at).at(5);
+        FieldReader in = context.reader(bytes, structure, at).at(HEAP_HEADER.at(context.sizes()));
         long heap = in.offset();
         if (heap != address) {
             wrongPlace(structure, at, "expected the heap's address %d, found %d".formatted(address, heap));
         }
-        long found = LittleEndian.unsigned(bytes, 5 + offsets, header.offsetWidth());
+        long found = LittleEndian.unsigned(bytes, DirectBlock.LAYOUT.end(context.sizes()), header.offsetWidth());
         if (found != offset) {
             wrongPlace(structure, at, "expected heap offset %d, found %d".formatted(offset, found));
         }
@@ -197,7 +199,7 @@ public final class FractalHeapCheck {
 
     /** Puts the heap's address into a block, so that a wrong one does not end the check. */
     private void putHeap(byte[] bytes) {
-        LittleEndian.put(bytes, 5, context.sizes().offsets(), address);
+        HEAP_HEADER.put(bytes, context.sizes(), address);
     }
 
     private void direct(long at, long stored, long size, long offset) throws IOException {

@@ -1,6 +1,7 @@
 package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
+import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
@@ -11,6 +12,7 @@ import java.io.IOException;
 /** Checks one free-space manager, of the file or of a fractal heap: its header and its list. */
 public final class ManagerCheck {
     private static final Family FAMILY = Family.FREE_SPACE;
+    private static final Layout.Field HEADER = SectionList.LAYOUT.field("header");
 
     private final Context context;
     private final PathNode path;
@@ -66,7 +68,9 @@ public final class ManagerCheck {
         context.claim(structure, listAddress, image.length, path);
         int used = Math.toIntExact(header.listUsedSize());
         context.mend(FAMILY, structure, image, used - Integer.BYTES, listAddress, path);
-        long back = context.reader(image, structure, listAddress).at(5).offset();
+        long back = context.reader(image, structure, listAddress)
+                .at(HEADER.at(context.sizes()))
+                .offset();
         if (back != address) {
             context.add(
                     FindingCode.FSM_FIELD,
@@ -74,7 +78,7 @@ public final class ManagerCheck {
                     path,
                     "section list at address %d: expected the header's address %d, found %d"
                             .formatted(listAddress, address, back));
-            LittleEndian.put(image, 5, context.sizes().offsets(), address);
+            HEADER.put(image, context.sizes(), address);
             int sum = dev.fallow.format.Checksum.of(image, 0, used - Integer.BYTES);
             LittleEndian.put(image, used - Integer.BYTES, Integer.BYTES, sum & 0xFFFF_FFFFL);
         }
