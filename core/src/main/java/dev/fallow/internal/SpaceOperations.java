@@ -6,7 +6,6 @@ import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.census.ByteAccount;
 import dev.fallow.internal.census.Reclaim;
-import dev.fallow.internal.census.SpaceAccount;
 import dev.fallow.internal.check.FileCheck;
 import dev.fallow.internal.check.OpenContainer;
 import dev.fallow.internal.header.Change;
@@ -60,14 +59,14 @@ public final class SpaceOperations {
 
     /** Accounts for every byte of the file. */
     public SpaceReport spaceReport() {
-        return session.reading(() -> new SpaceAccount(store(), sections(), session.superblock())
+        return session.reading(() -> new ByteAccount(store(), sections(), session.superblock())
                 .report(session.storage().size(), !session.isReadOnly()));
     }
 
     /** Accounts for every byte of the file by its use. */
     public SpaceBreakdown breakdown(SpaceVisitor visitor) {
         return session.reading(() -> new ByteAccount(store(), sections(), session.superblock(), visitor)
-                .report(session.storage().size(), !session.isReadOnly()));
+                .breakdown(session.storage().size(), !session.isReadOnly()));
     }
 
     /** Commits, then reclaims untracked space; the next commit stores the result. Returns the reclaimed runs. */

@@ -2,6 +2,7 @@ package dev.fallow.internal.census;
 
 import dev.fallow.ObjectKind;
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
@@ -10,31 +11,37 @@ import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceObject;
+import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceUse;
 import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
- * Accounts for every byte of a file by what it is used for, in one walk; {@link SpaceAccount} only divides them into live,
- * free and untracked ones. Memory is that of the walk, and 8 to 16 bytes for each gap between blocks. A byte that two structures claim counts for the first.
+ * Accounts for every byte of a file, in one walk: what is live, free and untracked, or what each byte is used for. Memory is that of
+ * the walk, and 8 to 16 bytes for each gap between blocks.
  */
-public final class ByteAccount implements WalkDetails {
+public final class ByteAccount implements CensusVisitor {
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final AnySuperblock superblock;
+    /** Null if only the sums of live, free and untracked bytes are wanted. */
     private final SpaceVisitor visitor;
+
     private final UsedBytes used = new UsedBytes();
     private final long[] bytes = new long[SpaceUse.values().length];
     private final long[] counts = new long[bytes.length];
     private long objects;
     private int holder = SpaceVisitor.NOBODY;
 
-    /**
-     * @param superblock of the file
-     * @param visitor receives what is found
-     */
+    /** An account of live, free and untracked bytes. */
+    public ByteAccount(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) {
+        this(store, sections, superblock, null);
+    }
+
+    /** An account of uses, in which a byte that two structures claim counts for the first. */
     public ByteAccount(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, SpaceVisitor visitor) {
         this.store = store;
         this.sections = sections;
@@ -42,27 +49,81 @@ public final class ByteAccount implements WalkDetails {
         this.visitor = visitor;
     }
 
+    // ---- live, free and untracked ------------------------------------------------------------------------------
+
+    /** Walks the file and adds up the bytes; as {@link #report(LiveWalk, long, boolean)}. */
+    public SpaceReport report(long fileBytes, boolean writable) throws IOException {
+        return report(walk(), fileBytes, writable);
+    }
+
     /**
-     * Walks the file, once, and adds up the bytes. A section found to overlap bytes in use is quarantined.
+     * Adds up the bytes.
      *
+     * @param walk that has added all blocks; the sections had been loaded before
      * @param fileBytes the current length of the file
      * @param writable whether the container is being edited: its allocated space then determines its length
      */
-    public SpaceBreakdown report(long fileBytes, boolean writable) throws IOException {
+    public SpaceReport report(LiveWalk walk, long fileBytes, boolean writable) throws IOException {
+        List<FreeSection> free = sections.sections();
+        free.forEach(section -> used.add(section.address(), section.size()));
+        List<String> findings = findings(walk);
+        findings.addAll(OverlapOwners.of(used, store, sections, superblock).findings(free));
+        List<FreeSection> untracked = new ArrayList<>();
+        SectionVisitor add =
+                (address, size) -> untracked.add(new FreeSection(FreeSection.Type.UNTRACKED, address, size));
+        long end = store.space().endOfAllocation();
+        used.forEachGap(end, add);
+        long length = length(fileBytes, writable);
+        if (length > superblock.baseAddress() + end) {
+            add.visit(end, length - superblock.baseAddress() - end);
+        }
+        walk.unheldObjects().forEachRun(add::visit);
+        untracked.sort(Comparator.comparingLong(FreeSection::address));
+        long freeBytes = free.stream().mapToLong(FreeSection::size).sum();
+        long untrackedBytes = untracked.stream().mapToLong(FreeSection::size).sum();
+        return new SpaceReport(
+                length,
+                length - freeBytes - untrackedBytes,
+                freeBytes,
+                untrackedBytes,
+                free,
+                untracked,
+                sections.quarantined(),
+                findings);
+    }
+
+    private LiveWalk walk() throws IOException {
         sections.load();
-        LiveWalk walk = new LiveWalk(store, sections, superblock, this::claim, this);
-        List<String> walked = walk.walk();
-        walk.unheldObjects().forEachRun((address, size) -> part(address, size, SpaceUse.HEAP_LIVE, SpaceUse.HEAP_DEAD));
+        LiveWalk walk = new LiveWalk(store, sections, superblock, this);
+        walk.walk();
+        return walk;
+    }
+
+    private List<String> findings(LiveWalk walk) {
         List<String> findings = new ArrayList<>(sections.findings());
-        findings.addAll(walked);
+        findings.addAll(walk.findings());
+        return findings;
+    }
+
+    /** The length of the file; that of a container being changed is not final yet. */
+    private long length(long fileBytes, boolean writable) {
+        long end = superblock.baseAddress() + store.space().endOfAllocation();
+        return writable ? end : Math.max(fileBytes, end);
+    }
+
+    // ---- uses --------------------------------------------------------------------------------------------------
+
+    /** Walks the file and adds up the bytes by their use; parameters as of {@link #report(LiveWalk, long, boolean)}. */
+    public SpaceBreakdown breakdown(long fileBytes, boolean writable) throws IOException {
+        LiveWalk walk = walk();
+        walk.unheldObjects().forEachRun((address, size) -> part(address, size, SpaceUse.HEAP_LIVE, SpaceUse.HEAP_DEAD));
+        List<String> findings = findings(walk);
         used.overlaps()
                 .forEach(overlap ->
                         findings.add(WalkFindings.overlapping(overlap.address(), overlap.size(), "one is counted")));
         long base = superblock.baseAddress();
         add(SpaceUse.USER_BLOCK, base, base > 0 ? 1 : 0);
-        long end = store.space().endOfAllocation();
-        // the file of a container being changed does not have its final length yet
-        long length = writable ? base + end : Math.max(fileBytes, base + end);
+        long length = length(fileBytes, writable);
         addUnused(length - base);
         List<SpaceBreakdown.Amount> amounts = new ArrayList<>();
         for (SpaceUse use : SpaceUse.values()) {
@@ -70,7 +131,7 @@ public final class ByteAccount implements WalkDetails {
         }
         return new SpaceBreakdown(
                 length,
-                base + end,
+                base + store.space().endOfAllocation(),
                 objects,
                 amounts,
                 sections.figures(),
@@ -101,8 +162,14 @@ public final class ByteAccount implements WalkDetails {
         counts[use.ordinal()] += count;
     }
 
-    private void claim(long address, long size, Object label) {
+    /** Adds a block. A free section that overlaps it is quarantined. */
+    @Override
+    public void block(long address, long size, Object label) {
         sections.inUse(address, size, label);
+        if (visitor == null) {
+            used.add(address, size);
+            return;
+        }
         SpaceUse use = useOf(label);
         used.add(address, size, (from, added) -> {
             add(use, added, 1);
@@ -118,6 +185,11 @@ public final class ByteAccount implements WalkDetails {
             return SpaceUse.MANAGERS;
         }
         return LiveWalk.isSuperblock(label) ? SpaceUse.SUPERBLOCK : SpaceUse.SHARED_MESSAGES;
+    }
+
+    @Override
+    public boolean wantsDetails() {
+        return visitor != null;
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.globalheap.VisitedHeapObjects;
 import dev.fallow.internal.path.PathNode;
-import dev.fallow.internal.space.Claims;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.util.HashSet;
@@ -19,20 +18,24 @@ import java.util.Set;
 final class HeapObjectClaims {
     private final GlobalHeap heap;
     private final VisitedHeapObjects visited;
-    private final Claims claims;
+    private final CensusVisitor blocks;
+    private final CensusVisitor details;
     private final WalkFindings findings;
-    private final WalkDetails details;
     /** Addresses at which a global heap collection was expected and not found. */
     private final Set<Long> damagedHeaps = new HashSet<>();
 
     private boolean visitedAllHolders;
 
-    HeapObjectClaims(GlobalHeap heap, Claims claims, WalkFindings findings, WalkDetails details) {
-        this.details = details;
+    /**
+     * @param blocks receives the collections
+     * @param details receives details
+     */
+    HeapObjectClaims(GlobalHeap heap, CensusVisitor blocks, CensusVisitor details, WalkFindings findings) {
         this.heap = heap;
-        visited = heap.visited();
-        this.claims = claims;
+        this.blocks = blocks;
+        this.details = details;
         this.findings = findings;
+        visited = heap.visited();
     }
 
     /** Called after the last object has been visited. */
@@ -58,7 +61,7 @@ final class HeapObjectClaims {
     boolean visit(GlobalHeapId id, Ownership ownership, PathNode path) throws IOException {
         try {
             boolean first = visited.add(id, ownership);
-            if (first && ownership == Ownership.EXCLUSIVE && details != WalkDetails.NONE) {
+            if (first && ownership == Ownership.EXCLUSIVE && details.wantsDetails()) {
                 details.heapObject(id.collectionAddress(), heap.footprint(id));
             }
             return first;
@@ -71,7 +74,7 @@ final class HeapObjectClaims {
     }
 
     private void claimCollection(long address, long size, int freeBytes, int ownedAgain) {
-        claims.add(address, size, new LiveLabel(GlobalHeapCollection.STRUCTURE, null, true, SpaceUse.HEAP_LIVE));
+        blocks.block(address, size, new LiveLabel(GlobalHeapCollection.STRUCTURE, null, true, SpaceUse.HEAP_LIVE));
         details.part(address + size - freeBytes, freeBytes, SpaceUse.HEAP_LIVE, SpaceUse.HEAP_SLACK);
         if (ownedAgain > 0) {
             findings.add("%d elements of variable length hold objects of the %s at address %d that others hold too"

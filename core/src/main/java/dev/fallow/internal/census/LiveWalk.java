@@ -2,20 +2,35 @@ package dev.fallow.internal.census;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.DriverInfoBlock;
 import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.DatasetBlocks;
+import dev.fallow.internal.dataset.DatasetReferences;
+import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.globalheap.UnheldObjects;
+import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.CompactLinks;
+import dev.fallow.internal.link.Links;
 import dev.fallow.internal.path.PathNode;
-import dev.fallow.internal.space.Claims;
 import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.options.StorageLayout;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Walks everything reachable from the superblock, and reports the extent of each structure. A structure that is reached
@@ -28,48 +43,41 @@ import java.util.List;
 public final class LiveWalk implements Census.Reader {
     private static final String SUPERBLOCK = "superblock";
     private static final String EXTENSION = "superblock extension";
+    /** The types of which a header can have several messages, a bit for each. */
+    private static final int SEVERAL = Stream.of(
+                    MessageType.NIL, MessageType.LINK, MessageType.ATTRIBUTE, MessageType.CONTINUATION)
+            .mapToInt(type -> 1 << type.number())
+            .sum();
 
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final AnySuperblock superblock;
-    private final Claims claims;
-    private final WalkFindings findings = new WalkFindings();
-    private final WalkDetails details;
-    private final HeaderClaims headers;
-    private final HeapObjectClaims heapObjects;
-    private final ObjectClaims objects;
-    private final SharedMessageUsers sharedMessages;
+    private final CensusVisitor visitor;
+    /** The visitor, if it wants details; otherwise one that ignores them. */
+    private final CensusVisitor details;
+
     private final Census census;
+    private final WalkFindings findings = new WalkFindings();
+    private final HeapObjectClaims heapObjects;
+    private final SharedMessageUsers sharedMessages;
+    /** Heaps and B-trees visited so far, with the path of the object that owns them. */
+    private final Map<Long, PathNode> structures = new HashMap<>();
+
     private final AddressTable lowLinkCounts = new AddressTable();
 
     /**
      * @param superblock of the file
-     * @param claims called once per structure, even if structures overlap
+     * @param visitor receives each structure once, even if structures overlap
      */
-    public LiveWalk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Claims claims) {
-        this(store, sections, superblock, claims, WalkDetails.NONE);
-    }
-
-    /** As above, with more details. */
-    LiveWalk(
-            ObjectStore store,
-            SectionPersistence sections,
-            AnySuperblock superblock,
-            Claims claims,
-            WalkDetails details) {
+    public LiveWalk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, CensusVisitor visitor) {
         this.store = store;
         this.sections = sections;
         this.superblock = superblock;
-        this.claims = (address, size, label) -> {
-            claims.add(address, size, label);
-            store.advance().add(size);
-        };
-        this.details = details;
-        census = new Census(this, details != WalkDetails.NONE);
-        headers = new HeaderClaims(this.claims, findings, details);
-        heapObjects = new HeapObjectClaims(store.globalHeap(), this.claims, findings, details);
+        this.visitor = visitor;
+        details = visitor.wantsDetails() ? visitor : (address, size, label) -> {};
+        census = new Census(this, details.wantsDetails());
+        heapObjects = new HeapObjectClaims(store.globalHeap(), this::claim, details, findings);
         sharedMessages = new SharedMessageUsers(store.sharedMessages());
-        objects = new ObjectClaims(store, this.claims, findings, heapObjects, census::found, sharedMessages, details);
     }
 
     /**
@@ -135,21 +143,29 @@ public final class LiveWalk implements Census.Reader {
         return SUPERBLOCK.equals(label) || EXTENSION.equals(label) || DriverInfoBlock.STRUCTURE.equals(label);
     }
 
+    private void claim(long address, long size, Object label) {
+        visitor.block(address, size, label);
+        store.advance().add(size);
+    }
+
     private void claimLive() throws IOException {
-        claims.add(0, superblock.encodedLength(), SUPERBLOCK);
+        claim(0, superblock.encodedLength(), SUPERBLOCK);
         long extension = sections.message().extensionAddress();
         if (extension != Addresses.UNDEFINED) {
-            headers.claim(store.header(extension), EXTENSION);
-            findings.attempt(PathNode.of(EXTENSION), () -> sections.message().claimCacheImage(claims, EXTENSION));
+            claimHeader(store.header(extension), EXTENSION);
+            findings.attempt(
+                    PathNode.of(EXTENSION),
+                    () -> sections.message()
+                            .forCacheImage((address, size, structure) -> claim(address, size, EXTENSION)));
         }
         if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
             findings.attempt(PathNode.of(SUPERBLOCK), () -> claimDriverInfo(old.driverInfoAddress()));
         }
         if (store.sharedMessages() != null) {
             findings.attempt(
-                    PathNode.of("shared messages"), () -> store.sharedMessages().forEachBlock(claims::add));
+                    PathNode.of("shared messages"), () -> store.sharedMessages().forEachBlock(this::claim));
         }
-        sections.forEachBlock(claims);
+        sections.forEachBlock(this::claim);
         census.found(superblock.rootAddress(), PathNode.of("/"));
         census.walk();
         details.noObject();
@@ -172,16 +188,131 @@ public final class LiveWalk implements Census.Reader {
         ObjectHeader header = store.header(object.address());
         census.counted(object.address(), header.linkCount());
         details.object(number, object.number(), object.path(), object.address(), header);
-        headers.claim(header, new LiveLabel("object header", object.path(), SpaceUse.HEADERS));
-        headers.tellSlack(header);
-        if (objects.visit(header, object.path(), later)) {
-            census.visitLinksLater(object);
+        claimHeader(header, new LiveLabel("object header", object.path(), SpaceUse.HEADERS));
+        header.forEachGap((address, length) -> details.part(address, length, SpaceUse.HEADERS, SpaceUse.HEADER_SLACK));
+        findings.attempt(object.path(), () -> sharedMessages.find(header));
+        findings.attempt(object.path(), () -> visitAttributes(header, object.path()));
+        switch (ObjectKinds.of(header)) {
+            case GROUP -> visitGroup(header, object, later);
+            case DATASET ->
+                visitDataset(DatasetStorage.of(store, header, object.path().toString()), object.path());
+            case DATATYPE -> // others decode their elements by it
+                CommittedDatatypes.read(store, header.address(), object.path().toString());
+            default ->
+                findings.add(object.path() + ": an object of unknown kind, header at address " + header.address());
         }
+    }
+
+    private void visitAttributes(ObjectHeader header, PathNode path) throws IOException {
+        Attributes attributes = new Attributes(store, header, path.toString());
+        if (!belongTo(path, attributes.structures())) {
+            return;
+        }
+        findings.attempt(
+                path,
+                () -> attributes.forEachBlock((address, size, structure) -> claim(
+                        address, size, new LiveLabel(structure + " of the attributes", path, SpaceUse.ATTRIBUTES))));
+        attributes.verify();
+        findings.addAll(attributes.findReferences(new Attributes.References() {
+            @Override
+            public boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException {
+                return heapObjects.visit(id, ownership, path);
+            }
+
+            @Override
+            public void datatype(long address) throws IOException {
+                census.found(address, path.datatype());
+            }
+
+            @Override
+            public boolean shared(int type, long id) {
+                return sharedMessages.found(type, id);
+            }
+        }));
+    }
+
+    private void visitGroup(ObjectHeader header, WalkQueue.Step object, boolean later) throws IOException {
+        Links links = Links.of(store, header, object.path().toString());
+        if (!claimLinks(links, object.path())) {
+            return;
+        }
+        if (later && !(links instanceof CompactLinks)) {
+            census.visitLinksLater(object);
+        } else {
+            visitLinks(links, object.path());
+        }
+    }
+
+    /** Claims the blocks of links; returns false if they were claimed before. */
+    private boolean claimLinks(Links links, PathNode path) throws IOException {
+        if (!belongTo(path, links.structures())) {
+            return false;
+        }
+        findings.attempt(
+                path,
+                () -> links.forEachBlock((address, size, structure) -> {
+                    claim(address, size, new LiveLabel(structure + " of the links", path, SpaceUse.LINKS));
+                    store.cache().trim(); // the blocks of a large group do not fit into the cache
+                }));
+        return true;
+    }
+
+    private void visitLinks(Links links, PathNode path) throws IOException {
+        links.forEachHardLink((name, target) -> census.found(target, path.child(name)));
+        links.verify();
+    }
+
+    /**
+     * Whether these structures are visited for the first time. A structure claimed by two objects is a finding, and is
+     * walked once.
+     */
+    private boolean belongTo(PathNode path, long[] addresses) {
+        for (long address : addresses) {
+            PathNode other = structures.putIfAbsent(address, path);
+            if (other != null) {
+                findings.damaged("%s: the structure at address %d belongs to two: %s, and %s"
+                        .formatted(path, address, other, path));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void visitDataset(DatasetStorage dataset, PathNode path) throws IOException {
+        if (dataset.storageAddress() >= 0) {
+            claim(
+                    dataset.storageAddress(),
+                    dataset.storageSize(),
+                    new LiveLabel("elements", path, true, SpaceUse.CONTIGUOUS));
+        }
+        details.elements(dataset.elementBytes());
+        if (dataset.layout() == StorageLayout.COMPACT) {
+            details.part(dataset.compactAddress(), dataset.storageSize(), SpaceUse.HEADERS, SpaceUse.COMPACT);
+        }
+        if (dataset.committedDatatypeAddress() >= 0) {
+            census.found(dataset.committedDatatypeAddress(), path.datatype());
+        }
+        DatasetBlocks.forEach(
+                dataset,
+                (address, size, structure, raw) -> claim(
+                        address, size, new LiveLabel(structure, path, raw, raw ? SpaceUse.CHUNKS : SpaceUse.INDEXES)));
+        DatasetReferences inHeap = new DatasetReferences(dataset);
+        if (inHeap.notFollowed() != null) {
+            findings.add(inHeap.notFollowed());
+        }
+        inHeap.forEachKnownReference((id, ownership) -> heapObjects.visit(id, ownership, path));
     }
 
     @Override
     public void links(WalkQueue.Step group) throws IOException {
-        findings.attempt(group.path(), () -> objects.visitLinks(store.header(group.address()), group.path()));
+        findings.attempt(
+                group.path(),
+                () -> visitLinks(
+                        Links.of(
+                                store,
+                                store.header(group.address()),
+                                group.path().toString()),
+                        group.path()));
     }
 
     @Override
@@ -191,9 +322,43 @@ public final class LiveWalk implements Census.Reader {
 
     @Override
     public void foundAgain(long address) {
-        if (details != WalkDetails.NONE) {
+        if (details.wantsDetails()) {
             details.link(census.numberOf(address));
         }
+    }
+
+    // ---- blocks ---------------------------------------------------------------------------------------------------
+
+    /** Claims the chunks of a header, and reports messages that are unknown or repeated. */
+    private void claimHeader(ObjectHeader header, Object what) {
+        int[] met = {0};
+        for (LiveMessage message : header.messages(message -> isUnknown(message) || isSecond(message, met))) {
+            String title = MessageType.titleOf(message.type());
+            if (isUnknown(message)) {
+                findings.unknownMessage("%s, address %d: %s".formatted(what, header.address(), title));
+            } else {
+                findings.damaged(
+                        "%s, address %d: expected one %s, found several".formatted(what, header.address(), title));
+            }
+        }
+        header.forEachChunk((address, length) -> claim(address, length, what));
+    }
+
+    /**
+     * Whether a header has had a message of this type that it can have one of: an edit may change the order of messages, and
+     * another one would count then.
+     *
+     * @param met a bit for each type
+     */
+    private static boolean isSecond(LiveMessage message, int[] met) {
+        int type = 1 << message.type();
+        boolean second = (met[0] & type) != 0;
+        met[0] |= type & ~SEVERAL;
+        return second;
+    }
+
+    private static boolean isUnknown(LiveMessage message) {
+        return MessageType.of(message.type()).isEmpty();
     }
 
     /** Reports link counts that are too low. A link count that is too high only keeps an unreferenced object alive. */
@@ -212,6 +377,6 @@ public final class LiveWalk implements Census.Reader {
         FieldReader prefix = store.structures().read(address, DriverInfoBlock.PREFIX_LENGTH, DriverInfoBlock.STRUCTURE);
         long length = DriverInfoBlock.encodedLength(prefix);
         store.structures().requireInside(address, length, DriverInfoBlock.STRUCTURE);
-        claims.add(address, length, DriverInfoBlock.STRUCTURE);
+        claim(address, length, DriverInfoBlock.STRUCTURE);
     }
 }

@@ -5,6 +5,7 @@ import dev.fallow.freespace.Section;
 import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.report.FreeSection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +34,15 @@ public final class OverlapOwners {
         void accept(long address, long size, Object first, Object second);
     }
 
-    /** Walks the file again. */
-    public void walk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) throws IOException {
-        new LiveWalk(store, sections, superblock, this::add).walk();
+    /** The live owners of the bytes that were used twice. The file is walked again if there are any. */
+    public static OverlapOwners of(
+            UsedBytes used, ObjectStore store, SectionPersistence sections, AnySuperblock superblock)
+            throws IOException {
+        OverlapOwners owners = new OverlapOwners(used.overlaps());
+        if (!owners.overlaps.isEmpty()) {
+            new LiveWalk(store, sections, superblock, owners::add).walk();
+        }
+        return owners;
     }
 
     /** Adds a structure; it is kept if it has some of these bytes. */
@@ -70,8 +77,9 @@ public final class OverlapOwners {
         });
     }
 
-    /** A finding for each overlap. */
-    public List<String> findings() {
+    /** A finding for each overlap, in which free sections are owners, too. */
+    List<String> findings(List<FreeSection> free) {
+        free.forEach(section -> add(section.address(), section.size(), "free space"));
         List<String> named = new ArrayList<>();
         forEach((address, size, first, second) ->
                 named.add(WalkFindings.overlapping(address, size, first + ", and " + second)));

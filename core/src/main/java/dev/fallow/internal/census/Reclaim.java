@@ -100,19 +100,12 @@ public final class Reclaim {
             List<String> hindrances = walk.hindrances();
             List<FreeSection> free = sections.sections();
             free.forEach(taken::free);
-            if (!taken.all().overlaps().isEmpty()) {
-                OverlapOwners owners = new OverlapOwners(taken.all().overlaps());
-                owners.walk(store, sections, superblock);
-                free.forEach(section -> owners.add(section.address(), section.size(), SpaceAccount.FREE));
-                hindrances.addAll(owners.findings());
-            }
+            hindrances.addAll(
+                    OverlapOwners.of(taken.all(), store, sections, superblock).findings(free));
             if (!hindrances.isEmpty()) {
                 throw new UnsupportedFeatureException(
-                        "%s: untracked space cannot be reclaimed, because some live structures are not understood: %s%s"
-                                .formatted(
-                                        store.fileName(),
-                                        hindrances.get(0),
-                                        hindrances.size() == 1 ? "" : " (and " + (hindrances.size() - 1) + " more)"));
+                        "%s: untracked space cannot be reclaimed, because some live structures are not understood: %s"
+                                .formatted(store.fileName(), WalkFindings.summary(hindrances)));
             }
             Reclaim reclaim = new Reclaim(sections.space(), walk.unheldObjects());
             taken.all()

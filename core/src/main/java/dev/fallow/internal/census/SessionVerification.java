@@ -107,21 +107,13 @@ public final class SessionVerification {
         }
         if (!damage.isEmpty() && behind > 0) {
             throw new CorruptFileException(
-                    "%s: the file is damaged, and %d bytes are behind its end of allocation, %d: a change could cut or overwrite what belongs to it. Found: %s%s. Nothing was changed, and --force does not permit the change. fallow check --repair raises the end if nothing else is wrong"
-                            .formatted(
-                                    store.fileName(),
-                                    behind,
-                                    superblock.endOfFile(),
-                                    damage.get(0),
-                                    damage.size() == 1 ? "" : " (and %d more)".formatted(damage.size() - 1)));
+                    "%s: the file is damaged, and %d bytes are behind its end of allocation, %d: a change could cut or overwrite what belongs to it. Found: %s. Nothing was changed, and --force does not permit the change. fallow check --repair raises the end if nothing else is wrong"
+                            .formatted(store.fileName(), behind, superblock.endOfFile(), WalkFindings.summary(damage)));
         }
         if (!damage.isEmpty()) {
             throw new CorruptFileException(
-                    "%s: the file is damaged, and a change could damage it further: %s%s. Nothing was changed. OpenOptions.withEditDamaged(true), or --force of the command, permits the change"
-                            .formatted(
-                                    store.fileName(),
-                                    damage.get(0),
-                                    damage.size() == 1 ? "" : " (and %d more)".formatted(damage.size() - 1)));
+                    "%s: the file is damaged, and a change could damage it further: %s. Nothing was changed. OpenOptions.withEditDamaged(true), or --force of the command, permits the change"
+                            .formatted(store.fileName(), WalkFindings.summary(damage)));
         }
     }
 
@@ -141,11 +133,7 @@ public final class SessionVerification {
         if (problem != null) {
             found.add(problem);
         }
-        if (!used.overlaps().isEmpty()) {
-            OverlapOwners owners = new OverlapOwners(used.overlaps());
-            owners.walk(store, sections, superblock);
-            found.addAll(0, owners.findings());
-        }
+        found.addAll(0, OverlapOwners.of(used, store, sections, superblock).findings(List.of()));
         return found;
     }
 

@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The findings of a walk. */
-final class WalkFindings {
+public final class WalkFindings {
     private final List<String> all = new ArrayList<>();
-    /** The findings that a change could make worse. */
     private final List<String> damage = new ArrayList<>();
 
     private final List<String> unknownMessages = new ArrayList<>();
@@ -79,7 +78,12 @@ final class WalkFindings {
     }
 
     /** The finding for bytes used by two structures. */
-    static String overlapping(long address, long size, String owners) {
+    public static String overlapping(long address, long size, String owners) {
         return "%d bytes at address %d belong to two: %s".formatted(size, address, owners);
+    }
+
+    /** The first of some findings, and the number of others. */
+    public static String summary(List<String> findings) {
+        return findings.get(0) + (findings.size() == 1 ? "" : " (and %d more)".formatted(findings.size() - 1));
     }
 }

@@ -3,6 +3,7 @@ package dev.fallow.internal.check;
 import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.census.OverlapOwners;
 import dev.fallow.internal.census.UsedBytes;
+import dev.fallow.internal.census.WalkFindings;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.report.FindingCode;
@@ -57,16 +58,13 @@ final class SecondWalk {
         }
         List<FreeSection> free = container.sections().sections();
         free.forEach(section -> used.add(section.address(), section.size()));
-        if (!used.overlaps().isEmpty()) {
-            OverlapOwners owners = new OverlapOwners(used.overlaps());
-            owners.walk(container.store(), container.sections(), container.superblock());
-            free.forEach(section -> owners.add(section.address(), section.size(), section));
-            owners.forEach((address, size, first, second) -> findings.add(
-                    FindingCode.SPACE_OVERLAP,
-                    address,
-                    null,
-                    "%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second)));
-        }
+        OverlapOwners owners = OverlapOwners.of(used, container.store(), container.sections(), container.superblock());
+        free.forEach(section -> owners.add(section.address(), section.size(), section));
+        owners.forEach((address, size, first, second) -> findings.add(
+                FindingCode.SPACE_OVERLAP,
+                address,
+                null,
+                WalkFindings.overlapping(address, size, first + ", and " + second)));
         Untracked untracked = new Untracked();
         used.forEachGap(container.store().space().endOfAllocation(), untracked::add);
         untracked.report(findings);

@@ -5,6 +5,7 @@ import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
 import dev.fallow.internal.census.LiveLabel;
+import dev.fallow.internal.census.WalkFindings;
 import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
@@ -91,6 +92,6 @@ final class SpaceCheck {
                 code,
                 address,
                 owner instanceof LiveLabel label ? label.path() : null,
-                "%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
+                WalkFindings.overlapping(address, size, first + ", and " + second));
     }
 }

@@ -2,9 +2,9 @@ package dev.fallow.internal.shrink;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.internal.census.ByteAccount;
 import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.census.Reclaim;
-import dev.fallow.internal.census.SpaceAccount;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.report.Diagnosis;
@@ -45,11 +45,11 @@ public final class Diagnosing {
             ObjectStore store, SectionPersistence sections, AnySuperblock superblock, long fileBytes, boolean writable)
             throws IOException {
         sections.load();
-        SpaceAccount account = new SpaceAccount(store, sections, superblock);
+        ByteAccount account = new ByteAccount(store, sections, superblock);
         ShrinkForecast forecast = new ShrinkForecast(store, sections, superblock, fileBytes);
         Reclaim.Finder finder = new Reclaim.Finder(store, sections, superblock);
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-            account.add(address, size, label);
+            account.block(address, size, label);
             forecast.add(address, size, label);
             finder.add(address, size, label);
         });

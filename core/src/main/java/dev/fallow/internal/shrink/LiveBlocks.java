@@ -1,6 +1,5 @@
 package dev.fallow.internal.shrink;
 
-import dev.fallow.internal.space.Claims;
 import java.util.Arrays;
 import java.util.Comparator;
 
@@ -8,7 +7,7 @@ import java.util.Comparator;
  * Blocks in use from an address on, by address. At most so many are kept that they and the addresses that refer to them take
  * an eighth of the memory; those that are left out are not moved.
  */
-final class LiveBlocks implements Claims {
+final class LiveBlocks {
     /** Bytes for a block, its label, and what refers to it. */
     private static final int BYTES = 200;
 
@@ -42,8 +41,8 @@ final class LiveBlocks implements Claims {
         this.lowest = lowest;
     }
 
-    @Override
-    public void add(long address, long size, Object label) {
+    /** Adds a block in use. */
+    void add(long address, long size, Object label) {
         if (size == 0 || address + size <= from || address >= to) {
             return;
         }

@@ -5,6 +5,7 @@ import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.census.LiveWalk;
+import dev.fallow.internal.census.WalkFindings;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
@@ -62,11 +63,8 @@ public final class ShrinkForecast {
     public ShrinkPlan plan(LiveWalk walk) {
         List<String> hindrances = hindrances(walk);
         if (!hindrances.isEmpty()) {
-            throw new UnsupportedFeatureException("%s: the file cannot be shrunk: %s%s"
-                    .formatted(
-                            fileName,
-                            hindrances.get(0),
-                            hindrances.size() == 1 ? "" : " (and " + (hindrances.size() - 1) + " more)"));
+            throw new UnsupportedFeatureException(
+                    "%s: the file cannot be shrunk: %s".formatted(fileName, WalkFindings.summary(hindrances)));
         }
         return plan();
     }

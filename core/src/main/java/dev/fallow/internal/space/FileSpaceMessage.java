@@ -12,6 +12,7 @@ import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.file.HeldSections;
+import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
@@ -124,12 +125,12 @@ public final class FileSpaceMessage {
                 : CacheImage.decode(message.body(store.sizes(), MessageType.METADATA_CACHE_IMAGE.title()));
     }
 
-    /** Claims the bytes of the metadata cache image, if there is one. */
-    public void claimCacheImage(Claims claims, Object label) throws IOException {
+    /** Visits the bytes of the metadata cache image, if there is one. */
+    public void forCacheImage(ExtentVisitor visitor) throws IOException {
         CacheImage image = cacheImage();
         if (image != null && image.address() != Addresses.UNDEFINED) {
             store.structures().requireInside(image.address(), image.length(), CacheImageBlock.STRUCTURE);
-            claims.add(image.address(), image.length(), label);
+            visitor.visit(image.address(), image.length(), CacheImageBlock.STRUCTURE);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.SpaceSettings;
@@ -325,16 +326,16 @@ public final class SectionPersistence {
     }
 
     /** Tells the blocks of the lists in the file, which are live. */
-    public void forEachBlock(Claims live) throws IOException {
+    public void forEachBlock(ExtentVisitor live) throws IOException {
         load();
         for (StoredList one : stored) {
-            live.add(one.header.address(), one.header.length(), FreeSpaceHeader.STRUCTURE);
+            live.visit(one.header.address(), one.header.length(), FreeSpaceHeader.STRUCTURE);
             if (one.list != null) {
-                live.add(one.list.address(), one.list.length(), SectionList.STRUCTURE);
+                live.visit(one.list.address(), one.list.length(), SectionList.STRUCTURE);
             }
         }
         for (Section rest : List.copyOf(rests)) {
-            live.add(rest.address(), rest.size(), REST);
+            live.visit(rest.address(), rest.size(), REST);
         }
     }
 

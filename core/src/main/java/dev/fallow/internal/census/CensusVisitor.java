@@ -4,10 +4,21 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.SpaceUse;
 
-/** Receives more of a walk than the live extents; what follows an object belongs to it. */
-interface WalkDetails {
-    /** Does nothing. */
-    WalkDetails NONE = new WalkDetails() {};
+/** Receives what a {@link LiveWalk} finds: the blocks in use, and details if it wants them. What follows an object belongs to it. */
+@FunctionalInterface
+public interface CensusVisitor {
+    /**
+     * A run of bytes in use. It can overlap another one in a damaged file.
+     *
+     * @param size in bytes; may be 0
+     * @param label names the owner in messages; converted to a string only there
+     */
+    void block(long address, long size, Object label);
+
+    /** Whether the other methods are called. Objects are then numbered, which takes memory. */
+    default boolean wantsDetails() {
+        return false;
+    }
 
     /**
      * An object, before its blocks.
@@ -29,7 +40,7 @@ interface WalkDetails {
     /** The size of the elements of a dataset. */
     default void elements(long bytes) {}
 
-    /** A part of the blocks claimed, which is used otherwise. */
+    /** A part of the blocks reported, which is used otherwise. */
     default void part(long address, long size, SpaceUse was, SpaceUse use) {}
 
     /** An object in a global heap that only the current object holds. */
