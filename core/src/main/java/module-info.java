@@ -5,7 +5,7 @@
 @SuppressWarnings(
         "requires-automatic") // Chronicle Bytes has no module descriptor; nothing is loaded unless it is asked for
 module dev.fallow.core {
-    requires transitive dev.fallow.format;
+    requires dev.fallow.format;
     requires transitive dev.fallow.freespace;
     requires static chronicle.bytes;
     requires static chronicle.core;
@@ -14,7 +14,9 @@ module dev.fallow.core {
     exports dev.fallow.filter;
     exports dev.fallow.options;
     exports dev.fallow.report;
+    exports dev.fallow.selection;
     exports dev.fallow.source;
+    exports dev.fallow.type;
     exports dev.fallow.value;
 
     uses dev.fallow.filter.Filter;

@@ -1,16 +1,15 @@
-/** The structures of the HDF5 file format: bytes to records and back. No I/O, no policy, no dependency. */
+/** The structures of the HDF5 file format: bytes to records and back, for core alone. No I/O, no policy, no dependency. */
+@SuppressWarnings("module") // core is not known yet
 module dev.fallow.format {
-    exports dev.fallow.format;
-    exports dev.fallow.format.array;
-    exports dev.fallow.format.btree;
-    exports dev.fallow.format.datatype;
-    exports dev.fallow.format.group;
-    exports dev.fallow.format.heap;
-    exports dev.fallow.format.journal;
-    exports dev.fallow.format.layout;
-    exports dev.fallow.format.message;
-    exports dev.fallow.format.objectheader;
-    exports dev.fallow.format.selection;
-    exports dev.fallow.format.space;
-    exports dev.fallow.format.superblock;
+    exports dev.fallow.format to dev.fallow.core;
+    exports dev.fallow.format.array to dev.fallow.core;
+    exports dev.fallow.format.btree to dev.fallow.core;
+    exports dev.fallow.format.group to dev.fallow.core;
+    exports dev.fallow.format.heap to dev.fallow.core;
+    exports dev.fallow.format.journal to dev.fallow.core;
+    exports dev.fallow.format.layout to dev.fallow.core;
+    exports dev.fallow.format.message to dev.fallow.core;
+    exports dev.fallow.format.objectheader to dev.fallow.core;
+    exports dev.fallow.format.space to dev.fallow.core;
+    exports dev.fallow.format.superblock to dev.fallow.core;
 }

@@ -1,6 +1,6 @@
 package dev.fallow;
 
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.Conversion;
 
 /** A snapshot of an attribute, taken when it was read: name, datatype, dimensions and elements. */

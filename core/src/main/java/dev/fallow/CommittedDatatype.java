@@ -1,6 +1,6 @@
 package dev.fallow;
 
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 
 /**
  * A datatype stored as an object of its own, which datasets and attributes refer to. It exists until its last link and

@@ -1,8 +1,8 @@
 package dev.fallow;
 
 import dev.fallow.filter.FilterSetting;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.type.Datatype;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Progress;
 import dev.fallow.options.StorageLayout;

@@ -1,7 +1,7 @@
 package dev.fallow;
 
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import java.util.Objects;
 import java.util.function.Supplier;
 

@@ -1,7 +1,7 @@
 package dev.fallow;
 
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.layout.VirtualMapping;
+import dev.fallow.type.Datatype;
+import dev.fallow.selection.VirtualMapping;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;

@@ -1,6 +1,6 @@
 package dev.fallow;
 
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.value.Reference;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.superblock.DriverInfoBlock;
 import dev.fallow.format.superblock.SuperblockV0;

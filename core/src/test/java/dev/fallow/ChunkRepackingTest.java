@@ -3,8 +3,8 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Durability;

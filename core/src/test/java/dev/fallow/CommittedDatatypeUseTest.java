@@ -2,7 +2,7 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.LinkOrder;

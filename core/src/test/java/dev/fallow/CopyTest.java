@@ -3,9 +3,9 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.ReferenceType;
+import dev.fallow.type.Compound;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.ReferenceType;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;
 import dev.fallow.options.DatasetOptions;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Enumeration;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.SpaceReport;
 import java.io.File;

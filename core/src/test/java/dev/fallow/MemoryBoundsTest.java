@@ -76,7 +76,7 @@ class MemoryBoundsTest {
     @Test
     void manyElementsThatAreAllTheSameAreOneObject() throws Throwable {
         try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
-            dev.fallow.format.datatype.Datatype pair =
+            dev.fallow.type.Datatype pair =
                     Types.compound(java.util.Map.of("text", Types.string(), "number", Types.integer(4)));
             Dataset dataset = container.root().createDataset("pairs", pair, new long[] {100_000});
             Object[][] value = new Object[1][];

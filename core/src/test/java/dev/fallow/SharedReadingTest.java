@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.layout.VirtualMapping;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.selection.VirtualMapping;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.source.ByteSource;

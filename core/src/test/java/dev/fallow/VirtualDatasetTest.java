@@ -3,12 +3,12 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FloatingPoint;
-import dev.fallow.format.layout.VirtualMapping;
-import dev.fallow.format.selection.Hyperslab;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.selection.VirtualMapping;
+import dev.fallow.selection.Hyperslab;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;

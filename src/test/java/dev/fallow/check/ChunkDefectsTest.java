@@ -7,7 +7,7 @@ import dev.fallow.Dataset;
 import dev.fallow.NotAContainerException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;

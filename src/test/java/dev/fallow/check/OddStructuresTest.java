@@ -7,7 +7,7 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.Compound;
+import dev.fallow.type.Compound;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.container.session.Differences;
-import dev.fallow.format.datatype.Array;
+import dev.fallow.type.Array;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceException;

@@ -1,18 +1,18 @@
 package dev.fallow.container;
 
-import dev.fallow.format.CharacterSet;
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.BitField;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Enumeration;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.FloatingPoint;
-import dev.fallow.format.datatype.Opaque;
-import dev.fallow.format.datatype.ReferenceType.Kind;
-import dev.fallow.format.datatype.Time;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.CharacterSet;
+import dev.fallow.type.Array;
+import dev.fallow.type.BitField;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.Opaque;
+import dev.fallow.type.ReferenceType.Kind;
+import dev.fallow.type.Time;
+import dev.fallow.type.VariableLength;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.oracle.type.StringPadding;
 import dev.fallow.value.Types;
@@ -62,7 +62,7 @@ public final class OurTypes {
                             StringPadding.values()[variable.padding().ordinal()],
                             variable.characterSet() == CharacterSet.UTF_8)
                     : new ReferenceType.VariableLength(of(variable.base()));
-        } else if (type instanceof dev.fallow.format.datatype.ReferenceType reference) {
+        } else if (type instanceof dev.fallow.type.ReferenceType reference) {
             return reference(reference.kind(), (int) reference.size());
         } else if (type instanceof Time time) {
             return new ReferenceType.Other("time", (int) time.size());
@@ -203,8 +203,8 @@ public final class OurTypes {
         return new Compound(version, compound.size() + moved, members);
     }
 
-    private static dev.fallow.format.datatype.StringPadding padding(StringPadding padding) {
-        return dev.fallow.format.datatype.StringPadding.values()[padding.ordinal()];
+    private static dev.fallow.type.StringPadding padding(StringPadding padding) {
+        return dev.fallow.type.StringPadding.values()[padding.ordinal()];
     }
 
     private static CharacterSet characters(boolean utf8) {

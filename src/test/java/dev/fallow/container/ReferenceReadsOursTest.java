@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;

@@ -2,7 +2,7 @@ package dev.fallow.container;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.RegionReferences;
 import dev.fallow.oracle.StorageKind;

@@ -15,7 +15,7 @@ import dev.fallow.format.btree.SharedMessageRecord;
 import dev.fallow.format.message.SharedMessageIndexes;
 import dev.fallow.format.message.SharedMessageIndexes.Index;
 import dev.fallow.format.message.SharedMessageList;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;

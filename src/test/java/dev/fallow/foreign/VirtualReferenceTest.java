@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.layout.VirtualMapping;
-import dev.fallow.format.selection.Hyperslab;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.selection.VirtualMapping;
+import dev.fallow.selection.Hyperslab;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;

@@ -5,7 +5,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.fuzz.outcome.Violation;
 import dev.fallow.options.OpenOptions;

@@ -8,7 +8,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.internal.filter.FilterRegistry;
 import dev.fallow.internal.slice.RandomSelections;
 import dev.fallow.internal.slice.SelectionModel;

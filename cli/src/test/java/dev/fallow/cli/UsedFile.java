@@ -3,7 +3,7 @@ package dev.fallow.cli;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;

@@ -1,6 +1,6 @@
 package dev.fallow.filter;
 
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import java.util.List;
 
 /**

@@ -6,7 +6,7 @@ import dev.fallow.IncompleteChangeException;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;

@@ -1,9 +1,10 @@
 package dev.fallow.internal;
 
+import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.Dataset;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.layout.VirtualMapping;
+import dev.fallow.type.Datatype;
+import dev.fallow.selection.VirtualMapping;
 import dev.fallow.internal.Lookup.FreeName;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
@@ -73,7 +74,7 @@ final class DatasetEdits {
 
     /** Creates a dataset without writing it. */
     Dataset createUnwritten(String path, Datatype type, long[] dimensions, DatasetOptions options) {
-        Datatype inFile = type.in(store().sizes());
+        Datatype inFile = DatatypeForms.in(store().sizes(), type);
         Shape.checkDimensions(dimensions, inFile.size());
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
@@ -91,7 +92,7 @@ final class DatasetEdits {
             long[] maxDimensions,
             List<VirtualMapping> mappings,
             DatasetOptions options) {
-        Datatype inFile = type.in(store().sizes());
+        Datatype inFile = DatatypeForms.in(store().sizes(), type);
         Shape.checkDimensions(dimensions, inFile.size());
         List<VirtualMapping> copy = List.copyOf(mappings);
         long[] limits = maxDimensions == null ? null : maxDimensions.clone();
@@ -106,7 +107,7 @@ final class DatasetEdits {
 
     /** Creates a committed datatype. */
     CommittedDatatype commit(String path, Datatype type) {
-        Datatype inFile = type.in(store().sizes());
+        Datatype inFile = DatatypeForms.in(store().sizes(), type);
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
             AttributeOptions attributes = Groups.resolved(AttributeOptions.defaults(), name.parentHeader());

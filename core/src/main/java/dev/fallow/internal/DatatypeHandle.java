@@ -2,7 +2,7 @@ package dev.fallow.internal;
 
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ObjectKind;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 

@@ -2,7 +2,7 @@ package dev.fallow.internal;
 
 import dev.fallow.Dataset;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.type.FloatingPoint;
 import dev.fallow.value.TimeUnits;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -7,7 +7,7 @@ import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.data.ElementContext;

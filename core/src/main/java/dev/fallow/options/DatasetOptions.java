@@ -1,7 +1,6 @@
 package dev.fallow.options;
 
 import dev.fallow.filter.FilterSetting;
-import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.message.Dataspace;
 import java.util.Arrays;
 import java.util.List;

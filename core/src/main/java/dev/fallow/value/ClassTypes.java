@@ -1,6 +1,6 @@
 package dev.fallow.value;
 
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.fallow.value;
 
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import java.util.Objects;
 
 /**

@@ -7,7 +7,7 @@ public interface SlabVisitor {
      * Receives rows.
      *
      * @param first the index of the first one in the first dimension
-     * @param rows an array as {@link dev.fallow.Dataset#read(dev.fallow.format.selection.Selection)} returns it
+     * @param rows an array as {@link dev.fallow.Dataset#read(dev.fallow.selection.Selection)} returns it
      * @return whether to go on
      */
     boolean visit(long first, Object rows);

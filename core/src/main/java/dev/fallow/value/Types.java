@@ -1,18 +1,18 @@
 package dev.fallow.value;
 
-import dev.fallow.format.CharacterSet;
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.Complex;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Enumeration;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.FloatingPoint;
-import dev.fallow.format.datatype.Opaque;
-import dev.fallow.format.datatype.ReferenceType;
-import dev.fallow.format.datatype.StringPadding;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.CharacterSet;
+import dev.fallow.type.Array;
+import dev.fallow.type.Complex;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.Opaque;
+import dev.fallow.type.ReferenceType;
+import dev.fallow.type.StringPadding;
+import dev.fallow.type.VariableLength;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -60,7 +60,7 @@ import java.util.Map;
  *   all                                 Object, and every supertype of the Java type in the first table
  * </pre>
  *
- * The records in {@code dev.fallow.format.datatype} describe every datatype; this class creates the most common ones.
+ * The records in {@code dev.fallow.type} describe every datatype; this class creates the most common ones.
  * Numbers are little-endian.
  */
 public final class Types {

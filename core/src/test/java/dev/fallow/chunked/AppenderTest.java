@@ -11,7 +11,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.ShrinkOptions;

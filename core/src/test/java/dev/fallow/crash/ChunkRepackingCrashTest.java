@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.options.CreateOptions;

@@ -7,7 +7,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;

@@ -8,7 +8,7 @@ import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;

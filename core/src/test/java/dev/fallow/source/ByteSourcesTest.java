@@ -10,7 +10,7 @@ import dev.fallow.FileInUseException;
 import dev.fallow.NotAContainerException;
 import dev.fallow.StorageException;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;

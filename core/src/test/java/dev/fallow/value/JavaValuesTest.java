@@ -7,7 +7,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.options.CreateOptions;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

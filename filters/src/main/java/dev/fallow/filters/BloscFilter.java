@@ -8,7 +8,7 @@ import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import dev.fallow.filter.Filters.BloscCodec;
 import dev.fallow.filter.Filters.BloscShuffle;
-import dev.fallow.format.datatype.Array;
+import dev.fallow.type.Array;
 import java.util.Arrays;
 
 /**

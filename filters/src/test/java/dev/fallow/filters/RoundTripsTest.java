@@ -6,7 +6,7 @@ import dev.fallow.filter.Filters;
 import dev.fallow.filter.Filters.BitshuffleCodec;
 import dev.fallow.filter.Filters.BloscCodec;
 import dev.fallow.filter.Filters.BloscShuffle;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.internal.filter.RoundTrips;
 import java.util.List;
 import org.junit.jupiter.api.Test;

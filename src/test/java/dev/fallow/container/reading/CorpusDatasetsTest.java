@@ -9,7 +9,7 @@ import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.container.OurTypes;
 import dev.fallow.container.OurValues;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.internal.filter.FilterRegistry;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.NeedsReference;

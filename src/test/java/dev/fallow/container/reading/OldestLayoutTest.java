@@ -6,7 +6,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.options.AllocationTime;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.FormatBound;

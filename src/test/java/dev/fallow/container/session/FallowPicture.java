@@ -12,7 +12,7 @@ import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.container.OurTypes;
 import dev.fallow.container.OurValues;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.options.LinkOrder;
 import dev.fallow.oracle.ObjectKind;
 import dev.fallow.oracle.snapshot.AttributeSnapshot;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerFile;
 import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SpaceChecks;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;

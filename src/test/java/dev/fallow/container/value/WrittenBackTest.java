@@ -11,7 +11,7 @@ import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.oracle.Corpus;

@@ -1,6 +1,6 @@
 package dev.fallow.oracle.mapping;
 
-import dev.fallow.format.selection.Hyperslab;
+import dev.fallow.selection.Hyperslab;
 import dev.fallow.oracle.Id;
 import dev.fallow.oracle.Native;
 import java.nio.file.Path;

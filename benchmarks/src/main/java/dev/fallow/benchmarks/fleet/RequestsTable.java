@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.fleet;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.type.FloatingPoint;
 import dev.fallow.http.HttpSource;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.SpaceSettings;

@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.shrink;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Durability;

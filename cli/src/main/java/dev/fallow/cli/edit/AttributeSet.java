@@ -5,7 +5,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.text.GivenValue;
 import dev.fallow.cli.text.TypeParser;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;

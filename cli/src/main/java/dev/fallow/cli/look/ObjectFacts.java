@@ -13,7 +13,7 @@ import dev.fallow.cli.text.ShapeText;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.value.Reference;
 import java.io.IOException;

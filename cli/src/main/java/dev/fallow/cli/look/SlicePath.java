@@ -2,7 +2,7 @@ package dev.fallow.cli.look;
 
 import dev.fallow.ContainerException;
 import dev.fallow.format.Printable;
-import dev.fallow.format.selection.Hyperslab;
+import dev.fallow.selection.Hyperslab;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

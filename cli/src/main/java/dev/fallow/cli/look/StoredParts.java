@@ -2,7 +2,7 @@ package dev.fallow.cli.look;
 
 import dev.fallow.Dataset;
 import dev.fallow.cli.text.Values;
-import dev.fallow.format.selection.Hyperslab;
+import dev.fallow.selection.Hyperslab;
 import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.fallow.cli.text;
 
 import dev.fallow.ContainerException;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.EnumValue;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package dev.fallow.cli.text;
 
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
 import java.math.BigInteger;
 
 /** Numbers as elements. */

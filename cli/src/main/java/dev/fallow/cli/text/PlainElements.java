@@ -1,11 +1,11 @@
 package dev.fallow.cli.text;
 
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Opaque;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Opaque;
+import dev.fallow.type.VariableLength;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
 import dev.fallow.value.Reference;

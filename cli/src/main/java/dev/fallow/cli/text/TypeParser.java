@@ -1,8 +1,8 @@
 package dev.fallow.cli.text;
 
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
 import dev.fallow.value.Types;
 import java.nio.ByteOrder;
 import java.util.regex.Matcher;

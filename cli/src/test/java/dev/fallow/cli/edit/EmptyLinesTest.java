@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import dev.fallow.format.btree.AttributeOrderRecord;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.StructureStore;

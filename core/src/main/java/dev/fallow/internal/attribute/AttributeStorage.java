@@ -1,7 +1,7 @@
 package dev.fallow.internal.attribute;
 
 import dev.fallow.format.message.AttributeInfo;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;

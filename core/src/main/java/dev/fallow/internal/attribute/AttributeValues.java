@@ -1,7 +1,7 @@
 package dev.fallow.internal.attribute;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;

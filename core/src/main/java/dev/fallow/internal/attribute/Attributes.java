@@ -4,9 +4,9 @@ import dev.fallow.Attribute;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
@@ -103,7 +103,7 @@ public final class Attributes {
     }
 
     /** The datatype of an attribute's elements. */
-    public Datatype datatype(dev.fallow.format.message.AttributeMessage attribute) throws IOException {
+    public Datatype datatype(dev.fallow.internal.codec.AttributeMessage attribute) throws IOException {
         return reader().datatype(attribute);
     }
 

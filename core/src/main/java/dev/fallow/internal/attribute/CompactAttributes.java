@@ -4,7 +4,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.message.AttributeInfo;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;

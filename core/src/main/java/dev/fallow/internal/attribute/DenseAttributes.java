@@ -3,7 +3,7 @@ package dev.fallow.internal.attribute;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.message.AttributeInfo;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.dense.RepackedTable;

@@ -2,7 +2,7 @@ package dev.fallow.internal.attribute;
 
 import dev.fallow.Attribute;
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.Conversion;
 import java.util.Objects;
 

@@ -2,8 +2,8 @@ package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.VariableLength;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.ExternalDataFiles;

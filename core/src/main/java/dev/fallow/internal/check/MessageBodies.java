@@ -1,8 +1,8 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
-import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.ExternalDataFiles;
 import dev.fallow.format.layout.FillValue;
@@ -42,7 +42,7 @@ final class MessageBodies {
         switch (type) {
             case DATASPACE -> Dataspace.decode(in);
             case LINK_INFO -> LinkInfo.decode(in);
-            case DATATYPE -> Datatype.decode(in);
+            case DATATYPE -> DatatypeCodec.decode(in);
             case FILL_VALUE_OLD -> OldFillValue.decode(in);
             case FILL_VALUE -> FillValue.decode(in);
             case EXTERNAL_DATA_FILES -> ExternalDataFiles.decode(in);

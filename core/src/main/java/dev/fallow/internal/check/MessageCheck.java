@@ -1,15 +1,16 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Enumeration;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FloatingPoint;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.VariableLength;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
@@ -125,7 +126,7 @@ final class MessageCheck {
                         context,
                         each.address(),
                         path,
-                        () -> type(context, Datatype.decode(each.reader(context.sizes())), each.address(), path));
+                        () -> type(context, DatatypeCodec.decode(each.reader(context.sizes())), each.address(), path));
             }
         }
     }

@@ -1,10 +1,10 @@
 package dev.fallow.internal.check;
 
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.ReferenceType;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.ReferenceType;
+import dev.fallow.type.VariableLength;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.header.ObjectStore;

@@ -1,9 +1,10 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
@@ -81,7 +82,7 @@ final class Resolved {
     /** The datatype in a message; null if it cannot be read. */
     Datatype datatype(Message message, PathNode path) throws IOException {
         if (!message.isShared()) {
-            return Datatype.decode(message.reader(context.sizes()));
+            return DatatypeCodec.decode(message.reader(context.sizes()));
         }
         return datatype(SharedMessage.decode(message.reader(context.sizes())), message.address(), path);
     }
@@ -90,7 +91,7 @@ final class Resolved {
     Datatype datatype(SharedMessage reference, long at, PathNode path) throws IOException {
         if (reference.address() == Addresses.UNDEFINED) {
             FieldReader body = body(reference, MessageType.DATATYPE.number(), at, path);
-            return body == null ? null : Datatype.decode(body);
+            return body == null ? null : DatatypeCodec.decode(body);
         }
         references.found(reference.address(), path.datatype());
         Datatype known = datatypes.get(reference.address());
@@ -116,7 +117,7 @@ final class Resolved {
         if (body == null) {
             return null;
         }
-        Datatype read = Datatype.decode(body);
+        Datatype read = DatatypeCodec.decode(body);
         if (datatypes.size() == MOST_DATATYPES) {
             datatypes.clear();
         }

@@ -1,15 +1,16 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.Complex;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Enumeration;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.Opaque;
-import dev.fallow.format.datatype.ReferenceType;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Array;
+import dev.fallow.type.Complex;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.Opaque;
+import dev.fallow.type.ReferenceType;
+import dev.fallow.type.VariableLength;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.number.NumberCodecs;
 import java.util.List;
@@ -54,10 +55,10 @@ final class Codecs {
         } else if (type instanceof Opaque opaque) {
             return new OpaqueCodec(opaque);
         } else if (type instanceof ReferenceType reference) {
-            requireSize(reference, reference.in(context.sizes()).size());
+            requireSize(reference, DatatypeForms.in(context.sizes(), reference).size());
             return new ReferenceCodec(reference, context);
         } else if (type instanceof VariableLength sequence) {
-            requireSize(sequence, sequence.in(context.sizes()).size());
+            requireSize(sequence, DatatypeForms.in(context.sizes(), sequence).size());
             return sequence.string()
                     ? new VariableStringCodec(sequence, context)
                     : new SequenceCodec(sequence, of(sequence.base()), context);

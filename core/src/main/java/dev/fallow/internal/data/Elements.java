@@ -1,7 +1,7 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Rows;

@@ -1,6 +1,6 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.format.datatype.Enumeration;
+import dev.fallow.type.Enumeration;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.internal.data.element.Rows;

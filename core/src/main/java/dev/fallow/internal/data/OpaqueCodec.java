@@ -1,6 +1,6 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.format.datatype.Opaque;
+import dev.fallow.type.Opaque;
 import dev.fallow.internal.data.element.ObjectCodec;
 import java.nio.ByteBuffer;
 

@@ -1,13 +1,14 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.internal.codec.SelectionCodec;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.datatype.ReferenceType;
-import dev.fallow.format.datatype.ReferenceType.Kind;
+import dev.fallow.type.ReferenceType;
+import dev.fallow.type.ReferenceType.Kind;
 import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.value.Reference;
 import java.io.IOException;
@@ -90,7 +91,7 @@ final class ReferenceCodec extends ObjectCodec {
             return null;
         }
         FieldReader object = object(id);
-        return new Reference.ToRegion(object.definedOffset(), Selection.decode(object, Selection.UNKNOWN_RANK));
+        return new Reference.ToRegion(object.definedOffset(), SelectionCodec.decode(object, Selection.UNKNOWN_RANK));
     }
 
     private FieldReader object(GlobalHeapId id) throws IOException {
@@ -118,7 +119,7 @@ final class ReferenceCodec extends ObjectCodec {
             case REGION -> {
                 object.skip(4);
                 int rank = (int) Math.min(object.u32(), Integer.MAX_VALUE);
-                yield new Reference.ToRegion(file, address, Selection.decode(object, rank));
+                yield new Reference.ToRegion(file, address, SelectionCodec.decode(object, rank));
             }
             default -> new Reference.ToAttribute(file, address, object.text(object.u16()));
         };
@@ -140,7 +141,7 @@ final class ReferenceCodec extends ObjectCodec {
                 case OBJECT -> fields.offset(reference.address());
                 case REGION -> {
                     FieldWriter object = new FieldWriter(context.sizes()).offset(reference.address());
-                    ((Reference.ToRegion) reference).selection().encode(object);
+                    SelectionCodec.encode(((Reference.ToRegion) reference).selection(), object);
                     context.heap().put(object.toByteArray()).encode(fields);
                 }
                 default -> putRevised(fields, reference);
@@ -163,7 +164,7 @@ final class ReferenceCodec extends ObjectCodec {
         }
         if (reference instanceof Reference.ToRegion region) {
             FieldWriter selection = new FieldWriter(context.sizes());
-            region.selection().encode(selection);
+            SelectionCodec.encode(region.selection(), selection);
             object.u32(selection.position()).u32(region.selection().rank());
             object.bytes(selection.toByteArray());
         } else if (reference instanceof Reference.ToAttribute attribute) {

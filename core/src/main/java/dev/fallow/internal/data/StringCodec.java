@@ -1,8 +1,8 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.Utf8;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.StringPadding;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.StringPadding;
 import dev.fallow.internal.data.element.ObjectCodec;
 import java.nio.ByteBuffer;
 

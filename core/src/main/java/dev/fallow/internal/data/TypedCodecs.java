@@ -1,12 +1,12 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Enumeration;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.VariableLength;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.data.mapping.RecordForm;

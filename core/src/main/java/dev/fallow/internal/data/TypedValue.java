@@ -1,13 +1,14 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.CharacterSet;
+import dev.fallow.type.CharacterSet;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.StringPadding;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.StringPadding;
+import dev.fallow.type.VariableLength;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Shape;
@@ -55,7 +56,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
      * @throws WrongTypeException if it does not match
      */
     public static TypedValue of(Datatype datatype, long[] dimensions, Object value, ElementContext context) {
-        Datatype inFile = datatype.in(context.sizes());
+        Datatype inFile = DatatypeForms.in(context.sizes(), datatype);
         return of(inFile, () -> Elements.codec(inFile, context), dimensions, value, context);
     }
 

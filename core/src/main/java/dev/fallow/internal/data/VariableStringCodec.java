@@ -2,7 +2,7 @@ package dev.fallow.internal.data;
 
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.VariableLength;
 import dev.fallow.internal.data.element.ObjectCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;

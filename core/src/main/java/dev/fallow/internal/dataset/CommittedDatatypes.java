@@ -1,10 +1,11 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
@@ -37,7 +38,7 @@ public final class CommittedDatatypes {
      */
     public static Datatype read(ObjectStore store, SharedMessage reference, String where) throws IOException {
         if (isInHeap(reference) && store.sharedMessages() != null) {
-            return Datatype.decode(
+            return DatatypeCodec.decode(
                     store.sharedMessages().find(MessageType.DATATYPE.number(), SharedMessages.idOf(reference)));
         }
         return read(store, addressOf(reference, where), where);
@@ -50,7 +51,7 @@ public final class CommittedDatatypes {
             throw new CorruptFileException("%s: expected a datatype in the object header at address %d, found %s"
                     .formatted(where, address, message == null ? "none" : "one that is shared itself"));
         }
-        return Datatype.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
+        return DatatypeCodec.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
     }
 
     /** Whether the reference is to a datatype in a shared message heap. */
@@ -68,7 +69,7 @@ public final class CommittedDatatypes {
 
     /** Creates a committed datatype, without links. */
     public static ObjectHeader create(ObjectStore store, Datatype type, AttributeOptions attributes) {
-        byte[] body = store.encode(store.newObjects().form(type)::encode);
+        byte[] body = store.encode(out -> DatatypeCodec.encode(store.newObjects().form(type), out));
         // otherwise libhdf5 puts the message of a copy of the datatype into the table of shared messages
         int flags = MessageFlags.CONSTANT | MessageFlags.DO_NOT_SHARE;
         return store.newHeaders().create(List.of(new NewMessage(MessageType.DATATYPE, flags, body)), 0, attributes);

@@ -1,6 +1,6 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;

@@ -2,7 +2,7 @@ package dev.fallow.internal.dataset;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.internal.header.Change;

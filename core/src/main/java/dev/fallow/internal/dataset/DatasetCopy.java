@@ -2,7 +2,7 @@ package dev.fallow.internal.dataset;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;

@@ -1,10 +1,10 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ElementRows;

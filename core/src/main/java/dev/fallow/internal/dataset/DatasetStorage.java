@@ -1,11 +1,12 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
@@ -94,7 +95,7 @@ public final class DatasetStorage {
     private static Datatype datatype(ObjectStore store, ObjectHeader header, String path) throws IOException {
         LiveMessage message = present(store, header, path, MessageType.DATATYPE);
         if ((message.flags() & MessageFlags.SHARED) == 0) {
-            return Datatype.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
+            return DatatypeCodec.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
         }
         return CommittedDatatypes.read(
                 store,

@@ -1,11 +1,11 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.ReferenceType;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.ReferenceType;
+import dev.fallow.type.VariableLength;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.HeapObjects;
 import dev.fallow.internal.globalheap.HeapInsertion;

@@ -1,7 +1,7 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.internal.elements.ChunkResize;

@@ -6,7 +6,7 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.elements.SelectedElements;
 import dev.fallow.internal.external.ExternalElements;

@@ -1,10 +1,10 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Opaque;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Array;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Opaque;
+import dev.fallow.type.VariableLength;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedCodecs;

@@ -5,7 +5,7 @@ import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.message.Dataspace;

@@ -7,7 +7,7 @@ import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.VariableLength;
 import java.util.Arrays;
 
 /**

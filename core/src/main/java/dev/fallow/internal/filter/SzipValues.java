@@ -2,9 +2,9 @@ package dev.fallow.internal.filter;
 
 import dev.fallow.filter.ElementTraits;
 import dev.fallow.filter.FilterException;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 

@@ -1,9 +1,10 @@
 package dev.fallow.internal.header;
 
+import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.format.FieldWriter;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.FillValue;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.MessageHeaderV1;
@@ -78,7 +79,7 @@ public record NewObjects(FileFormat format, boolean before110, boolean times, In
 
     /** The form of a datatype in new messages. */
     public Datatype form(Datatype type) {
-        return earliest() ? type.earliest() : type;
+        return earliest() ? DatatypeForms.earliest(type) : type;
     }
 
     /** The form of a fill value in new messages. */

@@ -5,7 +5,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.SharedMessageRecord;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.message.SharedMessageIndexes;
 import dev.fallow.format.message.SharedMessageTable;

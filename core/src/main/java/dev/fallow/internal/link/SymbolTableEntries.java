@@ -1,7 +1,7 @@
 package dev.fallow.internal.link;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.format.CharacterSet;
+import dev.fallow.type.CharacterSet;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.group.SymbolTableEntry;

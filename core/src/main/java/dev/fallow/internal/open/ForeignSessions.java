@@ -1,7 +1,7 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.ObjectKind;
-import dev.fallow.format.layout.VirtualMapping;
+import dev.fallow.selection.VirtualMapping;
 import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;

@@ -2,8 +2,8 @@ package dev.fallow.internal.pointer;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.type.Datatype;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SharedMessage;

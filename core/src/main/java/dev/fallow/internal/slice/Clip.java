@@ -1,7 +1,7 @@
 package dev.fallow.internal.slice;
 
-import dev.fallow.format.selection.Hyperslab;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Hyperslab;
+import dev.fallow.selection.Selection;
 
 /**
  * The unlimited dimension of a hyperslab, and what is left of it when an extent ends it. As in libhdf5, a block that is cut

@@ -1,6 +1,6 @@
 package dev.fallow.internal.slice;
 
-import dev.fallow.format.layout.VirtualMapping;
+import dev.fallow.selection.VirtualMapping;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

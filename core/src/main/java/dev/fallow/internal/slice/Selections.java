@@ -3,10 +3,10 @@ package dev.fallow.internal.slice;
 import dev.fallow.CorruptFileException;
 import dev.fallow.TooLargeException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.selection.Blocks;
-import dev.fallow.format.selection.Hyperslab;
-import dev.fallow.format.selection.Points;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Blocks;
+import dev.fallow.selection.Hyperslab;
+import dev.fallow.selection.Points;
+import dev.fallow.selection.Selection;
 import java.util.Arrays;
 
 /** Checks selections against the extent of a dataset. */

@@ -1,6 +1,6 @@
 package dev.fallow.internal.slice;
 
-import dev.fallow.format.selection.Hyperslab;
+import dev.fallow.selection.Hyperslab;
 import java.io.IOException;
 
 /** A regular hyperslab: in each dimension blocks of equal size at equal distances. Cost: O(1) per run. */

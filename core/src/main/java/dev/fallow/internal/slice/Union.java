@@ -1,6 +1,6 @@
 package dev.fallow.internal.slice;
 
-import dev.fallow.format.selection.Blocks;
+import dev.fallow.selection.Blocks;
 import java.util.Arrays;
 
 /** The elements of blocks that may overlap, each once, in row-major order. */

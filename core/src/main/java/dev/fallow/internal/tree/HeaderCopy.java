@@ -1,7 +1,7 @@
 package dev.fallow.internal.tree;
 
 import dev.fallow.ObjectKind;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.OldFillValue;

@@ -32,10 +32,10 @@ final class LinkAndAttributeCopy {
     void copyAttributes(int index) throws IOException {
         ObjectHeader copy = objects.copiedHeader(index);
         Attributes from = new Attributes(source, objects.header(index), objects.path(index));
-        for (dev.fallow.format.message.AttributeMessage attribute : from.inCreationOrder()) {
+        for (dev.fallow.internal.codec.AttributeMessage attribute : from.inCreationOrder()) {
             byte[] data = attribute.data().clone();
             elements.convert(from.datatype(attribute), data);
-            dev.fallow.format.message.AttributeMessage copied = attribute.withData(data);
+            dev.fallow.internal.codec.AttributeMessage copied = attribute.withData(data);
             if (attribute.datatypeShared()) {
                 SharedMessage reference = attribute.sharedDatatype(source.sizes());
                 copied = copied.withEncodedDatatype(

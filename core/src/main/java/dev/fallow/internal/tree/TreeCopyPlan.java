@@ -87,7 +87,7 @@ final class TreeCopyPlan {
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
         Attributes attributes = new Attributes(source, header, path);
         NewKeys keys = new NewKeys(where(header, path), false);
-        for (dev.fallow.format.message.AttributeMessage attribute : attributes.inCreationOrder()) {
+        for (dev.fallow.internal.codec.AttributeMessage attribute : attributes.inCreationOrder()) {
             keys.add(attribute.name(), AttributeInfos.NO_ORDER);
             elements.announce(attributes.datatype(attribute), attribute.data().clone());
             if (ObjectKinds.of(header) == ObjectKind.GROUP) {

@@ -1,11 +1,12 @@
 package dev.fallow.internal.virtual;
 
+import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FloatingPoint;
-import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.VariableLength;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.element.ElementCodec;
@@ -63,7 +64,7 @@ public final class ConvertedTarget implements ElementTarget {
     public static ElementTarget of(
             ElementTarget target, Datatype source, Datatype result, ElementContext context, boolean sameFile) {
         boolean same = source.equals(result)
-                || source.earliest().equals(result.earliest())
+                || DatatypeForms.earliest(source).equals(DatatypeForms.earliest(result))
                 || isVariableString(source) && isVariableString(result);
         if (same && (sameFile || !source.refersToGlobalHeap())) {
             return target;

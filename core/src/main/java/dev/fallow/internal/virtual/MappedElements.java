@@ -1,6 +1,6 @@
 package dev.fallow.internal.virtual;
 
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.MappedBoxes;

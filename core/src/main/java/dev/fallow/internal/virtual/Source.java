@@ -1,7 +1,7 @@
 package dev.fallow.internal.virtual;
 
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.type.Datatype;
+import dev.fallow.selection.Selection;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.header.ObjectHeader;

@@ -1,6 +1,6 @@
 package dev.fallow.internal.virtual;
 
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.header.ObjectStore;
 

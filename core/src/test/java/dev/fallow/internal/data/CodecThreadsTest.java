@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.format.FieldSizes;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.value.ComplexNumber;

@@ -8,14 +8,14 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.Group;
 import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.CharacterSet;
+import dev.fallow.type.CharacterSet;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.StringPadding;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.StringPadding;
 import dev.fallow.format.layout.FillValue;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.Session;
@@ -29,6 +29,7 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.tree.TreeCopy;
+import dev.fallow.options.AllocationTime;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;
@@ -207,7 +208,7 @@ class DamagedMessagesTest {
     void aDatasetWithADamagedFillValueIsNotHalfDeleted() throws IOException {
         Group root = session.objects().root();
         DatasetOptions options =
-                DatasetOptions.chunked(2).withMaxDimensions(6).withAllocation(FillValue.AllocationTime.EARLY);
+                DatasetOptions.chunked(2).withMaxDimensions(6).withAllocation(AllocationTime.EARLY);
         ObjectHeader header =
                 store.header(root.createDataset("d", new int[6], options).address());
         header.replace(header.find(MessageType.FILL_VALUE), MessageType.FILL_VALUE, new byte[] {99, 0});

@@ -10,7 +10,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.TooLargeException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.OpenOptions;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

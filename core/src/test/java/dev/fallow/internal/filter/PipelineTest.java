@@ -7,7 +7,7 @@ import dev.fallow.filter.ElementTraits;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.format.layout.Filter;
 import dev.fallow.format.layout.FilterPipeline;
 import java.nio.ByteBuffer;

@@ -8,7 +8,7 @@ import dev.fallow.StoredObject;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.group.SymbolTableEntry;
-import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.objectheader.MessageType;

@@ -6,7 +6,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.StoredObject;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;

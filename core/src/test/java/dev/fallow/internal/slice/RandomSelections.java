@@ -1,9 +1,9 @@
 package dev.fallow.internal.slice;
 
-import dev.fallow.format.selection.Blocks;
-import dev.fallow.format.selection.Hyperslab;
-import dev.fallow.format.selection.Points;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Blocks;
+import dev.fallow.selection.Hyperslab;
+import dev.fallow.selection.Points;
+import dev.fallow.selection.Selection;
 import java.util.Random;
 
 /** Random selections of all kinds that are inside an extent. */

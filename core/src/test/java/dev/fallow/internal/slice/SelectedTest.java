@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.TooLargeException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.selection.Blocks;
-import dev.fallow.format.selection.Hyperslab;
-import dev.fallow.format.selection.Points;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Blocks;
+import dev.fallow.selection.Hyperslab;
+import dev.fallow.selection.Points;
+import dev.fallow.selection.Selection;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -14,7 +14,7 @@ import java.util.Objects;
  *     1    version: 4 or 5
  *     1    layout class, 3
  *     O    address of a global heap collection
- *     4    index of the object with the {@link VirtualMappings} in it
+ *     4    index of the object with the mappings in it
  * </pre>
  *
  * @param version 4 or 5

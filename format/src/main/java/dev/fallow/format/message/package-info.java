@@ -1,4 +1,2 @@
-/**
- * The bodies of object header messages, one record each. The datatype message is in {@link dev.fallow.format.datatype}.
- */
+/** The bodies of object header messages, one record each. Those of datatypes and attributes are in core. */
 package dev.fallow.format.message;

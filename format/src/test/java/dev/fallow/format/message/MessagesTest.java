@@ -11,7 +11,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Golden;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.Filter;

@@ -1,7 +1,7 @@
 package dev.fallow.spark.write;
 
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.Types;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;

@@ -2,7 +2,7 @@ package dev.fallow.spark.write;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.value.RawElements;
 import dev.fallow.value.Types;

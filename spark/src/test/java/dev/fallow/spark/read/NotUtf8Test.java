@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.format.CharacterSet;
+import dev.fallow.type.CharacterSet;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.StringPadding;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.StringPadding;
 import dev.fallow.spark.TestSession;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

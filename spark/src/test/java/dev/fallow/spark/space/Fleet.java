@@ -3,7 +3,7 @@ package dev.fallow.spark.space;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.type.FloatingPoint;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;

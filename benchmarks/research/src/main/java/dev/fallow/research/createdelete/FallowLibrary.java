@@ -2,7 +2,7 @@ package dev.fallow.research.createdelete;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
 import dev.fallow.options.FreeSpaceBackend;

@@ -2,7 +2,7 @@ package dev.fallow.research.session;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 

@@ -7,7 +7,7 @@ import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.filter.Filters.BloscCodec;
 import dev.fallow.filter.Filters.BloscShuffle;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Durability;

@@ -1,8 +1,8 @@
 package dev.fallow.internal.data.number;
 
-import dev.fallow.format.datatype.FloatingPoint;
-import dev.fallow.format.datatype.FloatingPoint.Normalization;
-import dev.fallow.format.datatype.FloatingPoint.Order;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.FloatingPoint.Normalization;
+import dev.fallow.type.FloatingPoint.Order;
 import dev.fallow.internal.data.element.ElementCodec;
 import java.lang.reflect.Array;
 import java.math.BigInteger;

@@ -1,6 +1,6 @@
 package dev.fallow.internal.data.number;
 
-import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.type.FloatingPoint;
 import dev.fallow.internal.data.element.ElementCodec;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;

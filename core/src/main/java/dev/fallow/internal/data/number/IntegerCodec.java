@@ -1,6 +1,6 @@
 package dev.fallow.internal.data.number;
 
-import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.type.FixedPoint;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Rows;
 import java.lang.reflect.Array;

@@ -1,11 +1,11 @@
 package dev.fallow.internal.data.number;
 
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.datatype.BitField;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FloatingPoint;
-import dev.fallow.format.datatype.Time;
+import dev.fallow.type.BitField;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.Time;
 import dev.fallow.internal.data.element.ElementCodec;
 
 /** The codecs of integers, bit fields, times and floating-point numbers. */

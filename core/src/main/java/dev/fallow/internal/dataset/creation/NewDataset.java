@@ -1,6 +1,7 @@
 package dev.fallow.internal.dataset.creation;
 
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.internal.codec.DatatypeCodec;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
@@ -160,7 +161,7 @@ public final class NewDataset {
     private NewMessage datatypeMessage(NewObjects forms) {
         return committed == CommittedDatatypes.NONE
                 ? new NewMessage(
-                        MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(forms.form(datatype)::encode))
+                        MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(out -> DatatypeCodec.encode(forms.form(datatype), out)))
                 : new NewMessage(
                         MessageType.DATATYPE,
                         MessageFlags.CONSTANT | MessageFlags.SHARED,

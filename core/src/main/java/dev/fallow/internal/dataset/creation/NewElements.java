@@ -2,7 +2,7 @@ package dev.fallow.internal.dataset.creation;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;

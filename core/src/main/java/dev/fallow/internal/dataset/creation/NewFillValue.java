@@ -1,7 +1,7 @@
 package dev.fallow.internal.dataset.creation;
 
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.layout.FillValue.FillTime;
@@ -32,8 +32,9 @@ final class NewFillValue {
     }
 
     private static AllocationTime allocation(DatasetOptions options) {
-        if (options.allocation() != AllocationTime.UNSPECIFIED) {
-            return options.allocation();
+        AllocationTime wanted = AllocationTime.values()[options.allocation().ordinal()];
+        if (wanted != AllocationTime.UNSPECIFIED) {
+            return wanted;
         } else if (options.layout() == StorageLayout.COMPACT) {
             return AllocationTime.EARLY;
         }

@@ -2,13 +2,13 @@ package dev.fallow.internal.dataset.creation;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
-import dev.fallow.format.layout.VirtualMapping;
-import dev.fallow.format.layout.VirtualMappings;
+import dev.fallow.selection.VirtualMapping;
+import dev.fallow.internal.codec.VirtualMappings;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Selections;

@@ -1,6 +1,6 @@
 package dev.fallow.spark.read.element;
 
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import java.util.function.Function;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.ArrayType;

@@ -1,8 +1,8 @@
 package dev.fallow.spark.read.element;
 
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
 import java.util.List;
 import java.util.Map;
 

@@ -2,7 +2,7 @@ package dev.fallow.spark.read.element;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

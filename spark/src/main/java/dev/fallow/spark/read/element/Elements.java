@@ -1,7 +1,7 @@
 package dev.fallow.spark.read.element;
 
 import dev.fallow.Dataset;
-import dev.fallow.format.selection.Selection;
+import dev.fallow.selection.Selection;
 
 /**
  * The elements of a dataset in one box at a time. They are read when they are first asked for: not at all if no column needs

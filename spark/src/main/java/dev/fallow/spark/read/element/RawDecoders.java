@@ -1,14 +1,14 @@
 package dev.fallow.spark.read.element;
 
-import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.BitField;
-import dev.fallow.format.datatype.Compound;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Enumeration;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.FloatingPoint;
-import dev.fallow.format.datatype.Opaque;
+import dev.fallow.type.Array;
+import dev.fallow.type.BitField;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.Opaque;
 import java.util.List;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;

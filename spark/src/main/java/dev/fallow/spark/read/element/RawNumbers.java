@@ -1,6 +1,6 @@
 package dev.fallow.spark.read.element;
 
-import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.type.FloatingPoint;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

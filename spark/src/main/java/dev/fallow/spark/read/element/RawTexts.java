@@ -2,9 +2,9 @@ package dev.fallow.spark.read.element;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.datatype.Enumeration;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.StringPadding;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.StringPadding;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;

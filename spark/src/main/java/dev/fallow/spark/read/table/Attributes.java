@@ -3,7 +3,7 @@ package dev.fallow.spark.read.table;
 import dev.fallow.Dataset;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.spark.read.element.Packing;
 import dev.fallow.spark.read.element.SparkTypes;
 import java.lang.reflect.Array;

@@ -5,7 +5,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Datatype;
+import dev.fallow.type.Datatype;
 import dev.fallow.spark.read.element.CategoryReader;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.ElementReader;

@@ -1,8 +1,8 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
-import dev.fallow.format.datatype.BitField;
-import dev.fallow.format.datatype.Compound;
+import dev.fallow.type.BitField;
+import dev.fallow.type.Compound;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.SparkTypes;

@@ -6,7 +6,7 @@ import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
-import dev.fallow.format.datatype.Compound;
+import dev.fallow.type.Compound;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,0 +1,2 @@
+/** The encodings of datatypes and selections, and the messages and heap objects that contain them. */
+package dev.fallow.internal.codec;
