@@ -1,12 +1,12 @@
 package dev.fallow;
 
 import dev.fallow.filter.FilterSetting;
-import dev.fallow.type.Datatype;
-import dev.fallow.selection.Selection;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Progress;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
+import dev.fallow.selection.Selection;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.Conversion;
 import dev.fallow.value.RawChunk;
 import dev.fallow.value.Reference;

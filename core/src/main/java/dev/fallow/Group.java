@@ -1,10 +1,10 @@
 package dev.fallow;
 
-import dev.fallow.type.Datatype;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;
+import dev.fallow.selection.VirtualMapping;
+import dev.fallow.type.Datatype;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

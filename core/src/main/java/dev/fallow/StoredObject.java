@@ -1,7 +1,7 @@
 package dev.fallow;
 
-import dev.fallow.type.Datatype;
 import dev.fallow.options.AttributeOptions;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.Reference;
 import java.util.List;
 import java.util.Map;

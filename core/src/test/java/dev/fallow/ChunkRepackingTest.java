@@ -3,14 +3,14 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.filter.Filters;
-import dev.fallow.type.FixedPoint;
-import dev.fallow.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Durability;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.WriteStatistics;
+import dev.fallow.selection.Selection;
+import dev.fallow.type.FixedPoint;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;

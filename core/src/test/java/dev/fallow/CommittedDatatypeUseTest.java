@@ -2,11 +2,11 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.type.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.LinkOrder;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.type.FixedPoint;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.stream.Stream;

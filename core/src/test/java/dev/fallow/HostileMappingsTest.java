@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.format.Checksum;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.type.FixedPoint;
-import dev.fallow.selection.VirtualMapping;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.selection.Hyperslab;
+import dev.fallow.selection.Selection;
+import dev.fallow.selection.VirtualMapping;
+import dev.fallow.type.FixedPoint;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.format.Printable;
-import dev.fallow.type.Enumeration;
-import dev.fallow.type.FixedPoint;
 import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedPoint;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;

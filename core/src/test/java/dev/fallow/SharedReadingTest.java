@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.filter.Filters;
-import dev.fallow.type.FixedPoint;
-import dev.fallow.selection.VirtualMapping;
-import dev.fallow.selection.Selection;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.selection.Selection;
+import dev.fallow.selection.VirtualMapping;
 import dev.fallow.source.ByteSource;
 import dev.fallow.source.ByteSources;
+import dev.fallow.type.FixedPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

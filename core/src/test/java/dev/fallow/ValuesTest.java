@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.type.FixedPoint;
-import dev.fallow.type.FloatingPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.StorageLayout;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
 import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -34,6 +34,8 @@ class ArrowsTest {
     private static final String VALUES = "dev.fallow.value";
     private static final String FILTER = "dev.fallow.filter";
     private static final String SOURCE = "dev.fallow.source";
+    private static final String TYPE = "dev.fallow.type";
+    private static final String SELECTION = "dev.fallow.selection";
     private static final String INTERNAL = "dev.fallow.internal..";
     private static final String STORAGE = "dev.fallow.internal.storage..";
     private static final String FORMAT = "dev.fallow.format..";
@@ -47,8 +49,9 @@ class ArrowsTest {
     private static final String HTTP = "dev.fallow.http..";
     private static final String FILTERS = "dev.fallow.filters..";
 
-    private static final List<String> ON_THE_CLASS_PATH =
-            List.of(CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS, HTTP);
+    private static final List<String> ON_THE_CLASS_PATH = List.of(
+            CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, TYPE, SELECTION, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS,
+            HTTP);
 
     private static final List<String> LAYERS = Stream.concat(
                     ON_THE_CLASS_PATH.stream(), Stream.of(BENCHMARKS, RESEARCH))
@@ -78,7 +81,7 @@ class ArrowsTest {
 
     @Test
     void filtersKnowOnlyTheirInterface() {
-        checkKnowsOnly(FILTERS, FILTER, FORMAT);
+        checkKnowsOnly(FILTERS, FILTER, TYPE);
     }
 
     @Test
@@ -111,7 +114,7 @@ class ArrowsTest {
     void coreDoesNotKnowWhoUsesIt() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, TYPE, SELECTION, INTERNAL)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, BENCHMARKS, RESEARCH, FILTERS, HTTP));
@@ -141,7 +144,7 @@ class ArrowsTest {
     void onlyStorageTouchesAFile() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, TYPE, SELECTION, INTERNAL)
                 .and()
                 .resideOutsideOfPackage(STORAGE)
                 .should()

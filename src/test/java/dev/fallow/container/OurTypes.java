@@ -1,8 +1,10 @@
 package dev.fallow.container;
 
-import dev.fallow.type.CharacterSet;
+import dev.fallow.oracle.type.ReferenceType;
+import dev.fallow.oracle.type.StringPadding;
 import dev.fallow.type.Array;
 import dev.fallow.type.BitField;
+import dev.fallow.type.CharacterSet;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.Enumeration;
@@ -13,8 +15,6 @@ import dev.fallow.type.Opaque;
 import dev.fallow.type.ReferenceType.Kind;
 import dev.fallow.type.Time;
 import dev.fallow.type.VariableLength;
-import dev.fallow.oracle.type.ReferenceType;
-import dev.fallow.oracle.type.StringPadding;
 import dev.fallow.value.Types;
 import java.math.BigInteger;
 import java.nio.ByteOrder;

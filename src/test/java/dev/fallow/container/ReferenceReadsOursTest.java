@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.type.FixedPoint;
-import dev.fallow.type.FloatingPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
@@ -14,6 +12,8 @@ import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.StorageKind;
 import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;

@@ -2,12 +2,12 @@ package dev.fallow.container;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.selection.Selection;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.RegionReferences;
 import dev.fallow.oracle.StorageKind;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.oracle.type.StringPadding;
+import dev.fallow.selection.Selection;
 import dev.fallow.value.Types;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.filter.Filters;
-import dev.fallow.selection.Selection;
 import dev.fallow.options.DatasetOptions;
+import dev.fallow.selection.Selection;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -3,10 +3,10 @@ package dev.fallow.cli;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
 import dev.fallow.filter.Filters;
-import dev.fallow.type.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
+import dev.fallow.type.FixedPoint;
 import java.nio.file.Path;
 
 /** A file with bytes of most classes, which is the same each time. */

@@ -1,11 +1,9 @@
 package dev.fallow.internal;
 
-import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.Dataset;
-import dev.fallow.type.Datatype;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.internal.Lookup.FreeName;
+import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.element.Shape;
@@ -17,6 +15,8 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Groups;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.DatasetOptions;
+import dev.fallow.selection.VirtualMapping;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package dev.fallow.internal;
 
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ObjectKind;
-import dev.fallow.type.Datatype;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.type.Datatype;
 
 /** A committed datatype of an open container. */
 final class DatatypeHandle extends ObjectHandle implements CommittedDatatype {

@@ -7,7 +7,6 @@ import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
-import dev.fallow.type.Datatype;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.data.ElementContext;
@@ -18,6 +17,7 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.options.AttributeOptions;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.List;
 

@@ -77,9 +77,16 @@ public record FloatingPoint(
         TypeChecks.requireWithin(size, bitOffset, precision);
         long bits = 8 * size;
         if (signPosition >= bits || exponentPosition + exponentSize > bits || mantissaPosition + mantissaSize > bits) {
-            throw new IllegalArgumentException(("expected sign, exponent and mantissa within %d bits, found the sign at %d, "
-                            + "an exponent of %d bits at %d and a mantissa of %d bits at %d")
-                    .formatted(bits, signPosition, exponentSize, exponentPosition, mantissaSize, mantissaPosition));
+            throw new IllegalArgumentException(
+                    ("expected sign, exponent and mantissa within %d bits, found the sign at %d, "
+                                    + "an exponent of %d bits at %d and a mantissa of %d bits at %d")
+                            .formatted(
+                                    bits,
+                                    signPosition,
+                                    exponentSize,
+                                    exponentPosition,
+                                    mantissaSize,
+                                    mantissaPosition));
         }
     }
 

@@ -26,14 +26,11 @@ public record ReferenceType(int version, long size, Kind kind, int encodingVersi
     }
 
     /** To an object, by its address; every reader supports it. */
-    public static final ReferenceType OBJECT =
-            new ReferenceType(1, 8, Kind.OBJECT, 0);
+    public static final ReferenceType OBJECT = new ReferenceType(1, 8, Kind.OBJECT, 0);
     /** To a region of a dataset; every reader supports it. */
-    public static final ReferenceType REGION =
-            new ReferenceType(1, 12, Kind.REGION, 0);
+    public static final ReferenceType REGION = new ReferenceType(1, 12, Kind.REGION, 0);
     /** To an object, a region or an attribute, in this or another file; requires libhdf5 1.12 or later. */
-    public static final ReferenceType ANY =
-            new ReferenceType(4, 18, Kind.NEW_OBJECT, 1);
+    public static final ReferenceType ANY = new ReferenceType(4, 18, Kind.NEW_OBJECT, 1);
 
     /** @throws IllegalArgumentException if a number is out of range */
     public ReferenceType {

@@ -32,24 +32,12 @@ public record VariableLength(
      * own.
      */
     public static VariableLength string(CharacterSet characterSet) {
-        return new VariableLength(
-                1,
-                SIZE,
-                true,
-                StringPadding.NULL_TERMINATED,
-                characterSet,
-                FixedPoint.UINT8);
+        return new VariableLength(1, SIZE, true, StringPadding.NULL_TERMINATED, characterSet, FixedPoint.UINT8);
     }
 
     /** A sequence type with the version of its base type. */
     public static VariableLength sequence(Datatype base) {
-        return new VariableLength(
-                base.version(),
-                SIZE,
-                false,
-                StringPadding.NULL_TERMINATED,
-                CharacterSet.ASCII,
-                base);
+        return new VariableLength(base.version(), SIZE, false, StringPadding.NULL_TERMINATED, CharacterSet.ASCII, base);
     }
 
     @Override

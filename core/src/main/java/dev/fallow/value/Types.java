@@ -1,7 +1,7 @@
 package dev.fallow.value;
 
-import dev.fallow.type.CharacterSet;
 import dev.fallow.type.Array;
+import dev.fallow.type.CharacterSet;
 import dev.fallow.type.Complex;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;

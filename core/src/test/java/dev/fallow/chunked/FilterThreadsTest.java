@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.filter.Filters;
-import dev.fallow.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
+import dev.fallow.selection.Selection;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;

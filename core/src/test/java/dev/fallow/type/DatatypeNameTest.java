@@ -2,7 +2,6 @@ package dev.fallow.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.format.CharacterSet;
 import dev.fallow.type.FloatingPoint.Normalization;
 import dev.fallow.type.FloatingPoint.Order;
 import java.nio.ByteOrder;

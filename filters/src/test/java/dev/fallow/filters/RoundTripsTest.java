@@ -6,8 +6,8 @@ import dev.fallow.filter.Filters;
 import dev.fallow.filter.Filters.BitshuffleCodec;
 import dev.fallow.filter.Filters.BloscCodec;
 import dev.fallow.filter.Filters.BloscShuffle;
-import dev.fallow.type.FixedPoint;
 import dev.fallow.internal.filter.RoundTrips;
+import dev.fallow.type.FixedPoint;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

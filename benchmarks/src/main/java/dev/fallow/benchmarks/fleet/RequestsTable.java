@@ -1,12 +1,12 @@
 package dev.fallow.benchmarks.fleet;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.type.FloatingPoint;
 import dev.fallow.http.HttpSource;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.source.SourceStatistics;
+import dev.fallow.type.FloatingPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

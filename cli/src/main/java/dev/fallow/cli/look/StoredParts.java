@@ -2,8 +2,8 @@ package dev.fallow.cli.look;
 
 import dev.fallow.Dataset;
 import dev.fallow.cli.text.Values;
-import dev.fallow.selection.Hyperslab;
 import dev.fallow.options.StorageLayout;
+import dev.fallow.selection.Hyperslab;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.fallow.internal.attribute;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.message.SharedMessage;
+import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;

@@ -2,8 +2,6 @@ package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.type.Datatype;
-import dev.fallow.type.VariableLength;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.ExternalDataFiles;
@@ -23,6 +21,8 @@ import dev.fallow.internal.filter.FilterRegistry;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.report.FindingCode;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.util.Arrays;
 

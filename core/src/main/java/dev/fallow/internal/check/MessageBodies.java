@@ -1,6 +1,5 @@
 package dev.fallow.internal.check;
 
-import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.layout.DataLayout;
@@ -23,6 +22,7 @@ import dev.fallow.format.message.SharedMessageTable;
 import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.codec.DatatypeCodec;
 
 /** The decoders of messages. */
 final class MessageBodies {

@@ -1,16 +1,8 @@
 package dev.fallow.internal.check;
 
-import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
-import dev.fallow.type.Array;
-import dev.fallow.type.Compound;
-import dev.fallow.type.Datatype;
-import dev.fallow.type.Enumeration;
-import dev.fallow.type.FixedPoint;
-import dev.fallow.type.FloatingPoint;
-import dev.fallow.type.VariableLength;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
@@ -18,8 +10,16 @@ import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,10 +1,5 @@
 package dev.fallow.internal.check;
 
-import dev.fallow.type.Array;
-import dev.fallow.type.Compound;
-import dev.fallow.type.Datatype;
-import dev.fallow.type.ReferenceType;
-import dev.fallow.type.VariableLength;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.header.ObjectStore;
@@ -14,6 +9,11 @@ import dev.fallow.internal.pointer.Part;
 import dev.fallow.internal.pointer.PointerVisitor;
 import dev.fallow.internal.pointer.PointerWalk;
 import dev.fallow.report.FindingCode;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.ReferenceType;
+import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.util.function.LongPredicate;
 

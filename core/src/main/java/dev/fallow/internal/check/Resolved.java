@@ -1,10 +1,8 @@
 package dev.fallow.internal.check;
 
-import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
@@ -12,8 +10,10 @@ import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.HeaderCheck;
 import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

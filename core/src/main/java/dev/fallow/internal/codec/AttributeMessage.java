@@ -6,12 +6,12 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.Widths;
-import dev.fallow.type.CharacterSet;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.type.CharacterSet;
+import dev.fallow.type.Datatype;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -147,7 +147,8 @@ public record AttributeMessage(
         }
         int datatypeLength = in.u16();
         int dataspaceLength = in.u16();
-        CharacterSet characterSet = version == 3 ? CharacterSet.values()[in.u8("character set", 1)] : CharacterSet.ASCII;
+        CharacterSet characterSet =
+                version == 3 ? CharacterSet.values()[in.u8("character set", 1)] : CharacterSet.ASCII;
         FieldReader nameField = in.inner(nameLength, "attribute name");
         String name = nameField.zeroTerminatedText();
         if (nameField.remaining() > 0) {

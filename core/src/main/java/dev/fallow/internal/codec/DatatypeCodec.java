@@ -402,7 +402,11 @@ public final class DatatypeCodec {
     /** Writes a datatype with all nested types. */
     public static void encode(Datatype type, FieldWriter out) {
         if (type instanceof FixedPoint number) {
-            header(out, type, FIXED_POINT, numberBits(number.order(), number.lowPadding(), number.highPadding(), number.signed()));
+            header(
+                    out,
+                    type,
+                    FIXED_POINT,
+                    numberBits(number.order(), number.lowPadding(), number.highPadding(), number.signed()));
             out.u16(number.bitOffset()).u16(number.precision());
         } else if (type instanceof BitField field) {
             header(out, type, BIT_FIELD, numberBits(field.order(), field.lowPadding(), field.highPadding(), false));
@@ -413,7 +417,11 @@ public final class DatatypeCodec {
             header(out, type, TIME, numberBits(time.order(), false, false, false));
             out.u16(time.precision());
         } else if (type instanceof FixedString string) {
-            header(out, type, FIXED_STRING, string.padding().ordinal() | string.characterSet().ordinal() << 4);
+            header(
+                    out,
+                    type,
+                    FIXED_STRING,
+                    string.padding().ordinal() | string.characterSet().ordinal() << 4);
         } else if (type instanceof Opaque opaque) {
             byte[] tag = Utf8.encode(opaque.tag());
             int length = (int) Widths.align8(tag.length);
@@ -455,7 +463,8 @@ public final class DatatypeCodec {
 
     private static void encode(FloatingPoint number, FieldWriter out) {
         int bits = ORDER_BITS[number.order().ordinal()]
-                | numberBits(ByteOrder.LITTLE_ENDIAN, number.lowPadding(), number.highPadding(), number.internalPadding())
+                | numberBits(
+                        ByteOrder.LITTLE_ENDIAN, number.lowPadding(), number.highPadding(), number.internalPadding())
                 | number.normalization().ordinal() << 4
                 | number.signPosition() << 8;
         header(out, number, FLOATING_POINT, bits);

@@ -1,7 +1,9 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.internal.codec.DatatypeForms;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.number.NumberCodecs;
 import dev.fallow.type.Array;
 import dev.fallow.type.Complex;
 import dev.fallow.type.Compound;
@@ -11,8 +13,6 @@ import dev.fallow.type.FixedString;
 import dev.fallow.type.Opaque;
 import dev.fallow.type.ReferenceType;
 import dev.fallow.type.VariableLength;
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.number.NumberCodecs;
 import java.util.List;
 
 /** Selects the codec of each datatype. */

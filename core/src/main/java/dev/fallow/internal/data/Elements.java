@@ -1,12 +1,12 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Rows;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
 import dev.fallow.value.RawElements;

@@ -1,11 +1,11 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.type.Enumeration;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.internal.data.element.Rows;
 import dev.fallow.internal.data.mapping.NameMatch;
 import dev.fallow.internal.data.number.IntegerCodec;
+import dev.fallow.type.Enumeration;
 import dev.fallow.value.EnumValue;
 import java.nio.ByteBuffer;
 import java.util.HashMap;

@@ -1,13 +1,13 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.Utf8;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.VariableLength;
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.Shape;
-import dev.fallow.internal.data.mapping.JavaValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.type.Opaque;
 import dev.fallow.internal.data.element.ObjectCodec;
+import dev.fallow.type.Opaque;
 import java.nio.ByteBuffer;
 
 /** Opaque bytes. */

@@ -1,9 +1,9 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.type.VariableLength;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.internal.data.mapping.JavaValues;
+import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;

@@ -1,18 +1,18 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.type.Array;
-import dev.fallow.type.Compound;
-import dev.fallow.type.Datatype;
-import dev.fallow.type.Enumeration;
-import dev.fallow.type.FixedString;
-import dev.fallow.type.VariableLength;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.data.mapping.RecordForm;
 import dev.fallow.internal.data.number.ConvertedNumberCodec;
 import dev.fallow.internal.data.number.IntegerCodec;
 import dev.fallow.internal.data.number.NumberCodecs;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.VariableLength;
 import dev.fallow.value.Conversion;
 import java.lang.invoke.MethodType;
 import java.util.List;

@@ -1,18 +1,18 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.WrongTypeException;
-import dev.fallow.type.CharacterSet;
 import dev.fallow.format.Utf8;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.codec.DatatypeForms;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.data.mapping.JavaValues;
+import dev.fallow.type.CharacterSet;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.StringPadding;
 import dev.fallow.type.VariableLength;
-import dev.fallow.format.message.Dataspace;
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.Shape;
-import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.value.Types;
 import java.io.IOException;
 import java.io.UncheckedIOException;

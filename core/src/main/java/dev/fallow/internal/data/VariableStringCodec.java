@@ -2,8 +2,8 @@ package dev.fallow.internal.data;
 
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Utf8;
-import dev.fallow.type.VariableLength;
 import dev.fallow.internal.data.element.ObjectCodec;
+import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

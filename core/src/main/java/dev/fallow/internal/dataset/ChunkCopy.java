@@ -1,11 +1,11 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.CopiedChunks;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 
 /** Copies the chunks of a dataset: as they are stored, unless their elements refer to something. */

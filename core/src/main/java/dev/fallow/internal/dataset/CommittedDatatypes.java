@@ -1,14 +1,13 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
@@ -16,6 +15,7 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.options.AttributeOptions;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.List;
 
@@ -69,7 +69,8 @@ public final class CommittedDatatypes {
 
     /** Creates a committed datatype, without links. */
     public static ObjectHeader create(ObjectStore store, Datatype type, AttributeOptions attributes) {
-        byte[] body = store.encode(out -> DatatypeCodec.encode(store.newObjects().form(type), out));
+        byte[] body =
+                store.encode(out -> DatatypeCodec.encode(store.newObjects().form(type), out));
         // otherwise libhdf5 puts the message of a copy of the datatype into the table of shared messages
         int flags = MessageFlags.CONSTANT | MessageFlags.DO_NOT_SHARE;
         return store.newHeaders().create(List.of(new NewMessage(MessageType.DATATYPE, flags, body)), 0, attributes);

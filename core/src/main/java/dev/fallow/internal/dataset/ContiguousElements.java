@@ -1,6 +1,5 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.type.Datatype;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
@@ -8,6 +7,7 @@ import dev.fallow.internal.elements.RunWriter;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -2,10 +2,10 @@ package dev.fallow.internal.dataset;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.selection.Selection;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.internal.header.Change;
+import dev.fallow.selection.Selection;
 import dev.fallow.value.RawElements;
 import java.io.IOException;
 import java.lang.reflect.Array;

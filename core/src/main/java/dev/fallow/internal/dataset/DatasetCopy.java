@@ -2,13 +2,13 @@ package dev.fallow.internal.dataset;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.elements.BlockCopy;
 import dev.fallow.internal.elements.CopiedChunks;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,10 +1,8 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.selection.Selection;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ElementRows;
@@ -19,6 +17,8 @@ import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.virtual.Source;
 import dev.fallow.internal.virtual.VirtualChain;
+import dev.fallow.selection.Selection;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.Conversion;
 import java.io.IOException;
 

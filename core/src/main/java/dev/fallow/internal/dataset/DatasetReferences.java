@@ -1,16 +1,16 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.selection.Selection;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.selection.Selection;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,12 +1,10 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
@@ -14,12 +12,14 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.options.StorageLayout;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,7 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.selection.Selection;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
@@ -16,6 +14,8 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.options.WriteMode;
+import dev.fallow.selection.Selection;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.Collections;
 

@@ -1,15 +1,15 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.internal.data.HeapObjects;
+import dev.fallow.internal.globalheap.HeapInsertion;
+import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.ReferenceType;
 import dev.fallow.type.VariableLength;
-import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.internal.data.HeapObjects;
-import dev.fallow.internal.globalheap.HeapInsertion;
-import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.util.Arrays;
 

@@ -1,7 +1,6 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.internal.elements.ChunkResize;
@@ -11,6 +10,7 @@ import dev.fallow.internal.elements.WrittenElements;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 
 /** Puts elements where the layout of their dataset says, and changes the layout message if they move. */

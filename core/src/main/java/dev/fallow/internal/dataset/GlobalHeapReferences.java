@@ -1,16 +1,16 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.type.Array;
-import dev.fallow.type.Compound;
-import dev.fallow.type.Datatype;
-import dev.fallow.type.ReferenceType;
-import dev.fallow.type.VariableLength;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.ReferenceType;
+import dev.fallow.type.VariableLength;
 import java.io.IOException;
 
 /**

@@ -6,7 +6,6 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.selection.Selection;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.elements.SelectedElements;
 import dev.fallow.internal.external.ExternalElements;
@@ -19,6 +18,7 @@ import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.virtual.VirtualChain;
 import dev.fallow.internal.virtual.VirtualDataset;
 import dev.fallow.internal.virtual.VirtualDescription;
+import dev.fallow.selection.Selection;
 import java.io.IOException;
 
 /** The elements of a dataset as stored, in whichever layout, in this container or elsewhere. */

@@ -1,16 +1,16 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.type.Array;
-import dev.fallow.type.Datatype;
-import dev.fallow.type.Opaque;
-import dev.fallow.type.VariableLength;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedCodecs;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.MisfitException;
 import dev.fallow.internal.data.element.Shape;
+import dev.fallow.type.Array;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Opaque;
+import dev.fallow.type.VariableLength;
 import dev.fallow.value.Conversion;
 import java.io.IOException;
 import java.util.Arrays;

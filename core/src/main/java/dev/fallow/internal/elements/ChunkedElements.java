@@ -5,7 +5,6 @@ import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.message.Dataspace;
@@ -18,6 +17,7 @@ import dev.fallow.internal.filter.Scratch;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.Arrays;
 

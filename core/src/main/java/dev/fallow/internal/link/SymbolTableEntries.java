@@ -1,7 +1,6 @@
 package dev.fallow.internal.link;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.type.CharacterSet;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.group.SymbolTableEntry;
@@ -13,6 +12,7 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.StoredNames;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.localheap.LocalHeap;
+import dev.fallow.type.CharacterSet;
 
 /** Converts the symbol table entries of a group to links. */
 final class SymbolTableEntries {

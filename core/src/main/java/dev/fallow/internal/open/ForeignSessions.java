@@ -1,7 +1,6 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.ObjectKind;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
@@ -11,6 +10,7 @@ import dev.fallow.internal.storage.ForeignFolders;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.options.SessionOptions;
+import dev.fallow.selection.VirtualMapping;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

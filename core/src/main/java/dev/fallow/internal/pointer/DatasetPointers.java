@@ -2,7 +2,6 @@ package dev.fallow.internal.pointer;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
@@ -16,6 +15,7 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.internal.slice.Grid;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

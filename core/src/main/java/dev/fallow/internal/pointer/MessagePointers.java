@@ -2,11 +2,11 @@ package dev.fallow.internal.pointer;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.type.Datatype;
-import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SharedMessage;
+import dev.fallow.internal.codec.AttributeMessage;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 
 /** The addresses in links and attributes, which are messages of headers or objects of fractal heaps. */

@@ -2,9 +2,9 @@ package dev.fallow.internal.slice;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.TooLargeException;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Selection;
+import dev.fallow.selection.VirtualMapping;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,6 @@
 package dev.fallow.internal.tree;
 
 import dev.fallow.ObjectKind;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.OldFillValue;
@@ -19,6 +18,7 @@ import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,17 +1,17 @@
 package dev.fallow.internal.virtual;
 
-import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.type.Datatype;
-import dev.fallow.type.FixedPoint;
-import dev.fallow.type.FloatingPoint;
-import dev.fallow.type.VariableLength;
+import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.elements.RowTarget;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.math.BigInteger;

@@ -1,6 +1,5 @@
 package dev.fallow.internal.virtual;
 
-import dev.fallow.selection.Selection;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.MappedBoxes;
@@ -8,6 +7,7 @@ import dev.fallow.internal.slice.Numbered;
 import dev.fallow.internal.slice.Overlap;
 import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.selection.Selection;
 import java.io.IOException;
 
 /**

@@ -1,12 +1,12 @@
 package dev.fallow.internal.virtual;
 
-import dev.fallow.type.Datatype;
-import dev.fallow.selection.Selection;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.ElementRuns;
+import dev.fallow.selection.Selection;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 
 /** A source of a virtual dataset, which may be virtual itself. */

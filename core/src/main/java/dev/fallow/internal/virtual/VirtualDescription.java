@@ -1,8 +1,8 @@
 package dev.fallow.internal.virtual;
 
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.type.Datatype;
 
 /**
  * A virtual dataset as its header describes it.

@@ -2,7 +2,6 @@ package dev.fallow.internal.virtual;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.StorageException;
-import dev.fallow.selection.Selection;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.MappingTable;
@@ -10,6 +9,7 @@ import dev.fallow.internal.slice.Numbered;
 import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.selection.Selection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,13 +3,14 @@ package dev.fallow.internal.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.internal.codec.AttributeMessage;
-import dev.fallow.type.CharacterSet;
 import dev.fallow.format.CodecContract;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Golden;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.type.CharacterSet;
 import dev.fallow.type.FixedPoint;
 import org.junit.jupiter.api.Test;
 

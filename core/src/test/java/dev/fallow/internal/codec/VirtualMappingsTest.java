@@ -3,8 +3,6 @@ package dev.fallow.internal.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.internal.codec.VirtualMappings;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.CodecContract;
 import dev.fallow.format.FieldSizes;
@@ -12,9 +10,12 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Golden;
 import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.selection.Blocks;
 import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Selection;
+import dev.fallow.selection.VirtualMapping;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -8,18 +8,13 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.Group;
 import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.type.CharacterSet;
 import dev.fallow.format.FormatException;
-import dev.fallow.type.Datatype;
-import dev.fallow.type.FixedPoint;
-import dev.fallow.type.FixedString;
-import dev.fallow.type.StringPadding;
-import dev.fallow.format.layout.FillValue;
-import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.Session;
 import dev.fallow.internal.attribute.Attributes;
+import dev.fallow.internal.codec.AttributeMessage;
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
@@ -34,6 +29,11 @@ import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;
 import dev.fallow.options.DatasetOptions;
+import dev.fallow.type.CharacterSet;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.StringPadding;
 import dev.fallow.value.RawElements;
 import dev.fallow.value.Types;
 import java.io.IOException;
@@ -71,7 +71,7 @@ class DamagedMessagesTest {
     private ObjectHeader dataset(Datatype type, long[] dimensions, byte[] layout, byte[] fill) {
         List<NewMessage> messages = new ArrayList<>();
         messages.add(new NewMessage(MessageType.DATASPACE, 0, store.encode(Dataspace.simple(dimensions)::encode)));
-        messages.add(new NewMessage(MessageType.DATATYPE, 1, store.encode(type::encode)));
+        messages.add(new NewMessage(MessageType.DATATYPE, 1, store.encode(out -> DatatypeCodec.encode(type, out))));
         if (fill != null) {
             messages.add(new NewMessage(MessageType.FILL_VALUE, 0, fill));
         }
@@ -137,7 +137,10 @@ class DamagedMessagesTest {
         ObjectStore store = in.store();
         ObjectHeader header = store.newHeaders()
                 .create(
-                        List.of(new NewMessage(MessageType.DATATYPE, 1, store.encode(FixedPoint.INT8::encode))),
+                        List.of(new NewMessage(
+                                MessageType.DATATYPE,
+                                1,
+                                store.encode(out -> DatatypeCodec.encode(FixedPoint.INT8, out)))),
                         1_000,
                         AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
         for (int i = 0; i < names.length; i++) {
@@ -207,8 +210,7 @@ class DamagedMessagesTest {
     @Test
     void aDatasetWithADamagedFillValueIsNotHalfDeleted() throws IOException {
         Group root = session.objects().root();
-        DatasetOptions options =
-                DatasetOptions.chunked(2).withMaxDimensions(6).withAllocation(AllocationTime.EARLY);
+        DatasetOptions options = DatasetOptions.chunked(2).withMaxDimensions(6).withAllocation(AllocationTime.EARLY);
         ObjectHeader header =
                 store.header(root.createDataset("d", new int[6], options).address());
         header.replace(header.find(MessageType.FILL_VALUE), MessageType.FILL_VALUE, new byte[] {99, 0});

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.CorruptFileException;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.selection.Blocks;
 import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Points;
 import dev.fallow.selection.Selection;
+import dev.fallow.selection.VirtualMapping;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

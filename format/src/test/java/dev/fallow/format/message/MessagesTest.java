@@ -11,7 +11,6 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Golden;
-import dev.fallow.type.FixedPoint;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.Filter;
@@ -317,7 +316,6 @@ class MessagesTest {
     @Test
     void everyMessageKnowsItsType() {
         assertThat(Dataspace.scalar().messageType()).isEqualTo(MessageType.DATASPACE);
-        assertThat(FixedPoint.INT8.messageType()).isEqualTo(MessageType.DATATYPE);
         assertThat(LinkInfo.COMPACT.messageType()).isEqualTo(MessageType.LINK_INFO);
         assertThat(GroupInfo.DEFAULT.messageType()).isEqualTo(MessageType.GROUP_INFO);
         assertThat(LinkMessage.hard("a", 1).messageType()).isEqualTo(MessageType.LINK);

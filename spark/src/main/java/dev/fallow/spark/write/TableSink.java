@@ -2,8 +2,8 @@ package dev.fallow.spark.write;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.type.Datatype;
 import dev.fallow.options.DatasetOptions;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.RawElements;
 import dev.fallow.value.Types;
 import java.nio.ByteBuffer;

@@ -2,11 +2,11 @@ package dev.fallow.research.createdelete;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.type.FixedPoint;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.report.WriteStatistics;
+import dev.fallow.type.FixedPoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package dev.fallow.internal.data.number;
 
+import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.type.FloatingPoint;
 import dev.fallow.type.FloatingPoint.Normalization;
 import dev.fallow.type.FloatingPoint.Order;
-import dev.fallow.internal.data.element.ElementCodec;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.fallow.internal.data.number;
 
-import dev.fallow.type.FloatingPoint;
 import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.type.FloatingPoint;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

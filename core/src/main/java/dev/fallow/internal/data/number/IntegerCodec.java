@@ -1,8 +1,8 @@
 package dev.fallow.internal.data.number;
 
-import dev.fallow.type.FixedPoint;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Rows;
+import dev.fallow.type.FixedPoint;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

@@ -1,12 +1,12 @@
 package dev.fallow.internal.data.number;
 
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.type.BitField;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
 import dev.fallow.type.Time;
-import dev.fallow.internal.data.element.ElementCodec;
 
 /** The codecs of integers, bit fields, times and floating-point numbers. */
 public final class NumberCodecs {

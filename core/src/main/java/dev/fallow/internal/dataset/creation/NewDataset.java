@@ -1,7 +1,5 @@
 package dev.fallow.internal.dataset.creation;
 
-import dev.fallow.internal.codec.DatatypeCodec;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
@@ -12,6 +10,7 @@ import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.header.NewMessage;
@@ -21,6 +20,7 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +161,9 @@ public final class NewDataset {
     private NewMessage datatypeMessage(NewObjects forms) {
         return committed == CommittedDatatypes.NONE
                 ? new NewMessage(
-                        MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(out -> DatatypeCodec.encode(forms.form(datatype), out)))
+                        MessageType.DATATYPE,
+                        MessageFlags.CONSTANT,
+                        store.encode(out -> DatatypeCodec.encode(forms.form(datatype), out)))
                 : new NewMessage(
                         MessageType.DATATYPE,
                         MessageFlags.CONSTANT | MessageFlags.SHARED,

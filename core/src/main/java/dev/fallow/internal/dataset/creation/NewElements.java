@@ -2,7 +2,6 @@ package dev.fallow.internal.dataset.creation;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
@@ -25,6 +24,7 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.options.StorageLayout;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,7 +1,6 @@
 package dev.fallow.internal.dataset.creation;
 
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.type.Datatype;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.layout.FillValue.FillTime;
@@ -10,6 +9,7 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 
 /** The fill value message of a new dataset. */

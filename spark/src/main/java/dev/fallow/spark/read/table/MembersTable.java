@@ -1,11 +1,11 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
-import dev.fallow.type.BitField;
-import dev.fallow.type.Compound;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.SparkTypes;
+import dev.fallow.type.BitField;
+import dev.fallow.type.Compound;
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
