@@ -12,8 +12,10 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.DenseCheck;
+import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.check.structure.StructureCheck;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.storage.Memory;
@@ -24,10 +26,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Checks the attributes of one object, in its header and in dense storage. */
-final class AttributeCheck {
-    private final Context context;
+final class AttributeCheck extends StructureCheck {
     private final Resolved resolved;
-    private final PathNode path;
     /** The names in the header; of dense attributes, only those with the same hash. */
     private final Set<String> names = new HashSet<>();
 
@@ -37,9 +37,8 @@ final class AttributeCheck {
     private boolean objects;
 
     AttributeCheck(Context context, Resolved resolved, PathNode path) {
-        this.context = context;
+        super(context, Family.HEADER, path);
         this.resolved = resolved;
-        this.path = path;
     }
 
     /** Whether a value refers to objects of the global heap. */
@@ -56,10 +55,7 @@ final class AttributeCheck {
         Message infoMessage = header.find(MessageType.ATTRIBUTE_INFO);
         if (infoMessage != null) {
             MessageCheck.decoded(
-                    context,
-                    infoMessage.address(),
-                    path,
-                    () -> info = AttributeInfo.decode(infoMessage.reader(context.sizes())));
+                    context, infoMessage.address(), path, () -> info = AttributeInfo.decode(infoMessage.reader(sizes)));
         }
         for (Message each : header.messages()) {
             if (each.is(MessageType.ATTRIBUTE)) {
@@ -70,10 +66,9 @@ final class AttributeCheck {
             new DenseCheck(context, false, path, this::dense)
                     .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
         } else if (info.nameIndexAddress() != Addresses.UNDEFINED || info.orderIndexAddress() != Addresses.UNDEFINED) {
-            context.add(
+            add(
                     FindingCode.HDR_MESSAGE,
                     infoMessage.address(),
-                    path,
                     "Attribute Info: expected a heap for the indexes at addresses %d and %d"
                             .formatted(info.nameIndexAddress(), info.orderIndexAddress()));
         }
@@ -92,10 +87,9 @@ final class AttributeCheck {
     }
 
     private void wrongOrder(long order, long address) {
-        context.add(
+        add(
                 FindingCode.ATTR_ORDER,
                 address,
-                path,
                 "attribute at address %d: expected a creation order below %d, found %d"
                         .formatted(address, info.maxCreationIndex(), order));
     }
@@ -109,7 +103,7 @@ final class AttributeCheck {
         if (message == null) {
             return null;
         }
-        FieldReader in = FieldReader.of(message, context.sizes(), MessageType.ATTRIBUTE.title(), -1);
+        FieldReader in = FieldReader.of(message, sizes, MessageType.ATTRIBUTE.title(), -1);
         Integer[] hash = {null};
         MessageCheck.decoded(context, at, path, () -> {
             AttributeMessage attribute = AttributeMessage.decode(in);
@@ -130,14 +124,13 @@ final class AttributeCheck {
     private void add(AttributeMessage attribute, long address) throws IOException {
         MessageCheck.name(context, attribute.name(), address, path);
         if (!names.add(attribute.name())) {
-            context.add(
+            add(
                     FindingCode.ATTR_DUPLICATE,
                     address,
-                    path,
                     "attribute %s: expected one of this name, found several".formatted(attribute.name()));
         }
         Datatype type = attribute.datatypeShared()
-                ? resolved.datatype(attribute.sharedDatatype(context.sizes()), address, path)
+                ? resolved.datatype(attribute.sharedDatatype(sizes), address, path)
                 : attribute.datatype();
         Dataspace space = space(attribute, address);
         if (type == null || space == null) {
@@ -151,10 +144,9 @@ final class AttributeCheck {
         long length = Memory.product(space.elementCount(), type.size());
         // messages of version 1 headers are filled up to a multiple of eight bytes
         if (length > attribute.data().length || attribute.data().length - length >= Long.BYTES) {
-            context.add(
+            add(
                     FindingCode.ATTR_VALUE,
                     address,
-                    path,
                     "attribute %s: expected a value of %d bytes, found %d"
                             .formatted(attribute.name(), length, attribute.data().length));
         }
@@ -162,9 +154,9 @@ final class AttributeCheck {
 
     private Dataspace space(AttributeMessage attribute, long address) throws IOException {
         if (!attribute.dataspaceShared()) {
-            return attribute.dataspace(context.sizes());
+            return attribute.dataspace(sizes);
         }
-        SharedMessage reference = attribute.sharedDataspace(context.sizes());
+        SharedMessage reference = attribute.sharedDataspace(sizes);
         if (reference.address() != Addresses.UNDEFINED) {
             throw new Defect(
                     FindingCode.HDR_MESSAGE,
@@ -174,8 +166,6 @@ final class AttributeCheck {
         }
         long id = LittleEndian.i64(reference.heapId(), 0);
         byte[] body = resolved.shared(MessageType.DATASPACE.number(), id, address, path);
-        return body == null
-                ? null
-                : Dataspace.decode(FieldReader.of(body, context.sizes(), MessageType.DATASPACE.title(), -1));
+        return body == null ? null : Dataspace.decode(FieldReader.of(body, sizes, MessageType.DATASPACE.title(), -1));
     }
 }

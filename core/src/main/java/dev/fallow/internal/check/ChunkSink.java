@@ -7,6 +7,8 @@ import dev.fallow.format.layout.FilterPipeline;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.check.structure.Family;
+import dev.fallow.internal.check.structure.StructureCheck;
 import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
@@ -14,12 +16,10 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** Checks the chunks that an index of a dataset refers to. */
-final class ChunkSink {
-    private final Context context;
+final class ChunkSink extends StructureCheck {
     private final ChunkedLayout layout;
     private final long[] counts;
     private final int filters;
-    private final PathNode path;
     private final LiveLabel label;
     private final Dataspace space;
     private final Pipeline pipeline;
@@ -37,13 +37,12 @@ final class ChunkSink {
             FilterPipeline pipeline,
             ChunkDecoding decoding,
             PathNode path) {
-        this.context = context;
+        super(context, Family.ELEMENTS, path);
         this.layout = layout;
         this.filters = pipeline == null ? 0 : pipeline.filters().size();
         this.pipeline = filters == 0 ? null : new Pipeline(pipeline);
         this.decoding = decoding;
         this.space = space;
-        this.path = path;
         label = LiveLabel.unclassified("chunk", path, true);
         counts = new long[layout.rank()];
         for (int i = 0; i < counts.length; i++) {
@@ -135,6 +134,6 @@ final class ChunkSink {
     }
 
     private void add(FindingCode code, long at, long[] scaled, String problem) {
-        context.add(code, at, path, "chunk %s: %s".formatted(Arrays.toString(scaled), problem));
+        add(code, at, "chunk %s: %s".formatted(Arrays.toString(scaled), problem));
     }
 }

@@ -16,6 +16,7 @@ import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Siblings;
+import dev.fallow.internal.check.structure.StructureCheck;
 import dev.fallow.internal.chunk.ChunkGrid;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.path.PathNode;
@@ -25,13 +26,11 @@ import java.util.Arrays;
 import java.util.EnumSet;
 
 /** Checks the chunk index of one dataset, of any kind, and the chunks that it refers to. */
-final class ChunkedCheck {
-    private final Context context;
+final class ChunkedCheck extends StructureCheck {
     private final ChunkedLayout layout;
     private final Dataspace space;
     private final long elementSize;
     private final BTreeK k;
-    private final PathNode path;
     private final FilterPipeline pipeline;
     private final int filters;
     private final ChunkDecoding decoding;
@@ -47,7 +46,7 @@ final class ChunkedCheck {
             ChunkDecoding decoding,
             BTreeK k,
             PathNode path) {
-        this.context = context;
+        super(context, Family.BTREE_V1, path);
         this.layout = layout;
         this.space = space;
         this.elementSize = elementSize;
@@ -55,7 +54,6 @@ final class ChunkedCheck {
         this.filters = pipeline == null ? 0 : pipeline.filters().size();
         this.decoding = decoding;
         this.k = k;
-        this.path = path;
     }
 
     /** @param at the address of the layout message */
@@ -86,9 +84,9 @@ final class ChunkedCheck {
                         layout.singleChunkSize() < 0 ? layout.chunkBytes() : layout.singleChunkSize(),
                         layout.singleChunkMask());
             case IMPLICIT -> implicit(address);
-            case FIXED_ARRAY -> new FixedArrayCheck(context, sink, grid, path).check(address);
+            case FIXED_ARRAY -> new FixedArrayCheck(context, sink, grid, address, path).check();
             case EXTENSIBLE_ARRAY ->
-                new ExtensibleArrayCheck(context, sink, grid, path).check(address, layout.parameters());
+                new ExtensibleArrayCheck(context, sink, grid, address, path).check(layout.parameters());
             case B_TREE_V1 -> treeV1(address);
             case B_TREE_V2 -> treeV2(address);
         }
@@ -135,7 +133,7 @@ final class ChunkedCheck {
         int rank = layout.rank();
         int coordinates = 8 * rank;
         BTreeV2Type type = filters > 0 ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK;
-        int fixed = context.sizes().offsets() + coordinates + (filters > 0 ? Integer.BYTES : 0);
+        int fixed = sizes.offsets() + coordinates + (filters > 0 ? Integer.BYTES : 0);
         BTreeV2Check.check(
                 context,
                 address,
@@ -170,7 +168,7 @@ final class ChunkedCheck {
 
     private void treeV1(long address) throws IOException {
         siblings = new Siblings(context, path);
-        context.findings().attempt(Family.BTREE_V1, address, path, () -> node(address, -1, null, null));
+        attempt(address, () -> node(address, -1, null, null));
         siblings.finish();
     }
 
@@ -178,9 +176,9 @@ final class ChunkedCheck {
     private void node(long at, int level, long[] low, long[] high) throws IOException {
         String structure = ChunkBTreeNode.STRUCTURE;
         long[] dimensions = layout.dimensions();
-        int length = ChunkBTreeNode.length(context.sizes(), k.chunkInternal(), dimensions.length);
-        byte[] image = context.signed(Family.BTREE_V1, ChunkBTreeNode.SIGNATURE, structure, at, length);
-        context.claim(structure, at, length, path);
+        int length = ChunkBTreeNode.length(sizes, k.chunkInternal(), dimensions.length);
+        byte[] image = signed(ChunkBTreeNode.LAYOUT, at, length);
+        claim(structure, at, length);
         ChunkBTreeNode node =
                 ChunkBTreeNode.decode(context.reader(image, structure, at), k.chunkInternal(), dimensions);
         // a tree without entries has one leaf
@@ -189,31 +187,32 @@ final class ChunkedCheck {
             throw new Defect(
                     FindingCode.BT1_LEVEL,
                     at,
-                    "version 1 B-tree node at address %d: expected level %d, found %d"
-                            .formatted(at, expected, node.level()));
+                    sentence(
+                            "version 1 B-tree node",
+                            at,
+                            "expected level %d, found %d".formatted(expected, node.level())));
         }
         siblings.node(at, node.level(), node.leftSibling(), node.rightSibling());
-        int entryLength = 8 + 8 * dimensions.length + context.sizes().offsets();
+        int entryLength = 8 + 8 * dimensions.length + sizes.offsets();
         for (int i = 0; i < node.children().length; i++) {
             ChunkKey key = node.keys().get(i);
             long[] next = node.keys().get(i + 1).offsets();
             boolean ordered = Arrays.compare(key.offsets(), next) < 0
                     && (low == null || Arrays.compare(low, key.offsets()) <= 0)
                     && (high == null || Arrays.compare(next, high) <= 0);
-            long entryAt = at + 8 + 2L * context.sizes().offsets() + (long) i * entryLength;
+            long entryAt = at + 8 + 2L * sizes.offsets() + (long) i * entryLength;
             if (!ordered) {
-                context.add(
+                add(
                         FindingCode.BT1_ORDER,
                         entryAt,
-                        path,
-                        "version 1 B-tree node at address %d: expected keys in ascending order, found key %d out of place"
-                                .formatted(at, i));
+                        sentence(
+                                "version 1 B-tree node",
+                                at,
+                                "expected keys in ascending order, found key %d out of place".formatted(i)));
             }
             long child = node.children()[i];
             if (node.level() > 0) {
-                context.findings()
-                        .attempt(
-                                Family.BTREE_V1, child, path, () -> node(child, node.level() - 1, key.offsets(), next));
+                attempt(child, () -> node(child, node.level() - 1, key.offsets(), next));
             } else {
                 sink.chunk(entryAt, scaled(key), child, key.chunkSize(), key.filterMask());
             }

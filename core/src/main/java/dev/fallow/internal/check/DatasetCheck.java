@@ -17,6 +17,7 @@ import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.LocalHeapCheck;
 import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.check.structure.StructureCheck;
 import dev.fallow.internal.filter.FilterRegistry;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.storage.Memory;
@@ -27,16 +28,14 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** Checks the layout of one dataset: where its elements are, and whether their number and size fit. */
-final class DatasetCheck {
+final class DatasetCheck extends StructureCheck {
     private static final int DEFLATE = 1;
     private static final int SHUFFLE = 2;
     private static final int FLETCHER32 = 3;
 
-    private final Context context;
     private final Resolved resolved;
     private final BTreeK k;
     private final ChunkDecoding decoding;
-    private final PathNode path;
     private Datatype type;
     private Dataspace space;
     private DataLayout layout;
@@ -45,11 +44,10 @@ final class DatasetCheck {
 
     /** @param decoding null if chunks are not to be decoded */
     DatasetCheck(Context context, Resolved resolved, BTreeK k, ChunkDecoding decoding, PathNode path) {
-        this.context = context;
+        super(context, Family.ELEMENTS, path);
         this.resolved = resolved;
         this.k = k;
         this.decoding = decoding;
-        this.path = path;
     }
 
     /** Checks a dataset; returns whether its type, shape and layout are known and agree. */
@@ -63,7 +61,7 @@ final class DatasetCheck {
         if (external != null) {
             return MessageCheck.decoded(context, external.address(), path, () -> external(external));
         }
-        return context.findings().attempt(Family.ELEMENTS, layoutAt, path, this::elements);
+        return attempt(layoutAt, this::elements);
     }
 
     /** Whether elements, or the layout, refer to objects of the global heap. */
@@ -81,7 +79,7 @@ final class DatasetCheck {
         type = resolved.datatype(message(header, MessageType.DATATYPE), path);
         FieldReader shape = resolved.body(message(header, MessageType.DATASPACE), path);
         space = shape == null ? null : Dataspace.decode(shape);
-        layout = DataLayout.decode(header.find(MessageType.DATA_LAYOUT).reader(context.sizes()));
+        layout = DataLayout.decode(header.find(MessageType.DATA_LAYOUT).reader(sizes));
         Message pipeline = header.find(MessageType.FILTER_PIPELINE);
         if (pipeline != null) {
             FieldReader body = resolved.body(pipeline, path);
@@ -111,25 +109,23 @@ final class DatasetCheck {
                     && type instanceof VariableLength; // libhdf5 then stores no parameter, and skips it
             if (!(unused && values == 0) && values != expected
                     || values == expected && each.id() == DEFLATE && (each.clientData()[0] & ~0xF) != 0) {
-                context.add(
+                add(
                         FindingCode.DATA_PIPELINE,
                         header.address(),
-                        path,
                         "filter %d: expected %d parameters, found %s"
                                 .formatted(each.id(), expected, Arrays.toString(each.clientData())));
             }
             if (FilterRegistry.find(each.id()) == null) {
-                context.add(
+                add(
                         FindingCode.DATA_FILTER,
                         header.address(),
-                        path,
                         "the filter %d (%s) is not available".formatted(each.id(), each.name()));
             }
         }
     }
 
     private void external(Message message) throws IOException {
-        ExternalDataFiles files = ExternalDataFiles.decode(message.reader(context.sizes()));
+        ExternalDataFiles files = ExternalDataFiles.decode(message.reader(sizes));
         LocalHeapCheck heap = LocalHeapCheck.open(context, files.heapAddress(), path);
         if (heap == null) {
             return;
@@ -175,10 +171,9 @@ final class DatasetCheck {
     private void requireFixedShape() {
         for (int i = 0; i < space.rank(); i++) {
             if (space.maxSize(i) != space.size(i)) {
-                context.add(
+                add(
                         FindingCode.DATA_SHAPE,
                         layoutAt,
-                        path,
                         "expected a maximum of %d in dimension %d of elements without chunks, found %d"
                                 .formatted(space.size(i), i, space.maxSize(i)));
             }

@@ -3,7 +3,6 @@ package dev.fallow.internal.check;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.message.BTreeK;
@@ -18,6 +17,7 @@ import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.Message;
+import dev.fallow.internal.check.structure.StructureCheck;
 import dev.fallow.internal.check.structure.SymbolTableCheck;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
@@ -26,10 +26,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Checks the links of one group, in each form in which they can be stored. */
-final class GroupCheck {
-    private final Context context;
+final class GroupCheck extends StructureCheck {
     private final BTreeK k;
-    private final PathNode path;
     private final Links links;
     /** The names in the header; of dense links, only those with the same hash. */
     private final Set<String> names = new HashSet<>();
@@ -53,9 +51,8 @@ final class GroupCheck {
     }
 
     GroupCheck(Context context, BTreeK k, PathNode path, Links links) {
-        this.context = context;
+        super(context, Family.HEADER, path);
         this.k = k;
-        this.path = path;
         this.links = links;
     }
 
@@ -75,10 +72,9 @@ final class GroupCheck {
     }
 
     void check(Header header) throws IOException {
-        FieldSizes sizes = context.sizes();
         Message table = header.find(MessageType.SYMBOL_TABLE);
         if (table != null) {
-            context.findings().attempt(Family.HEADER, table.address(), path, () -> {
+            attempt(table.address(), () -> {
                 SymbolTableMessage message = SymbolTableMessage.decode(table.reader(sizes));
                 new SymbolTableCheck(context, k, path, this::entry)
                         .check(message.btreeAddress(), message.heapAddress());
@@ -98,10 +94,9 @@ final class GroupCheck {
             new DenseCheck(context, true, path, (body, id, order) -> dense(body))
                     .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
         } else if (info.nameIndexAddress() != Addresses.UNDEFINED || info.orderIndexAddress() != Addresses.UNDEFINED) {
-            context.add(
+            add(
                     FindingCode.HDR_MESSAGE,
                     infoMessage.address(),
-                    path,
                     "Link Info: expected a heap for the indexes at addresses %d and %d"
                             .formatted(info.nameIndexAddress(), info.orderIndexAddress()));
         }
@@ -112,7 +107,7 @@ final class GroupCheck {
     }
 
     private Integer dense(byte[] body) throws IOException {
-        FieldReader in = FieldReader.of(body, context.sizes(), MessageType.LINK.title(), -1);
+        FieldReader in = FieldReader.of(body, sizes, MessageType.LINK.title(), -1);
         Integer[] hash = {null};
         decoded(info.heapAddress(), () -> {
             LinkMessage link = LinkMessage.decode(in);

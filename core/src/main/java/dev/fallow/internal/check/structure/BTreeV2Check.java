@@ -13,9 +13,7 @@ import java.util.Arrays;
 import java.util.Set;
 
 /** Checks one version 2 B-tree: its nodes, the order and the number of its records. */
-public final class BTreeV2Check {
-    private final Context context;
-    private final PathNode path;
+public final class BTreeV2Check extends StructureCheck {
     private final long address;
     private final Order order;
     private final Records visitor;
@@ -61,9 +59,8 @@ public final class BTreeV2Check {
     }
 
     private BTreeV2Check(Context context, long address, PathNode path, Order order, Records visitor) {
-        this.context = context;
+        super(context, Family.BTREE_V2, path);
         this.address = address;
-        this.path = path;
         this.order = order;
         this.visitor = visitor;
     }
@@ -85,8 +82,7 @@ public final class BTreeV2Check {
             Records visitor)
             throws IOException {
         BTreeV2Check check = new BTreeV2Check(context, address, path, order, visitor);
-        boolean read =
-                context.findings().attempt(Family.BTREE_V2, address, path, () -> check.header(types, recordSize));
+        boolean read = check.attempt(address, () -> check.header(types, recordSize));
         if (read && check.header.rootAddress() != Addresses.UNDEFINED) {
             check.node(
                     check.header.rootAddress(),
@@ -97,31 +93,25 @@ public final class BTreeV2Check {
         return read && check.complete ? check.count : -1;
     }
 
+    private String tree(String problem) {
+        return sentence("version 2 B-tree", address, problem);
+    }
+
     private void header(Set<BTreeV2Type> types, RecordSize recordSize) throws IOException {
-        byte[] image = context.sealed(
-                Family.BTREE_V2,
-                BTreeV2Header.SIGNATURE,
-                BTreeV2Header.STRUCTURE,
-                address,
-                BTreeV2Header.length(context.sizes()),
-                path);
-        header = BTreeV2Header.decode(context.reader(image, BTreeV2Header.STRUCTURE, address));
-        geometry = header.geometry(context.sizes());
-        context.claim(BTreeV2Header.STRUCTURE, address, image.length, path);
+        byte[] image = sealed(BTreeV2Header.LAYOUT, address, BTreeV2Header.length(sizes));
+        header = BTreeV2Header.decode(reader(image, BTreeV2Header.LAYOUT, address));
+        geometry = header.geometry(sizes);
+        claim(BTreeV2Header.STRUCTURE, address, image.length);
         String problem = header.type() == BTreeV2Type.SHARED_MESSAGE ? geometry.editProblem() : null;
         if (problem != null) { // no change of the file can be committed that removes a shared message
-            context.add(
-                    FindingCode.BT2_FIELD,
-                    address,
-                    path,
-                    "version 2 B-tree at address %d: %s".formatted(address, problem));
+            add(FindingCode.BT2_FIELD, address, tree(problem));
         }
         if (!types.contains(header.type()) || !recordSize.allows(header.recordSize())) {
             throw new Defect(
                     FindingCode.BT2_TYPE,
                     address,
-                    "version 2 B-tree at address %d: expected records of %s, %s bytes, found %s, %d bytes"
-                            .formatted(address, types, recordSize, header.type(), header.recordSize()));
+                    tree("expected records of %s, %s bytes, found %s, %d bytes"
+                            .formatted(types, recordSize, header.type(), header.recordSize())));
         }
     }
 
@@ -130,14 +120,13 @@ public final class BTreeV2Check {
         long from = count;
         boolean others = complete;
         complete = true;
-        complete &= context.findings().attempt(Family.BTREE_V2, at, path, () -> visit(at, level, records));
+        complete &= attempt(at, () -> visit(at, level, records));
         if (complete && count - from != total) {
-            context.add(
+            add(
                     FindingCode.BT2_COUNT,
                     at,
-                    path,
-                    "version 2 B-tree at address %d: expected %d records in and below the node at address %d, found %d"
-                            .formatted(address, total, at, count - from));
+                    tree("expected %d records in and below the node at address %d, found %d"
+                            .formatted(total, at, count - from)));
         }
         complete &= others;
     }
@@ -148,8 +137,8 @@ public final class BTreeV2Check {
             throw new Defect(
                     FindingCode.BT2_COUNT,
                     address,
-                    "version 2 B-tree at address %d: expected at most %d records in a node of level %d, found %d"
-                            .formatted(address, geometry.maxRecords(level), level, records));
+                    tree("expected at most %d records in a node of level %d, found %d"
+                            .formatted(geometry.maxRecords(level), level, records)));
         }
         byte[] image = context.read(Family.BTREE_V2, structure, at, geometry.nodeSize());
         String other = level == 0 ? BTreeV2Node.INTERNAL_SIGNATURE : BTreeV2Node.LEAF_SIGNATURE;
@@ -157,8 +146,7 @@ public final class BTreeV2Check {
             throw new Defect(
                     FindingCode.BT2_DEPTH,
                     at,
-                    "version 2 B-tree at address %d: expected a %s at address %d, found %s"
-                            .formatted(address, structure, at, other));
+                    tree("expected a %s at address %d, found %s".formatted(structure, at, other)));
         }
         context.requireSignature(
                 Family.BTREE_V2,
@@ -166,8 +154,8 @@ public final class BTreeV2Check {
                 structure,
                 at,
                 image);
-        context.mend(Family.BTREE_V2, structure, image, geometry.checksumOffset(level, records), at, path);
-        context.claim(structure, at, image.length, path);
+        mend(structure, image, geometry.checksumOffset(level, records), at);
+        claim(structure, at, image.length);
         BTreeV2Node node =
                 BTreeV2Node.decode(context.reader(image, structure, at), geometry, header.type(), level, records);
         for (int i = 0; i <= records; i++) {
@@ -185,21 +173,16 @@ public final class BTreeV2Check {
         byte[] record = Arrays.copyOfRange(node.records(), i * size, (i + 1) * size);
         long recordAt = at + geometry.recordOffset(i);
         if (before != null && order != null && order.isWrong(before, record)) {
-            context.add(
+            add(
                     FindingCode.BT2_ORDER,
                     recordAt,
-                    path,
-                    "version 2 B-tree at address %d: expected records in ascending order, found one out of place at address %d"
-                            .formatted(address, recordAt));
+                    tree("expected records in ascending order, found one out of place at address %d"
+                            .formatted(recordAt)));
         }
         before = record;
         count++;
-        context.findings()
-                .attempt(
-                        Family.BTREE_V2,
-                        recordAt,
-                        path,
-                        () -> visitor.visit(
-                                context.reader(record, "version 2 B-tree record", recordAt), record, header));
+        attempt(
+                recordAt,
+                () -> visitor.visit(context.reader(record, "version 2 B-tree record", recordAt), record, header));
     }
 }

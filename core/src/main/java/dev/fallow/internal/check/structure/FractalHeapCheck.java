@@ -13,6 +13,8 @@ import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.heap.FractalHeapId;
 import dev.fallow.format.heap.HeapFilter;
 import dev.fallow.format.heap.IndirectBlock;
+import dev.fallow.format.space.FreeSpaceHeader;
+import dev.fallow.format.space.SectionList;
 import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
@@ -25,12 +27,10 @@ import java.util.Map;
  * Checks one fractal heap: first its blocks, huge objects and free sections, then each object that an index refers to, then
  * what all of them add up to.
  */
-public final class FractalHeapCheck {
+public final class FractalHeapCheck extends StructureCheck {
     private static final String OBJECT = "object of a fractal heap";
     private static final Layout.Field HEAP_HEADER = DirectBlock.LAYOUT.field("heapHeader");
 
-    private final Context context;
-    private final PathNode path;
     private final long address;
     private FractalHeapHeader header;
     private boolean complete = true;
@@ -47,17 +47,14 @@ public final class FractalHeapCheck {
     private boolean reverted;
 
     private FractalHeapCheck(Context context, long address, PathNode path) {
-        this.context = context;
+        super(context, Family.FRACTAL_HEAP, path);
         this.address = address;
-        this.path = path;
     }
 
     /** Checks the blocks of a heap; null if it has no readable header. */
     public static FractalHeapCheck open(Context context, long address, int idLength, PathNode path) throws IOException {
         FractalHeapCheck check = new FractalHeapCheck(context, address, path);
-        return context.findings().attempt(Family.FRACTAL_HEAP, address, path, () -> check.blocks(idLength))
-                ? check
-                : null;
+        return check.attempt(address, () -> check.blocks(idLength)) ? check : null;
     }
 
     /** Whether all blocks could be read. */
@@ -75,12 +72,7 @@ public final class FractalHeapCheck {
     private void blocks(int idLength) throws IOException {
         readHeader();
         if (header.idLength() != idLength) {
-            context.add(
-                    FindingCode.FHEAP_FIELD,
-                    address,
-                    path,
-                    "fractal heap at address %d: expected IDs of %d bytes, found %d"
-                            .formatted(address, idLength, header.idLength()));
+            add(FindingCode.FHEAP_FIELD, "expected IDs of %d bytes, found %d".formatted(idLength, header.idLength()));
             complete = false;
         }
         FractalHeapHeader.Root root = header.root();
@@ -101,11 +93,7 @@ public final class FractalHeapCheck {
         }
         reverted = allocated == root.allocatedSpace() + root0;
         if (reverted) {
-            context.add(
-                    FindingCode.FHEAP_STALE,
-                    address,
-                    path,
-                    "fractal heap at address %d: its first block of %d bytes is not counted".formatted(address, root0));
+            add(FindingCode.FHEAP_STALE, "its first block of %d bytes is not counted".formatted(root0));
         } else if (complete && root.allocatedSpace() != allocated) {
             space("expected direct blocks of %d bytes, found %d".formatted(root.allocatedSpace(), allocated));
         }
@@ -117,7 +105,7 @@ public final class FractalHeapCheck {
             part(address, this::hugeObjects);
         }
         if (header.freeSpaceAddress() != Addresses.UNDEFINED) {
-            new HeapSectionsCheck(context, header, path).check(header.freeSpaceAddress(), inside::free);
+            sections(header.freeSpaceAddress());
         }
     }
 
@@ -125,39 +113,41 @@ public final class FractalHeapCheck {
         add(FindingCode.FHEAP_SPACE, problem);
     }
 
+    private String heap(String problem) {
+        return sentence("fractal heap", address, problem);
+    }
+
     private void add(FindingCode code, String problem) {
-        context.add(code, address, path, "fractal heap at address %d: %s".formatted(address, problem));
+        add(code, address, heap(problem));
     }
 
     private void part(long at, Findings.Part part) throws IOException {
-        complete &= context.findings().attempt(Family.FRACTAL_HEAP, at, path, part);
+        complete &= attempt(at, part);
     }
 
     private void readHeader() throws IOException {
-        String structure = FractalHeapHeader.STRUCTURE;
-        int fixed = FractalHeapHeader.length(context.sizes());
-        byte[] start = context.signed(Family.FRACTAL_HEAP, FractalHeapHeader.SIGNATURE, structure, address, fixed);
-        int filters = (int) FractalHeapHeader.LAYOUT.field("filterLength").get(start, context.sizes());
-        int length = fixed + (filters == 0 ? 0 : HeapFilter.LAYOUT.length(context.sizes()) + filters);
-        byte[] whole =
-                context.sealed(Family.FRACTAL_HEAP, FractalHeapHeader.SIGNATURE, structure, address, length, path);
-        header = FractalHeapHeader.decode(context.reader(whole, structure, address));
-        context.claim(structure, address, length, path);
-        int overhead = header.directBlockOverhead(context.sizes());
+        int fixed = FractalHeapHeader.length(sizes);
+        byte[] start = signed(FractalHeapHeader.LAYOUT, address, fixed);
+        int filters = (int) FractalHeapHeader.LAYOUT.field("filterLength").get(start, sizes);
+        int length = fixed + (filters == 0 ? 0 : HeapFilter.LAYOUT.length(sizes) + filters);
+        byte[] whole = sealed(FractalHeapHeader.LAYOUT, address, length);
+        header = FractalHeapHeader.decode(reader(whole, FractalHeapHeader.LAYOUT, address));
+        claim(FractalHeapHeader.STRUCTURE, address, length);
+        int overhead = header.directBlockOverhead(sizes);
         if (header.table().startBlockSize() <= overhead) {
             throw new Defect(
                     FindingCode.FHEAP_FIELD,
                     address,
-                    "fractal heap at address %d: expected blocks of more than %d bytes, found blocks of %d"
-                            .formatted(address, overhead, header.table().startBlockSize()));
+                    heap("expected blocks of more than %d bytes, found blocks of %d"
+                            .formatted(overhead, header.table().startBlockSize())));
         }
     }
 
     private void indirect(long at, int rows, long offset) throws IOException {
         String structure = IndirectBlock.STRUCTURE;
-        int length = IndirectBlock.length(header, context.sizes(), rows);
-        byte[] bytes = context.sealed(Family.FRACTAL_HEAP, IndirectBlock.SIGNATURE, structure, at, length, path);
-        context.claim(structure, at, length, path);
+        int length = IndirectBlock.length(header, sizes, rows);
+        byte[] bytes = sealed(IndirectBlock.LAYOUT, at, length);
+        claim(structure, at, length);
         checkPlace(bytes, structure, at, offset);
         putHeap(bytes);
         Checksums.seal(bytes);
@@ -182,24 +172,24 @@ public final class FractalHeapCheck {
 
     /** Compares the address of the heap and the offset in a block with those expected. */
     private void checkPlace(byte[] bytes, String structure, long at, long offset) {
-        FieldReader in = context.reader(bytes, structure, at).at(HEAP_HEADER.at(context.sizes()));
+        FieldReader in = context.reader(bytes, structure, at).at(HEAP_HEADER.at(sizes));
         long heap = in.offset();
         if (heap != address) {
             wrongPlace(structure, at, "expected the heap's address %d, found %d".formatted(address, heap));
         }
-        long found = LittleEndian.unsigned(bytes, DirectBlock.LAYOUT.end(context.sizes()), header.offsetWidth());
+        long found = LittleEndian.unsigned(bytes, DirectBlock.LAYOUT.end(sizes), header.offsetWidth());
         if (found != offset) {
             wrongPlace(structure, at, "expected heap offset %d, found %d".formatted(offset, found));
         }
     }
 
     private void wrongPlace(String structure, long at, String problem) {
-        context.add(FindingCode.FHEAP_BLOCK, at, path, "%s at address %d: %s".formatted(structure, at, problem));
+        add(FindingCode.FHEAP_BLOCK, at, sentence(structure, at, problem));
     }
 
     /** Puts the heap's address into a block, so that a wrong one does not end the check. */
     private void putHeap(byte[] bytes) {
-        HEAP_HEADER.put(bytes, context.sizes(), address);
+        HEAP_HEADER.put(bytes, sizes, address);
     }
 
     private void direct(long at, long stored, long size, long offset) throws IOException {
@@ -211,23 +201,19 @@ public final class FractalHeapCheck {
                         at,
                         "%s of %d bytes at address %d: expected it inside the file".formatted(structure, stored, at));
             }
-            context.claim(structure, at, stored, path);
-            context.add(
-                    FindingCode.UNCHECKED,
-                    address,
-                    path,
-                    "the fractal heap at address %d has filters".formatted(address));
+            claim(structure, at, stored);
+            add(FindingCode.UNCHECKED, address, "the fractal heap at address %d has filters".formatted(address));
             complete = false;
             return;
         }
-        byte[] bytes = context.signed(Family.FRACTAL_HEAP, DirectBlock.SIGNATURE, structure, at, size);
-        context.claim(structure, at, size, path);
+        byte[] bytes = signed(DirectBlock.LAYOUT, at, size);
+        claim(structure, at, size);
         if (bytes[4] != 0) {
             wrongPlace(structure, at, "expected version 0, found " + bytes[4]);
         }
         checkPlace(bytes, structure, at, offset);
         if (header.checksummed()) {
-            int sumAt = DirectBlock.checksumOffset(header, context.sizes());
+            int sumAt = DirectBlock.checksumOffset(header, sizes);
             int found = LittleEndian.i32(bytes, sumAt);
             LittleEndian.put(bytes, sumAt, Integer.BYTES, 0);
             int computed = Checksum.of(bytes, 0, bytes.length);
@@ -239,18 +225,59 @@ public final class FractalHeapCheck {
         inside.block(offset, size, at);
     }
 
+    /** Checks the free sections. */
+    private void sections(long manager) throws IOException {
+        context.findings().attempt(Family.FREE_SPACE, manager, path, () -> {
+            ManagerCheck check = new ManagerCheck(context, path);
+            SectionList list = check.read(manager, FreeSpaceHeader.FRACTAL_HEAP);
+            if (check.header().addressSpaceBits() != header.table().maxHeapBits()) {
+                throw new Defect(
+                        FindingCode.FSM_FIELD,
+                        manager,
+                        sentence(
+                                "free-space manager",
+                                manager,
+                                "expected heap offsets of %d bits, found %d"
+                                        .formatted(
+                                                header.table().maxHeapBits(),
+                                                check.header().addressSpaceBits())));
+            }
+            for (int i = 0; list != null && i < list.count(); i++) {
+                if (list.sectionClass(i) == SectionList.HEAP_SINGLE) {
+                    single(list.address(i), list.size(i), check.header().listAddress());
+                }
+            }
+        });
+    }
+
+    private void single(long offset, long size, long list) {
+        long space = header.root().managedSpace();
+        if (size > space || offset > space - size) {
+            add(
+                    FindingCode.FSM_RANGE,
+                    list,
+                    sentence(
+                            "section list",
+                            list,
+                            "expected a section before heap offset %d, found %d bytes at %d"
+                                    .formatted(space, size, offset)));
+        } else {
+            inside.free(offset, size);
+        }
+    }
+
     private void hugeObjects() throws IOException {
-        boolean direct = header.hugeIdsAreDirect(context.sizes());
+        boolean direct = header.hugeIdsAreDirect(sizes);
         BTreeV2Type type = header.filtered()
                 ? direct ? BTreeV2Type.HUGE_DIRECT_FILTERED : BTreeV2Type.HUGE_INDIRECT_FILTERED
                 : direct ? BTreeV2Type.HUGE_DIRECT : BTreeV2Type.HUGE_INDIRECT;
         long[] bytes = {0};
-        int idWidth = context.sizes().lengths();
+        int idWidth = sizes.lengths();
         long count = BTreeV2Check.check(
                 context,
                 header.huge().btreeAddress(),
                 EnumSet.of(type),
-                BTreeV2Check.RecordSize.of(HugeObjectRecord.length(type, context.sizes())),
+                BTreeV2Check.RecordSize.of(HugeObjectRecord.length(type, sizes)),
                 path,
                 direct
                         ? null
@@ -265,17 +292,10 @@ public final class FractalHeapCheck {
         if (count >= 0
                 && (count != header.huge().objects()
                         || bytes[0] != header.huge().bytes())) {
-            context.add(
+            add(
                     FindingCode.FHEAP_COUNT,
-                    address,
-                    path,
-                    "fractal heap at address %d: expected %d huge objects of %d bytes, found %d of %d"
-                            .formatted(
-                                    address,
-                                    header.huge().objects(),
-                                    header.huge().bytes(),
-                                    count,
-                                    bytes[0]));
+                    "expected %d huge objects of %d bytes, found %d of %d"
+                            .formatted(header.huge().objects(), header.huge().bytes(), count, bytes[0]));
         }
     }
 
@@ -325,13 +345,12 @@ public final class FractalHeapCheck {
     }
 
     private Defect noObject(String problem) {
-        return new Defect(
-                FindingCode.FHEAP_OBJECT, address, "fractal heap at address %d: %s".formatted(address, problem));
+        return new Defect(FindingCode.FHEAP_OBJECT, address, heap(problem));
     }
 
     private byte[] managed(FractalHeapId.Managed object, boolean counted) throws IOException {
         int block = inside.find(object.offset());
-        int overhead = header.directBlockOverhead(context.sizes());
+        int overhead = header.directBlockOverhead(sizes);
         if (block < 0
                 || object.offset() < inside.offset(block) + overhead
                 || object.length() > inside.offset(block) + inside.size(block) - object.offset()) {
@@ -354,12 +373,10 @@ public final class FractalHeapCheck {
     /** Compares the header with all objects, once each of them has been asked for. */
     public void finish(boolean all) {
         for (HeapBytes.Overlap each : inside.overlaps()) {
-            context.add(
+            add(
                     FindingCode.FHEAP_OVERLAP,
-                    address,
-                    path,
-                    "fractal heap at address %d: %d bytes at heap offset %d belong to two: %s"
-                            .formatted(address, each.size(), each.offset(), each.owners()));
+                    "%d bytes at heap offset %d belong to two: %s"
+                            .formatted(each.size(), each.offset(), each.owners()));
         }
         if (!all || !complete) {
             return;
@@ -368,13 +385,10 @@ public final class FractalHeapCheck {
         if (managedObjects != root.objects()
                 || hugeObjects != header.huge().objects()
                 || tinyObjects != header.tinyObjects()) {
-            context.add(
+            add(
                     FindingCode.FHEAP_COUNT,
-                    address,
-                    path,
-                    "fractal heap at address %d: expected %d managed, %d huge and %d tiny objects, found %d, %d and %d"
+                    "expected %d managed, %d huge and %d tiny objects, found %d, %d and %d"
                             .formatted(
-                                    address,
                                     root.objects(),
                                     header.huge().objects(),
                                     header.tinyObjects(),
@@ -386,7 +400,7 @@ public final class FractalHeapCheck {
         long tooMany = header.managedFreeBytes() - free;
         boolean stale = reverted
                 && tooMany > 0
-                && tooMany <= header.table().startBlockSize() - header.directBlockOverhead(context.sizes());
+                && tooMany <= header.table().startBlockSize() - header.directBlockOverhead(sizes);
         if (tooMany != 0 && !stale) {
             add(FindingCode.FHEAP_FREE, "expected %d free bytes, found %d".formatted(header.managedFreeBytes(), free));
         }
@@ -397,7 +411,7 @@ public final class FractalHeapCheck {
         if (header.root().address() == Addresses.UNDEFINED) {
             return 0;
         }
-        int overhead = header.directBlockOverhead(context.sizes());
+        int overhead = header.directBlockOverhead(sizes);
         if (!header.root().isIndirect()) {
             return header.table().startBlockSize() - overhead;
         }

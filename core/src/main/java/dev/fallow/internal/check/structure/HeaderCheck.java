@@ -48,9 +48,8 @@ public final class HeaderCheck {
     }
 
     /** Reads one header. */
-    private final class Reading {
+    private final class Reading extends StructureCheck {
         private final long address;
-        private final PathNode path;
         private final List<Message> messages = new ArrayList<>();
         private final Deque<Message> continuations = new ArrayDeque<>();
         private final Set<Long> visited = new HashSet<>();
@@ -59,8 +58,12 @@ public final class HeaderCheck {
         private int met;
 
         Reading(long address, PathNode path) {
+            super(HeaderCheck.this.context, Family.HEADER, path);
             this.address = address;
-            this.path = path;
+        }
+
+        private String header(String problem) {
+            return sentence("object header", address, problem);
         }
 
         Header read() throws IOException {
@@ -86,8 +89,8 @@ public final class HeaderCheck {
         private Header current(byte[] start) throws IOException {
             ObjectHeaderPrefix prefix = ObjectHeaderPrefix.decode(context.reader(start, STRUCTURE, address));
             byte[] image = whole(start, prefix.chunkLength());
-            context.mend(Family.HEADER, STRUCTURE, image, image.length - Integer.BYTES, address, path);
-            context.claim("object header", address, image.length, path);
+            mend(STRUCTURE, image, image.length - Integer.BYTES, address);
+            claim("object header", address, image.length);
             boolean tracked = prefix.creationOrderTracked();
             int to = image.length - Integer.BYTES;
             int from = prefix.prefixLength();
@@ -98,7 +101,7 @@ public final class HeaderCheck {
                 context.requireSignature(
                         Family.HEADER, ContinuationChunk.SIGNATURE, ContinuationChunk.STRUCTURE, at, chunk);
                 int end = chunk.length - Integer.BYTES;
-                context.mend(Family.HEADER, ContinuationChunk.STRUCTURE, chunk, end, at, path);
+                mend(ContinuationChunk.STRUCTURE, chunk, end, at);
                 int begin = ContinuationChunk.PREFIX_LENGTH;
                 add(ObjectHeaderChunk.messages(chunk, begin, end, tracked, at + begin), chunk, at);
             });
@@ -107,8 +110,8 @@ public final class HeaderCheck {
                 if (each.is(MessageType.REFERENCE_COUNT)) {
                     part(
                             each.address(),
-                            () -> links[0] = ReferenceCount.decode(each.reader(context.sizes()))
-                                    .count());
+                            () -> links[0] =
+                                    ReferenceCount.decode(each.reader(sizes)).count());
                 }
             }
             return new Header(address, tracked, links[0], messages, complete);
@@ -117,42 +120,39 @@ public final class HeaderCheck {
         private Header old(byte[] start) throws IOException {
             ObjectHeaderPrefixV1 prefix = ObjectHeaderPrefixV1.decode(context.reader(start, STRUCTURE, address));
             byte[] image = whole(start, prefix.chunkLength());
-            context.claim("object header", address, image.length, path);
+            claim("object header", address, image.length);
             int from = ObjectHeaderPrefixV1.LENGTH;
             part(
                     address,
                     () -> add(ObjectHeaderChunkV1.messages(image, from, image.length, address + from), image, address));
             follow((chunk, at) -> add(ObjectHeaderChunkV1.messages(chunk, 0, chunk.length, at), chunk, at));
             if (count != prefix.messageCount() && complete) {
-                context.add(
+                add(
                         FindingCode.HDR_COUNT,
                         address,
-                        path,
-                        "object header at address %d: expected the stated %d messages, found %d"
-                                .formatted(address, prefix.messageCount(), count));
+                        header("expected the stated %d messages, found %d".formatted(prefix.messageCount(), count)));
             }
             return new Header(address, false, prefix.referenceCount(), messages, complete);
         }
 
         private void part(long at, Findings.Part part) throws IOException {
-            complete &= context.findings().attempt(Family.HEADER, at, path, part);
+            complete &= attempt(at, part);
         }
 
         private void follow(ChunkReader reader) throws IOException {
             while (!continuations.isEmpty()) {
                 Message message = continuations.remove();
                 part(message.address(), () -> {
-                    FieldReader in = message.reader(context.sizes());
+                    FieldReader in = message.reader(sizes);
                     Continuation next = Continuation.decode(in);
                     if (!visited.add(next.address())) {
                         throw new Defect(
                                 FindingCode.HDR_CYCLE,
                                 address,
-                                "object header at address %d: its continuations return to %d"
-                                        .formatted(address, next.address()));
+                                header("its continuations return to %d".formatted(next.address())));
                     }
                     byte[] chunk = context.read(Family.HEADER, STRUCTURE, next.address(), next.length());
-                    context.claim("object header", next.address(), next.length(), path);
+                    claim("object header", next.address(), next.length());
                     reader.read(chunk, next.address());
                 });
             }
@@ -163,16 +163,14 @@ public final class HeaderCheck {
                 count++;
                 String problem = MessageFlags.problemOfAny(slot.flags());
                 if (problem != null) {
-                    context.add(FindingCode.HDR_FIELD, chunkAddress + slot.headerOffset(), path, problem);
+                    add(FindingCode.HDR_FIELD, chunkAddress + slot.headerOffset(), problem);
                 }
                 boolean sharing = (slot.flags() & (MessageFlags.SHARED | MessageFlags.SHARABLE)) != 0;
                 if (sharing && (slot.is(MessageType.NIL) || slot.is(MessageType.CONTINUATION))) {
-                    context.add(
+                    add(
                             FindingCode.HDR_FLAGS,
                             chunkAddress + slot.headerOffset(),
-                            path,
-                            "object header at address %d: expected no flags of a shared message, found 0x%02x"
-                                    .formatted(address, slot.flags()));
+                            header("expected no flags of a shared message, found 0x%02x".formatted(slot.flags())));
                 }
                 if (slot.is(MessageType.NIL)) {
                     continue;
@@ -195,28 +193,22 @@ public final class HeaderCheck {
         private void check(Message message) {
             String title = MessageType.titleOf(message.type());
             if (message.wasUnknown()) {
-                context.add(
+                add(
                         FindingCode.HDR_WAS_UNKNOWN,
                         message.address(),
-                        path,
-                        "object header at address %d: a program that does not know %s has changed the object since%s"
-                                .formatted(address, title, message.isIgnored() ? ": it is ignored" : ""));
+                        header("a program that does not know %s has changed the object since%s"
+                                .formatted(title, message.isIgnored() ? ": it is ignored" : "")));
             }
             if (MessageType.of(message.type()).isEmpty()) {
-                context.add(
-                        FindingCode.HDR_UNKNOWN,
-                        message.address(),
-                        path,
-                        "object header at address %d: %s was not checked".formatted(address, title));
+                add(FindingCode.HDR_UNKNOWN, message.address(), header("%s was not checked".formatted(title)));
                 return;
             }
             int type = 1 << message.type();
             if ((met & type) != 0) {
-                context.add(
+                add(
                         FindingCode.HDR_DUPLICATE,
                         message.address(),
-                        path,
-                        "object header at address %d: expected one %s, found several".formatted(address, title));
+                        header("expected one %s, found several".formatted(title)));
             }
             met |= type & ~SEVERAL;
         }

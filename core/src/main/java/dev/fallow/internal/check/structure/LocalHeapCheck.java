@@ -11,36 +11,33 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** Checks one local heap, and the use of its bytes. */
-public final class LocalHeapCheck {
+public final class LocalHeapCheck extends StructureCheck {
     private static final int ALIGNMENT = 8;
 
-    private final Context context;
-    private final PathNode path;
     private final long address;
     private final Extents used = new Extents();
     private LocalHeapPrefix prefix;
     private byte[] data;
 
     private LocalHeapCheck(Context context, long address, PathNode path) {
-        this.context = context;
+        super(context, Family.LOCAL_HEAP, path);
         this.address = address;
-        this.path = path;
     }
 
     /** Reads a heap; null if it cannot be read. */
     public static LocalHeapCheck open(Context context, long address, PathNode path) throws IOException {
         LocalHeapCheck check = new LocalHeapCheck(context, address, path);
-        return context.findings().attempt(Family.LOCAL_HEAP, address, path, check::read) ? check : null;
+        return check.attempt(address, check::read) ? check : null;
     }
 
     private void read() throws IOException {
         String structure = LocalHeapPrefix.STRUCTURE;
-        int length = LocalHeapPrefix.length(context.sizes());
-        byte[] image = context.signed(Family.LOCAL_HEAP, LocalHeapPrefix.SIGNATURE, structure, address, length);
+        int length = LocalHeapPrefix.length(sizes);
+        byte[] image = signed(LocalHeapPrefix.LAYOUT, address, length);
         prefix = LocalHeapPrefix.decode(context.reader(image, structure, address));
         data = context.read(Family.LOCAL_HEAP, "data of the local heap", prefix.dataAddress(), prefix.dataSize());
-        context.claim(structure, address, length, path);
-        context.claim("data of the local heap", prefix.dataAddress(), data.length, path);
+        claim(structure, address, length);
+        claim("data of the local heap", prefix.dataAddress(), data.length);
         used.add(0, Math.min(ALIGNMENT, data.length), "the empty name");
         try {
             FieldReader in = context.reader(data, structure, prefix.dataAddress());
@@ -49,7 +46,7 @@ public final class LocalHeapCheck {
                 used.add(list.offsets()[i], list.sizes()[i], "a free block");
             }
         } catch (dev.fallow.format.FormatException e) {
-            context.add(FindingCode.LHEAP_FREE, address, path, e.getMessage());
+            add(FindingCode.LHEAP_FREE, address, e.getMessage());
         }
     }
 
@@ -85,12 +82,14 @@ public final class LocalHeapCheck {
 
             @Override
             public void overlap(long offset, long size, Object first, Object second) {
-                context.add(
+                add(
                         FindingCode.LHEAP_OVERLAP,
                         address,
-                        path,
-                        "local heap at address %d: %d bytes at offset %d belong to two: %s, and %s"
-                                .formatted(address, size, offset, first, second));
+                        sentence(
+                                "local heap",
+                                address,
+                                "%d bytes at offset %d belong to two: %s, and %s"
+                                        .formatted(size, offset, first, second)));
             }
         });
     }

@@ -10,18 +10,14 @@ import dev.fallow.report.FindingCode;
 import java.io.IOException;
 
 /** Checks one free-space manager, of the file or of a fractal heap: its header and its list. */
-public final class ManagerCheck {
-    private static final Family FAMILY = Family.FREE_SPACE;
+public final class ManagerCheck extends StructureCheck {
     private static final Layout.Field HEADER = SectionList.LAYOUT.field("header");
 
-    private final Context context;
-    private final PathNode path;
     private FreeSpaceHeader header;
 
     /** @param path of the object whose heap it manages; null if it manages the file */
     public ManagerCheck(Context context, PathNode path) {
-        this.context = context;
-        this.path = path;
+        super(context, Family.FREE_SPACE, path);
     }
 
     /** The header, once it was read. */
@@ -37,21 +33,17 @@ public final class ManagerCheck {
      * @throws Defect if it cannot be read
      */
     public SectionList read(long address, int client) throws IOException {
-        byte[] image = context.sealed(
-                FAMILY,
-                FreeSpaceHeader.SIGNATURE,
-                FreeSpaceHeader.STRUCTURE,
-                address,
-                FreeSpaceHeader.length(context.sizes()),
-                path);
-        header = FreeSpaceHeader.decode(context.reader(image, FreeSpaceHeader.STRUCTURE, address));
-        context.claim(FreeSpaceHeader.STRUCTURE, address, image.length, path);
+        byte[] image = sealed(FreeSpaceHeader.LAYOUT, address, FreeSpaceHeader.length(sizes));
+        header = FreeSpaceHeader.decode(reader(image, FreeSpaceHeader.LAYOUT, address));
+        claim(FreeSpaceHeader.STRUCTURE, address, image.length);
         if (header.client() != client) {
             throw new Defect(
                     FindingCode.FSM_FIELD,
                     address,
-                    "free-space manager at address %d: expected client %d, found %d"
-                            .formatted(address, client, header.client()));
+                    sentence(
+                            "free-space manager",
+                            address,
+                            "expected client %d, found %d".formatted(client, header.client())));
         }
         long listAddress = header.listAddress();
         if (listAddress == Addresses.UNDEFINED) {
@@ -63,22 +55,22 @@ public final class ManagerCheck {
 
     private SectionList list(long address, long listAddress) throws IOException {
         String structure = SectionList.STRUCTURE;
-        byte[] image =
-                context.signed(FAMILY, SectionList.SIGNATURE, structure, listAddress, header.listAllocatedSize());
-        context.claim(structure, listAddress, image.length, path);
+        byte[] image = signed(SectionList.LAYOUT, listAddress, header.listAllocatedSize());
+        claim(structure, listAddress, image.length);
         int used = Math.toIntExact(header.listUsedSize());
-        context.mend(FAMILY, structure, image, used - Integer.BYTES, listAddress, path);
+        mend(structure, image, used - Integer.BYTES, listAddress);
         long back = context.reader(image, structure, listAddress)
-                .at(HEADER.at(context.sizes()))
+                .at(HEADER.at(sizes))
                 .offset();
         if (back != address) {
-            context.add(
+            add(
                     FindingCode.FSM_FIELD,
                     listAddress,
-                    path,
-                    "section list at address %d: expected the header's address %d, found %d"
-                            .formatted(listAddress, address, back));
-            HEADER.put(image, context.sizes(), address);
+                    sentence(
+                            "section list",
+                            listAddress,
+                            "expected the header's address %d, found %d".formatted(address, back)));
+            HEADER.put(image, sizes, address);
             int sum = dev.fallow.format.Checksum.of(image, 0, used - Integer.BYTES);
             LittleEndian.put(image, used - Integer.BYTES, Integer.BYTES, sum & 0xFFFF_FFFFL);
         }
@@ -96,19 +88,20 @@ public final class ManagerCheck {
         if (sections != foundSections
                 || header.totalSections() != sections + header.ghostSections()
                 || foundBytes >= 0 && bytes != foundBytes) {
-            context.add(
+            add(
                     FindingCode.FSM_TOTAL,
                     address,
-                    path,
-                    "free-space manager at address %d: expected %d sections (%d and %d), %d bytes, found %d in the list, %d bytes"
-                            .formatted(
-                                    address,
-                                    header.totalSections(),
-                                    sections,
-                                    header.ghostSections(),
-                                    bytes,
-                                    foundSections,
-                                    foundBytes));
+                    sentence(
+                            "free-space manager",
+                            address,
+                            "expected %d sections (%d and %d), %d bytes, found %d in the list, %d bytes"
+                                    .formatted(
+                                            header.totalSections(),
+                                            sections,
+                                            header.ghostSections(),
+                                            bytes,
+                                            foundSections,
+                                            foundBytes)));
         }
     }
 }

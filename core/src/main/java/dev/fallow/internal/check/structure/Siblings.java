@@ -6,11 +6,9 @@ import dev.fallow.report.FindingCode;
 import java.util.Arrays;
 
 /** Checks that each node of a version 1 B-tree has its neighbours in the level as siblings. */
-public final class Siblings {
+public final class Siblings extends StructureCheck {
     private static final int LEVELS = 256;
 
-    private final Context context;
-    private final PathNode path;
     /** The last node visited of each level, and the right sibling that it states. */
     private final long[] last = new long[LEVELS];
 
@@ -18,8 +16,7 @@ public final class Siblings {
 
     /** The siblings of the nodes of one tree. */
     public Siblings(Context context, PathNode path) {
-        this.context = context;
-        this.path = path;
+        super(context, Family.BTREE_V1, path);
         Arrays.fill(last, Addresses.UNDEFINED);
         Arrays.fill(lastRight, Addresses.UNDEFINED);
     }
@@ -47,10 +44,9 @@ public final class Siblings {
     }
 
     private void wrong(long at, String expected, long found) {
-        context.add(
+        add(
                 FindingCode.BT1_SIBLING,
                 at,
-                path,
-                "version 1 B-tree node at address %d: expected %s, found %d".formatted(at, expected, found));
+                sentence("version 1 B-tree node", at, "expected %s, found %d".formatted(expected, found)));
     }
 }

@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** Checks the symbol table of a group: the local heap with the names, the B-tree and its symbol table nodes. */
-public final class SymbolTableCheck {
-    private final Context context;
-    private final PathNode path;
+public final class SymbolTableCheck extends StructureCheck {
     private final BTreeK k;
     private final Entries visitor;
     private LocalHeapCheck heap;
@@ -33,9 +31,8 @@ public final class SymbolTableCheck {
 
     /** @param k the K values of the file */
     public SymbolTableCheck(Context context, BTreeK k, PathNode path, Entries visitor) {
-        this.context = context;
+        super(context, Family.BTREE_V1, path);
         this.k = k;
-        this.path = path;
         this.visitor = visitor;
         siblings = new Siblings(context, path);
     }
@@ -43,7 +40,7 @@ public final class SymbolTableCheck {
     /** Checks the symbol table at these addresses. */
     public void check(long tree, long heapAddress) throws IOException {
         heap = LocalHeapCheck.open(context, heapAddress, path);
-        context.findings().attempt(Family.BTREE_V1, tree, path, () -> node(tree, -1, null, null));
+        attempt(tree, () -> node(tree, -1, null, null));
         siblings.finish();
         if (heap != null) {
             heap.finish();
@@ -52,19 +49,20 @@ public final class SymbolTableCheck {
 
     /** Checks a node; its names are above the first key and not above the second one; null for no limit. */
     private void node(long at, int level, byte[] low, byte[] high) throws IOException {
-        int length = GroupBTreeNode.length(context.sizes(), k.groupInternal());
-        byte[] image = context.signed(Family.BTREE_V1, GroupBTreeNode.SIGNATURE, GroupBTreeNode.STRUCTURE, at, length);
-        context.claim(GroupBTreeNode.STRUCTURE, at, length, path);
-        GroupBTreeNode node =
-                GroupBTreeNode.decode(context.reader(image, GroupBTreeNode.STRUCTURE, at), k.groupInternal());
+        int length = GroupBTreeNode.length(sizes, k.groupInternal());
+        byte[] image = signed(GroupBTreeNode.LAYOUT, at, length);
+        claim(GroupBTreeNode.STRUCTURE, at, length);
+        GroupBTreeNode node = GroupBTreeNode.decode(reader(image, GroupBTreeNode.LAYOUT, at), k.groupInternal());
         // a tree without entries has one leaf
         int expected = node.children().length == 0 ? Math.max(0, level) : level;
         if (expected >= 0 && node.level() != expected) {
             throw new Defect(
                     FindingCode.BT1_LEVEL,
                     at,
-                    "version 1 B-tree node at address %d: expected level %d, found %d"
-                            .formatted(at, expected, node.level()));
+                    sentence(
+                            "version 1 B-tree node",
+                            at,
+                            "expected level %d, found %d".formatted(expected, node.level())));
         }
         siblings.node(at, node.level(), node.leftSibling(), node.rightSibling());
         byte[] key = low;
@@ -72,18 +70,18 @@ public final class SymbolTableCheck {
             byte[] left = key(node.keys()[i], at);
             byte[] right = key(node.keys()[i + 1], at);
             if (isAfter(left, right) || isAfter(key, left) || isAfter(right, high)) {
-                context.add(
+                add(
                         FindingCode.BT1_ORDER,
                         at,
-                        path,
-                        "version 1 B-tree node at address %d: expected keys in ascending order, found key %d out of place"
-                                .formatted(at, i));
+                        sentence(
+                                "version 1 B-tree node",
+                                at,
+                                "expected keys in ascending order, found key %d out of place".formatted(i)));
             }
             key = right;
             long child = node.children()[i];
             if (node.level() > 0) {
-                context.findings()
-                        .attempt(Family.BTREE_V1, child, path, () -> node(child, node.level() - 1, left, right));
+                attempt(child, () -> node(child, node.level() - 1, left, right));
             } else {
                 context.findings().attempt(Family.SYMBOLS, child, path, () -> symbols(child, left, right));
             }
@@ -99,8 +97,10 @@ public final class SymbolTableCheck {
             throw new Defect(
                     FindingCode.BT1_FIELD,
                     at,
-                    "version 1 B-tree node at address %d: expected a key in the local heap, found offset %d"
-                            .formatted(at, offset));
+                    sentence(
+                            "version 1 B-tree node",
+                            at,
+                            "expected a key in the local heap, found offset %d".formatted(offset)));
         }
         return key;
     }
@@ -111,11 +111,11 @@ public final class SymbolTableCheck {
 
     private void symbols(long at, byte[] low, byte[] high) throws IOException {
         String structure = SymbolTableNode.STRUCTURE;
-        int length = SymbolTableNode.length(context.sizes(), k.groupLeaf());
+        int length = SymbolTableNode.length(sizes, k.groupLeaf());
         byte[] image = context.signed(Family.SYMBOLS, SymbolTableNode.SIGNATURE, structure, at, length);
-        context.claim(structure, at, length, path);
+        claim(structure, at, length);
         SymbolTableNode node = SymbolTableNode.decode(context.reader(image, structure, at), k.groupLeaf());
-        int entryLength = SymbolTableEntry.length(context.sizes());
+        int entryLength = SymbolTableEntry.length(sizes);
         for (int i = 0; i < node.entries().size(); i++) {
             SymbolTableEntry entry = node.entries().get(i);
             long entryAt = at + SymbolTableNode.PREFIX_LENGTH + (long) i * entryLength;
@@ -136,8 +136,11 @@ public final class SymbolTableCheck {
             throw new Defect(
                     FindingCode.SNOD_NAME,
                     at,
-                    "symbol table entry at address %d: expected a name and a target in the local heap, found offsets %d and %d"
-                            .formatted(at, entry.nameOffset(), entry.targetOffset()));
+                    sentence(
+                            "symbol table entry",
+                            at,
+                            "expected a name and a target in the local heap, found offsets %d and %d"
+                                    .formatted(entry.nameOffset(), entry.targetOffset())));
         }
         heap.use(entry.nameOffset(), name.length);
         if (entry.isSoftLink()) {
@@ -145,12 +148,14 @@ public final class SymbolTableCheck {
         }
         boolean between = before == null || Arrays.compareUnsigned(before, name) < 0;
         if (!between || low != null && Arrays.compareUnsigned(low, name) >= 0 || isAfter(name, high)) {
-            context.add(
+            add(
                     FindingCode.SNOD_ORDER,
                     at,
-                    path,
-                    "symbol table entry at address %d: expected names in ascending order, between the keys of the B-tree, found %s"
-                            .formatted(at, text(name)));
+                    sentence(
+                            "symbol table entry",
+                            at,
+                            "expected names in ascending order, between the keys of the B-tree, found %s"
+                                    .formatted(text(name))));
         }
         before = name;
         visitor.visit(entry, at, text(name), target == null ? null : text(target));
