@@ -204,7 +204,7 @@ final class DatasetAppender implements Appender {
             if (rank == 1) {
                 codec.write(encoded, row, 0, rowLength);
             } else {
-                ElementRows.of(codec, row, rank).write(encoded, 0, rowLength);
+                ElementRows.of(codec, row, rank).get(encoded, 0, rowLength);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e); // encoding into memory does no I/O

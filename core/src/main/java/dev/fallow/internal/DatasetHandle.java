@@ -106,22 +106,21 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
     public <T> T read(Class<T> type, Conversion conversion) {
-        return typed(null, type, conversion);
+        return (T) session().reading(reading(null, type, conversion));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // as above
     public <T> T read(Selection selection, Class<T> type, Conversion conversion) {
-        Objects.requireNonNull(selection, "selection");
-        return typed(selection, type, conversion);
+        return (T) session().reading(reading(Objects.requireNonNull(selection, "selection"), type, conversion));
     }
 
-    private <T> T typed(Selection selection, Class<T> type, Conversion conversion) {
+    private Session.Operation<Object> reading(Selection selection, Class<?> type, Conversion conversion) {
         Objects.requireNonNull(conversion, "conversion");
         Objects.requireNonNull(type, "type");
-        @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
-        T value = (T) session().reading(() -> new DatasetReader(storage()).read(selection, type, conversion));
-        return value;
+        return () -> new DatasetReader(storage()).read(selection, type, conversion);
     }
 
     @Override

@@ -117,24 +117,9 @@ public final class Session {
 
     /** Runs an operation that changes nothing. In a container that is not edited, any number of threads may do so. */
     public <T> T reading(Operation<T> operation) {
-        return readers == null ? alone(operation) : beside(operation);
-    }
-
-    /** Runs an operation beside those of other threads, with a reader that no other one has. */
-    private <T> T beside(Operation<T> operation) {
-        if (readers.current() != null) {
-            return guarded(operation, null);
-        }
-        checkOpen();
-        SessionState reader;
-        try {
-            reader = readers.take();
-        } catch (FormatException | IOException e) {
-            throw failure(e);
-        }
+        boolean entered = readers == null ? use.enter() : takeReader();
         boolean sound = false;
         try {
-            reader.store().cache().share(readers.count());
             T result = guarded(operation, null);
             sound = true;
             return result;
@@ -142,22 +127,33 @@ public final class Session {
             sound = !(e instanceof StorageException);
             throw e;
         } finally {
-            if (sound) {
-                readers.giveBack();
-            } else { // it may have files that Java has closed, or be in a state that was not foreseen
-                readers.drop();
+            if (entered) {
+                endReading(sound);
             }
         }
     }
 
-    private <T> T alone(Operation<T> operation) {
-        boolean entered = use.enter();
+    /** Takes a reader that no other thread has; returns whether the thread had none. */
+    private boolean takeReader() {
+        if (readers.current() != null) {
+            return false;
+        }
+        checkOpen();
         try {
-            return guarded(operation, null);
-        } finally {
-            if (entered) {
-                use.leave();
-            }
+            readers.take().store().cache().share(readers.count());
+            return true;
+        } catch (FormatException | IOException e) {
+            throw failure(e);
+        }
+    }
+
+    private void endReading(boolean sound) {
+        if (readers == null) {
+            use.leave();
+        } else if (sound) {
+            readers.giveBack();
+        } else { // it may have files that Java has closed, or be in a state that was not foreseen
+            readers.drop();
         }
     }
 

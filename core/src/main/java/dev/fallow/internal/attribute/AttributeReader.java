@@ -11,11 +11,10 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.TypedArray;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.GlobalHeapReferences;
 import dev.fallow.internal.dataset.HeapValues;
-import dev.fallow.internal.dataset.TypedReader;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
@@ -124,7 +123,8 @@ final class AttributeReader {
         KeptHeapObjects objects = new KeptHeapObjects(HeapValues.reading(store));
         ElementContext context = new ElementContext(what, store.sizes(), objects);
         try {
-            Elements.decode(datatype, dimensions, Elements.of(data), context);
+            TypedArray.allocate(datatype, dimensions, Object.class, Conversion.LOSSLESS, true, context)
+                    .decode(data);
         } catch (ContainerException e) {
             return (type, conversion) -> {
                 throw e;
@@ -147,8 +147,9 @@ final class AttributeReader {
             byte[] data,
             ElementContext context) {
         try {
-            return new TypedReader(datatype, dimensions, conversion, context)
-                    .read(type, true, (codec, array, rank) -> Elements.fill(codec, array, rank, Elements.of(data)));
+            return TypedArray.allocate(datatype, dimensions, type, conversion, true, context)
+                    .decode(data)
+                    .value();
         } catch (IOException e) {
             throw new UncheckedIOException(e); // all bytes are in memory
         } catch (FormatException e) {

@@ -99,16 +99,18 @@ public final class BTreeV2 extends LiveBlock {
      */
     public static BTreeV2 open(StructureStore store, long address, BTreeV2Type type, int recordSize)
             throws IOException {
-        BTreeV2 tree = open(store, address);
-        if (tree.nodes.type() != type || tree.nodes.recordSize() != recordSize) {
+        return open(store, address).require(type, recordSize);
+    }
+
+    private BTreeV2 require(BTreeV2Type type, int recordSize) {
+        if (nodes.type() != type || nodes.recordSize() != recordSize) {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE,
-                    address,
+                    address(),
                     "expected type %d with records of %d bytes, found type %d with records of %d"
-                            .formatted(
-                                    type.number(), recordSize, tree.nodes.type().number(), tree.nodes.recordSize()));
+                            .formatted(type.number(), recordSize, nodes.type().number(), nodes.recordSize()));
         }
-        return tree;
+        return this;
     }
 
     /**
@@ -118,19 +120,22 @@ public final class BTreeV2 extends LiveBlock {
      * @throws FormatException if there is no tree, or it has other records
      */
     public static BTreeV2 open(StructureStore store, long address, BTreeV2Type type) throws IOException {
-        return open(store, address, type, open(store, address).nodes.recordSize());
+        BTreeV2 tree = open(store, address);
+        return tree.require(type, tree.recordSize());
     }
 
     private static BTreeV2 open(StructureStore store, long address) throws IOException {
-        return store.live(address, BTreeV2.class, BTreeV2Header.STRUCTURE, () -> load(store, address));
-    }
-
-    private static BTreeV2 load(StructureStore store, long address) throws IOException {
+        BTreeV2 held = store.held(address, BTreeV2.class, BTreeV2Header.STRUCTURE);
+        if (held != null) {
+            return held;
+        }
         MetadataCache cache = store.cache();
         byte[] image = cache.read(address, BTreeV2Header.length(store.sizes()), BTreeV2Header.STRUCTURE);
         BTreeV2Header header =
                 BTreeV2Header.decode(FieldReader.of(image, store.sizes(), BTreeV2Header.STRUCTURE, address));
-        return new BTreeV2(store, cache.loaded(address, image, Integer.BYTES), header);
+        BTreeV2 loaded = new BTreeV2(store, cache.loaded(address, image, Integer.BYTES), header);
+        cache.keep(loaded);
+        return loaded;
     }
 
     /** Creates a tree without records, with nodes of {@value BTreeV2Header#DENSE_NODE_SIZE} bytes. */

@@ -133,27 +133,30 @@ final class LiveNodes {
      * @throws dev.fallow.format.FormatException if the node differs
      */
     LiveNode node(long at, int level, int count, long totalBelow) throws IOException {
-        LiveNode node = store.live(at, LiveNode.class, BTreeV2Node.structure(level), () -> load(at, level, count));
-        node.require(tree, level, count, totalBelow);
-        return node;
+        return node(at, level, count, totalBelow, true);
     }
 
     /** As {@link #child}, for a walk: a node that was not cached is not added to the cache, and must not be modified. */
     LiveNode peek(LiveNode node, int i) throws IOException {
-        long at = node.childAddress(i);
-        int level = node.level() - 1;
-        int count = node.childCount(i);
-        LiveNode child = store.peek(at, LiveNode.class, BTreeV2Node.structure(level), () -> load(at, level, count));
-        child.require(tree, level, count, node.childTotal(i));
-        return child;
+        return node(node.childAddress(i), node.level() - 1, node.childCount(i), node.childTotal(i), false);
     }
 
-    private LiveNode load(long at, int level, int count) throws IOException {
+    private LiveNode node(long at, int level, int count, long totalBelow, boolean keep) throws IOException {
         String structure = BTreeV2Node.structure(level);
+        LiveNode held = store.held(at, LiveNode.class, structure);
+        if (held != null) {
+            held.require(tree, level, count, totalBelow);
+            return held;
+        }
         byte[] image = store.cache().read(at, geometry.nodeSize(), structure);
         FieldReader in = FieldReader.of(image, store.sizes(), structure, at);
         BTreeV2Node decoded = BTreeV2Node.decode(in, geometry, type, level, count);
-        return LiveNode.of(tree, store.cache().loaded(at, image, Integer.BYTES), geometry, decoded);
+        LiveNode loaded = LiveNode.of(tree, store.cache().loaded(at, image, Integer.BYTES), geometry, decoded);
+        if (keep) {
+            store.cache().keep(loaded);
+        }
+        loaded.require(tree, level, count, totalBelow);
+        return loaded;
     }
 
     /** Whether a structure is cached at an address. */

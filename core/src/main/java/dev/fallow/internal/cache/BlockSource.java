@@ -1,7 +1,6 @@
 package dev.fallow.internal.cache;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.internal.cache.StructureStore.Loader;
 import java.io.IOException;
 
 /**
@@ -25,23 +24,22 @@ public final class BlockSource {
         return store;
     }
 
-    /** The live structure at an address; see {@link StructureStore#live}. */
-    public <T extends CachedObject> T live(long address, Class<T> type, String structure, Loader<T> loader)
-            throws IOException {
-        return store.live(address, type, structure, loader);
+    /** The live structure at an address if it is cached; see {@link StructureStore#held}. */
+    public <T extends CachedObject> T held(long address, Class<T> type, String structure) {
+        return store.held(address, type, structure);
     }
 
-    /** As {@link #live}, for a walk: the structure may be one that is not cached, and must not be modified. */
-    public <T extends CachedObject> T walked(long address, Class<T> type, String structure, Loader<T> loader)
-            throws IOException {
-        if (!keeps()) {
-            return store.peek(address, type, structure, loader);
+    /**
+     * Adds a structure that was loaded to the cache.
+     *
+     * @param walking whether it is for a walk: it is then added only if walks have not added enough, and must not be modified
+     */
+    public <T extends CachedObject> T loaded(T structure, boolean walking) {
+        if (!walking || keeps()) {
+            store.cache().keep(structure);
+            kept += walking ? structure.bytesHeld() : 0;
         }
-        return store.live(address, type, structure, () -> {
-            T loaded = loader.load();
-            kept += loaded.bytesHeld();
-            return loaded;
-        });
+        return structure;
     }
 
     /** Whether a walk adds the next block to the cache. */

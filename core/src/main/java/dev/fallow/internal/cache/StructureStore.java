@@ -94,6 +94,21 @@ public final class StructureStore {
     }
 
     /**
+     * The live structure at an address if it is cached; null if nothing is.
+     *
+     * @param structure the specification's name, for messages
+     * @throws CorruptFileException if a structure of another kind is cached at this address
+     */
+    public <T extends CachedObject> T held(long address, Class<T> type, String structure) {
+        CachedObject held = cache.find(address);
+        if (held != null && !type.isInstance(held)) {
+            throw new CorruptFileException("%s: %s at address %d: it overlaps another structure"
+                    .formatted(cache.fileName(), structure, address));
+        }
+        return type.cast(held);
+    }
+
+    /**
      * The live structure at an address: the cached one, or a newly loaded one, which is added to the cache.
      *
      * @param structure the specification's name, for messages
@@ -101,13 +116,9 @@ public final class StructureStore {
      */
     public <T extends CachedObject> T live(long address, Class<T> type, String structure, Loader<T> loader)
             throws IOException {
-        CachedObject held = cache.find(address);
-        if (type.isInstance(held)) {
-            return type.cast(held);
-        }
+        T held = held(address, type, structure);
         if (held != null) {
-            throw new CorruptFileException("%s: %s at address %d: it overlaps another structure"
-                    .formatted(cache.fileName(), structure, address));
+            return held;
         }
         T loaded = loader.load();
         cache.keep(loaded);

@@ -10,7 +10,6 @@ import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.dataset.CommittedDatatypes;
-import dev.fallow.internal.dataset.DatasetBlocks;
 import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.globalheap.Ownership;
@@ -292,10 +291,8 @@ public final class LiveWalk implements Census.Reader {
         if (dataset.committedDatatypeAddress() >= 0) {
             census.found(dataset.committedDatatypeAddress(), path.datatype());
         }
-        DatasetBlocks.forEach(
-                dataset,
-                (address, size, structure, raw) -> claim(
-                        address, size, new LiveLabel(structure, path, raw, raw ? SpaceUse.CHUNKS : SpaceUse.INDEXES)));
+        dataset.forEachBlock((address, size, structure, raw) ->
+                claim(address, size, new LiveLabel(structure, path, raw, raw ? SpaceUse.CHUNKS : SpaceUse.INDEXES)));
         DatasetReferences inHeap = new DatasetReferences(dataset);
         if (inHeap.notFollowed() != null) {
             findings.add(inHeap.notFollowed());

@@ -40,8 +40,10 @@ final class BTreeV2Index implements ChunkIndex {
             return false;
         }
         if (tree == null) {
-            tree = open(store, layout, type);
-            elements = elements(tree.recordSize());
+            BTreeV2 found = BTreeV2.open(store, layout.address(), type);
+            requireWidth(found.recordSize());
+            elements = elements(found.recordSize());
+            tree = found;
         }
         return true;
     }
@@ -51,22 +53,15 @@ final class BTreeV2Index implements ChunkIndex {
                 store.reader(), layout.chunkBytes(), sizeWidth(store.sizes(), layout, type, recordSize));
     }
 
-    /**
-     * The tree of a dataset.
-     *
-     * @throws FormatException if there is none, or its records do not match the dataset
-     */
-    private static BTreeV2 open(StructureStore store, ChunkedLayout layout, BTreeV2Type type) throws IOException {
-        BTreeV2 tree = BTreeV2.open(store, layout.address(), type);
-        int width = sizeWidth(store.sizes(), layout, type, tree.recordSize());
+    /** @throws FormatException if the records of the tree do not match the dataset */
+    private void requireWidth(int recordSize) {
+        int width = sizeWidth(store.sizes(), layout, type, recordSize);
         if (type == BTreeV2Type.CHUNK ? width != 0 : width < 1 || width > Long.BYTES) {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE,
                     layout.address(),
-                    "records of %d bytes cannot be those of chunks of rank %d"
-                            .formatted(tree.recordSize(), layout.rank()));
+                    "records of %d bytes cannot be those of chunks of rank %d".formatted(recordSize, layout.rank()));
         }
-        return tree;
     }
 
     /** The width of the size of a chunk in a record, according to the size of records. */

@@ -41,10 +41,12 @@ final class ExtensibleArrayBlocks {
     static ExtensibleArrayBlocks open(BlockSource source, long at) throws IOException {
         FieldSizes sizes = source.store().sizes();
         String structure = ExtensibleArray.STRUCTURE;
-        LiveExtensibleArray header = source.live(at, LiveExtensibleArray.class, structure, () -> {
+        LiveExtensibleArray header = source.held(at, LiveExtensibleArray.class, structure);
+        if (header == null) {
             Block block = source.read(at, ExtensibleArray.headerLength(sizes), structure, Integer.BYTES);
-            return new LiveExtensibleArray(block, sizes, ExtensibleArray.decode(source.fields(block, structure)));
-        });
+            ExtensibleArray decoded = ExtensibleArray.decode(source.fields(block, structure));
+            header = source.loaded(new LiveExtensibleArray(block, sizes, decoded), false);
+        }
         return new ExtensibleArrayBlocks(source, header);
     }
 
@@ -82,7 +84,8 @@ final class ExtensibleArrayBlocks {
         if (at == Addresses.UNDEFINED) {
             return null;
         }
-        AddressBlock block = source.live(at, AddressBlock.class, ExtensibleArray.INDEX_STRUCTURE, () -> {
+        AddressBlock block = source.held(at, AddressBlock.class, ExtensibleArray.INDEX_STRUCTURE);
+        if (block == null) {
             Block read = source.read(at, array.indexLength(sizes), ExtensibleArray.INDEX_STRUCTURE, Integer.BYTES);
             array.decodeIndex(
                     source.fields(read, ExtensibleArray.INDEX_STRUCTURE),
@@ -90,8 +93,8 @@ final class ExtensibleArrayBlocks {
                     element -> {},
                     (address, superBlock, pages) -> {},
                     (address, superBlock) -> {});
-            return new AddressBlock(read, header.address(), AddressBlock.INDEX, sizes.offsets());
-        });
+            block = source.loaded(new AddressBlock(read, header.address(), AddressBlock.INDEX, sizes.offsets()), false);
+        }
         block.require(ExtensibleArray.INDEX_STRUCTURE, header.address(), AddressBlock.INDEX);
         return block;
     }
@@ -111,7 +114,8 @@ final class ExtensibleArrayBlocks {
     }
 
     private AddressBlock superBlock(long at, int number) throws IOException {
-        AddressBlock block = source.live(at, AddressBlock.class, ExtensibleArray.SUPER_STRUCTURE, () -> {
+        AddressBlock block = source.held(at, AddressBlock.class, ExtensibleArray.SUPER_STRUCTURE);
+        if (block == null) {
             Block read =
                     source.read(at, array.superLength(sizes, number), ExtensibleArray.SUPER_STRUCTURE, Integer.BYTES);
             array.decodeSuper(
@@ -119,8 +123,8 @@ final class ExtensibleArrayBlocks {
                     header.address(),
                     number,
                     (address, superBlock, pages) -> {});
-            return new AddressBlock(read, header.address(), number, sizes.offsets());
-        });
+            block = source.loaded(new AddressBlock(read, header.address(), number, sizes.offsets()), false);
+        }
         block.require(ExtensibleArray.SUPER_STRUCTURE, header.address(), number);
         return block;
     }
@@ -153,16 +157,11 @@ final class ExtensibleArrayBlocks {
     ElementBlock dataBlock(long at, int superBlock, boolean walking) throws IOException {
         ElementBlock.Shape shape = shape(superBlock);
         store.reader().requireInside(at, array.blockLength(sizes, superBlock), ExtensibleArray.BLOCK_STRUCTURE);
-        ElementBlock block = walking && !array.paged(superBlock) // the rest of a paged block is small
-                ? source.walked(
-                        at, ElementBlock.class, ExtensibleArray.BLOCK_STRUCTURE, () -> load(at, superBlock, shape))
-                : source.live(
-                        at, ElementBlock.class, ExtensibleArray.BLOCK_STRUCTURE, () -> load(at, superBlock, shape));
-        block.require(header.address(), shape);
-        return block;
-    }
-
-    private ElementBlock load(long at, int superBlock, ElementBlock.Shape shape) throws IOException {
+        ElementBlock held = source.held(at, ElementBlock.class, ExtensibleArray.BLOCK_STRUCTURE);
+        if (held != null) {
+            held.require(header.address(), shape);
+            return held;
+        }
         Block head = source.read(at, shape.headLength(), ExtensibleArray.BLOCK_STRUCTURE, Integer.BYTES);
         FieldReader in = source.fields(head, ExtensibleArray.BLOCK_STRUCTURE);
         if (array.paged(superBlock)) {
@@ -170,7 +169,9 @@ final class ExtensibleArrayBlocks {
         } else {
             array.decodeBlock(in, header.address(), superBlock, element -> {});
         }
-        return new ElementBlock(store.cache(), header.address(), ExtensibleArray.BLOCK_STRUCTURE, shape, head);
+        return source.loaded(
+                new ElementBlock(store.cache(), header.address(), ExtensibleArray.BLOCK_STRUCTURE, shape, head),
+                walking && !array.paged(superBlock)); // the rest of a paged block is small
     }
 
     // ---- creating --------------------------------------------------------------------------------------------

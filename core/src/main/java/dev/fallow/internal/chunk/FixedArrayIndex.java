@@ -54,10 +54,13 @@ final class FixedArrayIndex extends ArrayIndex {
 
     private LiveFixedArray header() throws IOException {
         long at = layout.address();
-        return source.live(at, LiveFixedArray.class, FixedArray.STRUCTURE, () -> {
-            Block block = source.read(at, FixedArray.headerLength(sizes), FixedArray.STRUCTURE, Integer.BYTES);
-            return new LiveFixedArray(block, FixedArray.decode(source.fields(block, FixedArray.STRUCTURE)));
-        });
+        LiveFixedArray held = source.held(at, LiveFixedArray.class, FixedArray.STRUCTURE);
+        if (held != null) {
+            return held;
+        }
+        Block block = source.read(at, FixedArray.headerLength(sizes), FixedArray.STRUCTURE, Integer.BYTES);
+        return source.loaded(
+                new LiveFixedArray(block, FixedArray.decode(source.fields(block, FixedArray.STRUCTURE))), false);
     }
 
     @Override
@@ -78,14 +81,11 @@ final class FixedArrayIndex extends ArrayIndex {
         long at = array.blockAddress();
         ElementBlock.Shape shape = shape();
         source.store().reader().requireInside(at, array.blockLength(sizes), FixedArray.BLOCK_STRUCTURE);
-        ElementBlock block = walking && !array.paged() // the rest of a paged block is small
-                ? source.walked(at, ElementBlock.class, FixedArray.BLOCK_STRUCTURE, () -> load(at, shape))
-                : source.live(at, ElementBlock.class, FixedArray.BLOCK_STRUCTURE, () -> load(at, shape));
-        block.require(layout.address(), shape);
-        return block;
-    }
-
-    private ElementBlock load(long at, ElementBlock.Shape shape) throws IOException {
+        ElementBlock held = source.held(at, ElementBlock.class, FixedArray.BLOCK_STRUCTURE);
+        if (held != null) {
+            held.require(layout.address(), shape);
+            return held;
+        }
         Block head = source.read(at, shape.headLength(), FixedArray.BLOCK_STRUCTURE, Integer.BYTES);
         FieldReader in = source.fields(head, FixedArray.BLOCK_STRUCTURE);
         if (array.paged()) {
@@ -93,7 +93,9 @@ final class FixedArrayIndex extends ArrayIndex {
         } else {
             array.decodeBlock(in, layout.address(), element -> {});
         }
-        return new ElementBlock(source.store().cache(), layout.address(), FixedArray.BLOCK_STRUCTURE, shape, head);
+        return source.loaded(
+                new ElementBlock(source.store().cache(), layout.address(), FixedArray.BLOCK_STRUCTURE, shape, head),
+                walking && !array.paged()); // the rest of a paged block is small
     }
 
     @Override

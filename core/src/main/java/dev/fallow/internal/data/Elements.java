@@ -5,7 +5,6 @@ import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Rows;
 import dev.fallow.internal.data.element.Shape;
-import dev.fallow.internal.storage.Memory;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
@@ -30,28 +29,11 @@ public final class Elements {
 
     private Elements() {}
 
-    /** Supplies bytes. */
-    @FunctionalInterface
-    public interface Source {
-        /** The next {@code bytes} bytes. */
-        ByteBuffer next(int bytes) throws IOException;
-    }
-
     /** Receives bytes. */
     @FunctionalInterface
     public interface Sink {
         /** Writes the bytes; the buffer is reused afterwards. */
         void put(ByteBuffer bytes) throws IOException;
-    }
-
-    /** A source of bytes in memory. */
-    public static Source of(byte[] data) {
-        ByteBuffer buffer = ByteBuffer.wrap(data);
-        return bytes -> {
-            ByteBuffer piece = buffer.slice(buffer.position(), bytes);
-            buffer.position(buffer.position() + bytes);
-            return piece;
-        };
     }
 
     /**
@@ -61,63 +43,6 @@ public final class Elements {
      */
     public static ElementCodec codec(Datatype type, ElementContext context) {
         return Codecs.of(type, context);
-    }
-
-    /**
-     * Decodes a value.
-     *
-     * @param dimensions empty for a scalar
-     */
-    public static Object decode(Datatype type, long[] dimensions, Source source, ElementContext context)
-            throws IOException {
-        ElementCodec codec = Codecs.of(type, context);
-        return create(codec, dimensions, codec.heapBytes(), context, (array, rank) -> fill(codec, array, rank, source));
-    }
-
-    /** Fills an array with elements. */
-    @FunctionalInterface
-    public interface Filler {
-        /**
-         * Fills an array, whose shape is that of the elements.
-         *
-         * @param array of the codec's Java type
-         * @param rank its number of dimensions, at least 1
-         */
-        void fill(Object array, int rank) throws IOException;
-    }
-
-    /**
-     * Creates a value.
-     *
-     * @param dimensions empty for a scalar
-     * @param each minimum memory per element in bytes, in addition to its place in the array
-     * @param elements fills an array of these dimensions; an array of one element for a scalar
-     * @throws dev.fallow.TooLargeException if a dimension exceeds the length of a Java array, or there is not enough
-     *     memory
-     */
-    public static Object create(
-            ElementCodec codec, long[] dimensions, long each, ElementContext context, Filler elements)
-            throws IOException {
-        Shape.checkLengths(dimensions, context.where());
-        long bytes = Memory.sum(codec.size(), Shape.heapBytes(dimensions, codec.javaType(), each));
-        return Memory.use(context.where(), bytes, () -> {
-            boolean scalar = dimensions.length == 0;
-            Object array =
-                    scalar ? Array.newInstance(codec.javaType(), 1) : Shape.newArray(codec.javaType(), dimensions);
-            elements.fill(array, Math.max(1, dimensions.length));
-            return scalar ? Array.get(array, 0) : array;
-        });
-    }
-
-    /** Fills an array with elements from a source. */
-    public static void fill(ElementCodec codec, Object array, int rank, Source source) throws IOException {
-        Shape.forEachRow(
-                array,
-                rank,
-                row -> forEachPiece(codec, Array.getLength(row), (from, count) -> {
-                    ByteBuffer piece = source.next(count * codec.size());
-                    codec.read(piece, row, from, count);
-                }));
     }
 
     /**

@@ -42,11 +42,6 @@ public final class TypedCodecs {
         return new TypedCodecs(context, conversion).of(type, wanted);
     }
 
-    /** The codec that reads elements of a datatype as the Java type in the table of {@code Types}. */
-    public static ElementCodec natural(Datatype type, ElementContext context) {
-        return Codecs.of(type, context);
-    }
-
     private ElementCodec of(Datatype type, Class<?> wanted) {
         Class<?> unboxed = Shape.unboxed(wanted);
         if (unboxed != wanted) {

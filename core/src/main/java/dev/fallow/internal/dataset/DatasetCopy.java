@@ -6,6 +6,7 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.elements.BlockCopy;
+import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.CopiedChunks;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.type.Datatype;
@@ -16,6 +17,8 @@ import java.nio.ByteBuffer;
 public final class DatasetCopy {
     /** The largest element that is decoded, in bytes; such elements are read whole. */
     private static final int LARGEST_ELEMENT = 1 << 28;
+
+    private static final int PIECE_BYTES = 1 << 20;
 
     private final DatasetStorage dataset;
     private final ObjectStore store;
@@ -73,7 +76,7 @@ public final class DatasetCopy {
      */
     public DataLayout elements(ObjectStore target, ElementCopy conversion) throws IOException {
         if (layout instanceof ChunkedLayout) {
-            return new ChunkCopy(dataset).copy(target, conversion);
+            return chunks(target, conversion);
         } else if (dataset.storageAddress() == Addresses.UNDEFINED) {
             return layout;
         }
@@ -83,11 +86,7 @@ public final class DatasetCopy {
             if (conversion.isPlain(datatype)) { // whose elements may exceed any array
                 new BlockCopy(store, target).copy(dataset.storageAddress(), address, size);
             } else {
-                ContiguousElements.forEachPiece(store, dataset.storageAddress(), size, datatype, (bytes, offset) -> {
-                    conversion.convert(datatype, bytes);
-                    target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
-                    target.advance().add(bytes.length);
-                });
+                convert(target, address, size, conversion);
             }
             return new DataLayout.Contiguous(layout.version(), address, size);
         } catch (IOException | RuntimeException e) {
@@ -96,10 +95,34 @@ public final class DatasetCopy {
         }
     }
 
+    private void convert(ObjectStore target, long address, long size, ElementCopy conversion) throws IOException {
+        long most = Math.max(1, PIECE_BYTES / datatype.size()) * datatype.size();
+        for (long done = 0; done < size; done += most) {
+            byte[] piece = new byte[Math.toIntExact(Math.min(most, size - done))];
+            store.readElements(dataset.storageAddress() + done, piece, piece.length);
+            conversion.convert(datatype, piece);
+            target.storage().write(target.base() + address + done, ByteBuffer.wrap(piece));
+            target.advance().add(piece.length);
+        }
+    }
+
+    /** Copies the chunks, if there are any, as they are stored unless their elements refer to something. */
+    private DataLayout chunks(ObjectStore target, ElementCopy conversion) throws IOException {
+        CopiedChunks copy = new CopiedChunks(dataset.chunksAsStored(), target);
+        if (((ChunkedLayout) layout).address() == Addresses.UNDEFINED) {
+            return layout;
+        }
+        return conversion.isPlain(datatype)
+                ? copy.asStored()
+                : copy.converted(raw -> conversion.convert(datatype, raw));
+    }
+
     /** Frees copied elements. */
     public void discard(ObjectStore target, DataLayout copied) throws IOException {
         if (copied instanceof ChunkedLayout chunks) {
-            new ChunkCopy(dataset).discard(target, chunks);
+            if (chunks.address() != Addresses.UNDEFINED) {
+                new CopiedChunks(dataset.chunksAsStored(), target).discard(chunks);
+            }
         } else if (copied instanceof DataLayout.Contiguous contiguous
                 && contiguous.allocated()
                 && contiguous.size() > 0) {
@@ -107,10 +130,18 @@ public final class DatasetCopy {
         }
     }
 
-    /** Announces the space of the copied elements. */
+    /**
+     * Checks that the chunks can be copied, and announces the space of the copied elements.
+     *
+     * @throws dev.fallow.CorruptFileException if a chunk cannot be copied
+     */
     public void announceSpace(ObjectStore target) throws IOException {
-        if (layout instanceof ChunkedLayout) {
-            new ChunkCopy(dataset).announceSpace(target);
+        if (layout instanceof ChunkedLayout chunks) {
+            ChunkedElements elements = dataset.chunksAsStored();
+            dataset.forEachBlock((address, size, structure, raw) -> target.announceElements(size));
+            if (chunks.address() != Addresses.UNDEFINED) {
+                new CopiedChunks(elements, target).check();
+            }
         } else if (dataset.storageAddress() >= 0) {
             target.announceElements(dataset.storageSize());
         }

@@ -1,14 +1,21 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.ElementRows;
+import dev.fallow.internal.data.TypedArray;
+import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.element.MisfitException;
 import dev.fallow.internal.elements.ByteTarget;
-import dev.fallow.internal.elements.ElementTarget;
-import dev.fallow.internal.elements.RowTarget;
+import dev.fallow.internal.elements.ChunkReader;
+import dev.fallow.internal.elements.ChunkedElements;
+import dev.fallow.internal.elements.RunReader;
+import dev.fallow.internal.external.ExternalMessages;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.Grid;
@@ -17,16 +24,29 @@ import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.virtual.Source;
 import dev.fallow.internal.virtual.VirtualChain;
+import dev.fallow.internal.virtual.VirtualDataset;
+import dev.fallow.internal.virtual.VirtualDescription;
 import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.Conversion;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
-/** Reads the elements of a dataset. */
+/**
+ * Reads the elements of a dataset, in whichever layout, in this container or elsewhere: as Java values, or as they are
+ * stored.
+ */
 public final class DatasetReader implements Source {
     private final DatasetStorage dataset;
+    private final ObjectStore store;
     private final Datatype datatype;
-    private final StoredElements elements;
+    private final DataLayout layout;
+    /** The virtual datasets of which this one is a source; null for none. */
+    private final VirtualChain readers;
+    /** The chunks; null if the dataset has none, or they are not needed yet. */
+    private ChunkedElements chunks;
+    /** Null if the dataset is not virtual, or not needed yet. */
+    private VirtualDataset virtual;
 
     /** A reader for a dataset. */
     public DatasetReader(DatasetStorage dataset) {
@@ -34,11 +54,15 @@ public final class DatasetReader implements Source {
     }
 
     /** @param readers the virtual datasets of which this one is a source; null for none */
-    DatasetReader(DatasetStorage dataset, VirtualChain readers) {
+    private DatasetReader(DatasetStorage dataset, VirtualChain readers) {
         this.dataset = dataset;
+        this.readers = readers;
+        store = dataset.store();
         datatype = dataset.datatype();
-        elements = new StoredElements(dataset, readers);
+        layout = dataset.dataLayout();
     }
+
+    // ---- as Java values --------------------------------------------------------------------------------------
 
     /**
      * Reads selected elements.
@@ -52,7 +76,7 @@ public final class DatasetReader implements Source {
     }
 
     /**
-     * Reads selected elements as a Java type, as {@link TypedReader} describes it; null for a null dataspace.
+     * Reads selected elements as a Java type, as {@link TypedArray} describes it; null for a null dataspace.
      *
      * @param selection null for all elements
      * @throws WrongTypeException if the type does not fit the dataset, or an element does not fit the type
@@ -62,11 +86,10 @@ public final class DatasetReader implements Source {
             return null;
         }
         Selected selected = selected(selection);
-        return typed(selection, selected, conversion)
-                .read(
-                        type,
-                        elements.areStored(),
-                        (codec, array, rank) -> fill(selection, selected, codec, array, rank));
+        TypedArray array =
+                TypedArray.allocate(datatype, shape(selection, selected), type, conversion, areStored(), context());
+        fill(selection, selected, array);
+        return array.value();
     }
 
     /**
@@ -80,83 +103,32 @@ public final class DatasetReader implements Source {
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to read");
         }
         Selected selected = selected(selection);
-        typed(selection, selected, conversion)
-                .readInto(array, (codec, target, rank) -> fill(selection, selected, codec, target, rank));
+        fill(selection, selected, TypedArray.of(array, datatype, shape(selection, selected), conversion, context()));
     }
 
-    private Selected selected(Selection selection) throws IOException {
-        return Selections.of(selection, elements.currentGrid(), dataset.where());
-    }
-
-    private TypedReader typed(Selection selection, Selected selected, Conversion conversion) {
-        boolean scalar = selection == null && dataset.dataspace().sizes().length == 0;
-        return new TypedReader(datatype, scalar ? new long[0] : selected.shape(), conversion, context());
-    }
-
-    private boolean hasValue() {
-        return dataset.dataspace().kind() != Dataspace.Kind.NULL;
-    }
-
-    private void fill(Selection selection, Selected selected, ElementCodec codec, Object array, int rank)
-            throws IOException {
-        if (selected.count() > 0) {
-            RowTarget target = new RowTarget(ElementRows.of(codec, array, rank));
-            boolean concurrent = !datatype.refersToGlobalHeap();
-            elements.read(selection, selected, target, concurrent);
+    private void fill(Selection selection, Selected selected, TypedArray array) throws IOException {
+        if (selected.count() == 0) {
+            return;
         }
+        try {
+            read(selection, selected, array.rows(), !datatype.refersToGlobalHeap());
+        } catch (MisfitException e) {
+            throw array.placed(e);
+        } catch (OutOfMemoryError e) {
+            throw array.tooLarge(e);
+        }
+    }
+
+    private long[] shape(Selection selection, Selected selected) {
+        return selection == null && dataset.dataspace().sizes().length == 0 ? new long[0] : selected.shape();
     }
 
     @Override
     public ElementContext context() {
-        return new ElementContext(dataset.where(), dataset.store().sizes(), HeapValues.reading(dataset.store()));
+        return new ElementContext(dataset.where(), store.sizes(), HeapValues.reading(store));
     }
 
-    @Override
-    public ObjectStore store() {
-        return dataset.store();
-    }
-
-    @Override
-    public Datatype datatype() {
-        return datatype;
-    }
-
-    @Override
-    public long[] extent() throws IOException {
-        return elements.extent();
-    }
-
-    /** The number of elements in each dimension; null for a null dataspace. Opens sources that determine it. */
-    public long[] dimensions() throws IOException {
-        return elements.dimensions();
-    }
-
-    /** The total size of the elements in bytes. */
-    public long size() throws IOException {
-        if (!(dataset.dataLayout() instanceof VirtualLayout)) {
-            return dataset.storageSize();
-        }
-        long size = hasValue() ? datatype.size() : 0;
-        for (long length : hasValue() ? elements.dimensions() : new long[0]) {
-            size = Memory.product(size, length);
-        }
-        return size;
-    }
-
-    /** The chunks, or a grid of one. */
-    Grid grid() {
-        return elements.grid();
-    }
-
-    @Override
-    public void deliver(Selection selection, ElementTarget target) throws IOException {
-        elements.deliver(selection, target);
-    }
-
-    @Override
-    public void deliver(ElementRuns runs, ElementTarget target) throws IOException {
-        elements.deliver(runs, target);
-    }
+    // ---- as stored -------------------------------------------------------------------------------------------
 
     /**
      * Reads the bytes of selected elements as stored in the file.
@@ -171,8 +143,172 @@ public final class DatasetReader implements Source {
         Selected selected = selected(selection);
         byte[] bytes = Memory.bytes(dataset.where(), Memory.product(selected.count(), datatype.size()));
         if (bytes.length > 0) {
-            elements.read(selection, selected, new ByteTarget(bytes, (int) datatype.size()), true);
+            read(selection, selected, new ByteTarget(bytes, (int) datatype.size()), true);
         }
         return bytes;
+    }
+
+    @Override
+    public void deliver(Selection selection, ElementTarget target) throws IOException {
+        Selected selected = selected(selection);
+        if (selected.count() > 0) {
+            read(selection, selected, target, false);
+        }
+    }
+
+    @Override
+    public void deliver(ElementRuns runs, ElementTarget target) throws IOException {
+        if (layout instanceof VirtualLayout) {
+            virtual().read(runs, target);
+        } else {
+            read(null, runs.in(grid()), target, false);
+        }
+    }
+
+    /**
+     * Delivers those of the selected elements that are stored in this container, in one thread. The cost depends on what is
+     * stored, and not on the extent.
+     *
+     * @param selection null for all elements
+     */
+    void deliverStored(Selection selection, ElementTarget target) throws IOException {
+        Selected selected = Selections.of(selection, grid(), dataset.where());
+        if (selected.count() == 0 || !areStored() || layout instanceof VirtualLayout || areExternal()) {
+            return;
+        }
+        if (layout instanceof ChunkedLayout) {
+            new ChunkReader(chunks(), grid(), selected, target).read(false, true);
+        } else {
+            read(selection, selected, target, false);
+        }
+    }
+
+    /**
+     * Reads selected elements.
+     *
+     * @param selection of a virtual dataset; null for all elements
+     * @param selected the same elements of {@link #currentGrid}
+     * @param concurrent whether threads may put elements into the target at the same time
+     */
+    private void read(Selection selection, Selected selected, ElementTarget target, boolean concurrent)
+            throws IOException {
+        if (layout instanceof VirtualLayout) {
+            virtual().read(selection, target);
+        } else if (layout instanceof ChunkedLayout) {
+            new ChunkReader(chunks(), grid(), selected, target).read(concurrent, false);
+        } else if (layout instanceof DataLayout.Compact compact) {
+            int size = dataset.elementSize();
+            ByteBuffer bytes = ByteBuffer.wrap(compact.data());
+            selected.forEachRun((offset, index, count) ->
+                    target.put(bytes.clear().position((int) offset * size), index, (int) count));
+        } else if (areExternal()) {
+            ExternalMessages.of(store, dataset.header(), dataset.storageSize(), dataset.elementSize(), dataset.where())
+                    .read(selected, target);
+        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
+            new RunReader(store.storage(), dataset.where(), dataset.elementSize())
+                    .at(store.base() + dataset.storageAddress(), Long.MAX_VALUE)
+                    .deliver(selected, target);
+        } else if (selected.count() > 0) {
+            byte[] fill = FillValues.of(store, dataset.header());
+            int size = dataset.elementSize();
+            target.repeat(fill.length == size ? fill : Memory.bytes(dataset.where(), size), 0, selected.count());
+        }
+    }
+
+    // ---- what there is ---------------------------------------------------------------------------------------
+
+    private boolean areExternal() {
+        return ExternalMessages.isExternal(dataset.header());
+    }
+
+    /** Whether there are elements, and not only a fill value. */
+    private boolean areStored() {
+        return !(layout instanceof DataLayout.Contiguous)
+                || dataset.storageAddress() != Addresses.UNDEFINED
+                || areExternal();
+    }
+
+    private boolean hasValue() {
+        return dataset.dataspace().kind() != Dataspace.Kind.NULL;
+    }
+
+    private ChunkedElements chunks() {
+        if (chunks == null) {
+            chunks = dataset.chunksAsStored();
+        }
+        return chunks;
+    }
+
+    private VirtualDataset virtual() throws IOException {
+        if (virtual == null) {
+            VirtualDescription description = new VirtualDescription(
+                    store,
+                    dataset.header().address(),
+                    dataset.where(),
+                    datatype,
+                    dataset.dataspace().sizes(),
+                    (VirtualLayout) layout,
+                    FillValues.of(store, dataset.header()));
+            virtual = new VirtualDataset(
+                    description,
+                    readers,
+                    (other, header, path, chain) -> new DatasetReader(DatasetStorage.of(other, header, path), chain));
+        }
+        return virtual;
+    }
+
+    private Selected selected(Selection selection) throws IOException {
+        return Selections.of(selection, currentGrid(), dataset.where());
+    }
+
+    /** The chunks, or a grid of one. */
+    Grid grid() {
+        return layout instanceof ChunkedLayout
+                ? chunks().grid()
+                : Grid.whole(dataset.dataspace().sizes());
+    }
+
+    /** As {@link #grid}; a virtual dataset may have grown with its sources. */
+    private Grid currentGrid() throws IOException {
+        return layout instanceof VirtualLayout && hasValue()
+                ? Grid.whole(virtual().extent())
+                : grid();
+    }
+
+    @Override
+    public ObjectStore store() {
+        return store;
+    }
+
+    @Override
+    public Datatype datatype() {
+        return datatype;
+    }
+
+    @Override
+    public long[] extent() throws IOException {
+        if (!hasValue()) {
+            throw new CorruptFileException(dataset.where() + ": the source of a virtual dataset has a null dataspace");
+        }
+        return currentGrid().extent();
+    }
+
+    /** The number of elements in each dimension; null for a null dataspace. Opens sources that determine it. */
+    public long[] dimensions() throws IOException {
+        return layout instanceof VirtualLayout && hasValue()
+                ? virtual().extent().clone()
+                : dataset.dimensions();
+    }
+
+    /** The total size of the elements in bytes. */
+    public long size() throws IOException {
+        if (!(layout instanceof VirtualLayout)) {
+            return dataset.storageSize();
+        }
+        long size = hasValue() ? datatype.size() : 0;
+        for (long length : hasValue() ? dimensions() : new long[0]) {
+            size = Memory.product(size, length);
+        }
+        return size;
     }
 }

@@ -3,7 +3,7 @@ package dev.fallow.internal.dataset;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.internal.elements.ElementTarget;
+import dev.fallow.internal.data.element.ElementTarget;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
@@ -77,7 +77,7 @@ public final class DatasetReferences {
 
     private void forEachStored(Selection selection, ElementVisitor visitor) throws IOException {
         int size = dataset.elementSize();
-        new StoredElements(dataset, null).deliverStored(selection, new ElementTarget() {
+        new DatasetReader(dataset).deliverStored(selection, new ElementTarget() {
             @Override
             public void put(ByteBuffer in, long index, int count) throws IOException {
                 byte[] bytes = Memory.bytes(dataset.where(), (long) count * size);

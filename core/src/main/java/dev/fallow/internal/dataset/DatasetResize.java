@@ -64,7 +64,7 @@ public final class DatasetResize {
             throw new UnsupportedFeatureException(dataset.where() + ": only a dataset with chunks can be resized");
         }
         dataset.checkUnderstood();
-        ChunkedDatasets.of(dataset); // what the change will read of the header
+        dataset.chunksAsStored(); // what the change will read of the header
         if (extent.length != space.rank()) {
             throw new WrongTypeException(
                     "%s: expected %d dimensions, found %d".formatted(dataset.where(), space.rank(), extent.length));
@@ -107,13 +107,10 @@ public final class DatasetResize {
 
     /** Changes the chunks, then the extent. */
     static void apply(DatasetStorage dataset, long[] extent) throws IOException {
-        ChunkedElements elements = ChunkedDatasets.of(dataset);
+        ChunkedElements elements = dataset.chunksAsStored();
         ChunkResize chunks = new ChunkResize(elements, extent);
         if (chunks.isNeeded()) {
-            ChunkedLayout changed = chunks.apply();
-            if (!changed.equals(dataset.dataLayout())) {
-                dataset.replaceLayout(changed);
-            }
+            dataset.replaceChunks(chunks.apply());
         }
         setExtent(dataset, extent);
     }

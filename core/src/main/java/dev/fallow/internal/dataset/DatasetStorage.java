@@ -7,13 +7,18 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.Filter;
+import dev.fallow.format.layout.FilterPipeline;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.chunk.ChunkBlocks;
 import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.elements.ChunkedElements;
+import dev.fallow.internal.external.ExternalMessages;
+import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -21,6 +26,7 @@ import dev.fallow.internal.storage.Memory;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -31,7 +37,7 @@ public final class DatasetStorage {
     /** The address of unallocated elements. */
     public static final long NOT_ALLOCATED = Addresses.UNDEFINED;
 
-    public static final AllocationType RAW_DATA = ContiguousElements.RAW_DATA;
+    public static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
 
     private final ObjectStore store;
     private final ObjectHeader header;
@@ -217,9 +223,34 @@ public final class DatasetStorage {
         return layout instanceof ChunkedLayout chunked ? Arrays.copyOf(chunked.dimensions(), chunked.rank()) : null;
     }
 
-    /** The filters of the chunks; empty if there are none. */
+    /**
+     * The filters of the chunks; empty if there are none.
+     *
+     * @throws CorruptFileException if one has no number
+     */
     public List<FilterSetting> filters() {
-        return layout instanceof ChunkedLayout ? ChunkedDatasets.settings(this) : List.of();
+        FilterPipeline message = layout instanceof ChunkedLayout ? pipeline() : null;
+        List<FilterSetting> settings = new ArrayList<>();
+        for (Filter filter : message == null ? List.<Filter>of() : message.filters()) {
+            if (filter.id() == 0) {
+                throw new CorruptFileException(where() + ": a filter with number 0");
+            }
+            settings.add(new FilterSetting(filter.id(), (filter.flags() & Filter.OPTIONAL) != 0, filter.clientData()));
+        }
+        return List.copyOf(settings);
+    }
+
+    /** Whether the chunks have filters, so that their index has their sizes: a message without filters does not count. */
+    private boolean hasFilters() {
+        FilterPipeline message = pipeline();
+        return message != null && !message.filters().isEmpty();
+    }
+
+    private FilterPipeline pipeline() {
+        LiveMessage message = header.find(MessageType.FILTER_PIPELINE);
+        return message == null
+                ? null
+                : FilterPipeline.decode(message.body(store.sizes(), MessageType.FILTER_PIPELINE.title()));
     }
 
     /** The value of elements without space, as stored; empty if it is zeros. */
@@ -332,7 +363,7 @@ public final class DatasetStorage {
      */
     public void checkIndex() throws IOException {
         try {
-            ChunkedDatasets.of(this);
+            chunksAsStored();
         } catch (FormatException e) {
             throw new CorruptFileException(where() + ": " + e.getMessage(), e);
         }
@@ -340,7 +371,7 @@ public final class DatasetStorage {
 
     /** Frees the blocks of the index of a chunked dataset, but no chunk. */
     public void releaseIndex() throws IOException {
-        ChunkedDatasets.of(this).index().release();
+        chunksAsStored().index().release();
     }
 
     /**
@@ -358,7 +389,50 @@ public final class DatasetStorage {
     /** The chunks of a chunked dataset, which must be understood. */
     public ChunkedElements chunks() {
         checkUnderstood();
-        return ChunkedDatasets.of(this);
+        return chunksAsStored();
+    }
+
+    /**
+     * The chunks of a chunked dataset, as the header describes them.
+     *
+     * @throws CorruptFileException if the chunks do not match the extent or the datatype
+     */
+    ChunkedElements chunksAsStored() {
+        ChunkedElements elements = new ChunkedElements(
+                store,
+                header.address(),
+                where(),
+                datatype,
+                dataspace,
+                (ChunkedLayout) layout,
+                hasFilters() ? new Pipeline(pipeline(), store.skipsUnwritableFilters()) : null,
+                FillValues.of(store, header),
+                FillValues.never(store, header),
+                FillValues.allocation(store, header));
+        elements.check();
+        return elements;
+    }
+
+    /**
+     * Visits the chunks and the blocks of their index, for a chunked dataset, and the names of external files, if there
+     * are any: all blocks of the dataset other than contiguous elements.
+     *
+     * @throws FormatException if the index is damaged
+     */
+    public void forEachBlock(ChunkBlocks.Visitor visitor) throws IOException {
+        if (layout instanceof ChunkedLayout chunked) {
+            ChunkBlocks.forEach(
+                    store.structureStore(),
+                    chunked,
+                    dataspace,
+                    hasFilters(),
+                    store.groupK().chunkInternal(),
+                    visitor);
+        }
+        if (ExternalMessages.isExternal(header)) {
+            ExternalMessages.forEachBlock(
+                    store, header, (address, size, structure) -> visitor.visit(address, size, structure, false));
+        }
     }
 
     /** Stores the layout after chunks or their index have been moved. */

@@ -1,30 +1,46 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.elements.ElementSource;
+import dev.fallow.internal.data.element.ElementSource;
+import dev.fallow.internal.elements.BlockCopy;
+import dev.fallow.internal.elements.ChunkResize;
+import dev.fallow.internal.elements.ChunkWriter;
+import dev.fallow.internal.elements.RunWriter;
 import dev.fallow.internal.external.ExternalMessages;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.slice.Selections;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.options.WriteMode;
 import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Collections;
 
-/** Overwrites elements of a dataset. */
+/**
+ * Overwrites elements of a dataset: puts them where its layout says, and changes the layout message if they move. If this
+ * fails, an {@link ElementsNotWrittenException} says that nothing has changed but perhaps elements that are overwritten in
+ * place.
+ */
 public final class DatasetWriter {
     private final DatasetStorage dataset;
     private final ObjectStore store;
     private final Datatype datatype;
-    private final ElementPlacement placement;
+    private final DataLayout layout;
+    /** The chunks of the dataset with its new extent, or a grid of one. */
+    private final Grid grid;
     /** The extent that a chunked dataset gets with the write; null if it stays. */
     private final long[] extent;
 
@@ -39,7 +55,9 @@ public final class DatasetWriter {
         this.extent = extent;
         store = dataset.store();
         datatype = dataset.datatype();
-        placement = new ElementPlacement(dataset, extent);
+        layout = dataset.dataLayout();
+        Grid current = new DatasetReader(dataset).grid();
+        grid = extent == null ? current : new Grid(extent, current.chunk());
     }
 
     /**
@@ -61,7 +79,7 @@ public final class DatasetWriter {
             dataset.checkUnderstood();
         }
         ElementContext context = ElementContext.of(dataset.where(), store.sizes());
-        Selected selected = Selections.of(selection, placement.grid(), dataset.where());
+        Selected selected = Selections.of(selection, grid, dataset.where());
         long[] shape = selection == null ? dataset.dataspace().sizes() : selected.shape();
         TypedValue typed = TypedValue.of(datatype, shape, value, context);
         if (typed.size() == 0) {
@@ -77,7 +95,9 @@ public final class DatasetWriter {
                     selected,
                     new ValueSource(store, typed, store.globalHeap().insertion()));
         }
-        placement.check();
+        if (layout instanceof ChunkedLayout) {
+            dataset.chunksAsStored().checkWritable();
+        }
         HeapRemoval removal = null;
         if (datatype.refersToGlobalHeap() && extent == null) {
             removal = store.globalHeap().removal();
@@ -86,14 +106,17 @@ public final class DatasetWriter {
         }
         HeapInsertion insertion = store.globalHeap().insertion();
         Elements.forEachPart(datatype, typed.value(), typed.rank(), context, insertion::announce);
-        store.announceElements(placement.bytesToAllocate(selected));
+        store.announceElements(
+                layout instanceof ChunkedLayout
+                        ? ChunkWriter.bytes(dataset.chunksAsStored(), selected)
+                        : dataset.storageSize());
         store.header(dataset.header().address()); // it may have been evicted from the cache
         boolean inPlace = mode == WriteMode.IN_PLACE && !datatype.refersToGlobalHeap();
         HeapRemoval removed = removal;
         return () -> {
             ElementSource source = new ValueSource(store, typed, insertion);
             try {
-                new ElementPlacement(dataset.reloaded(), extent).write(selected, source, inPlace);
+                new DatasetWriter(dataset.reloaded(), extent).place(selected, source, inPlace);
             } catch (IOException | RuntimeException e) {
                 insertion.undo();
                 throw e;
@@ -102,5 +125,72 @@ public final class DatasetWriter {
                 removed.apply();
             }
         };
+    }
+
+    /** Writes the elements, and then changes the extent. */
+    private void place(Selected selected, ElementSource source, boolean inPlace) throws IOException {
+        if (extent != null) {
+            new ChunkResize(dataset.chunksAsStored(), extent).prepareGrowth();
+        }
+        if (layout instanceof ChunkedLayout) {
+            dataset.replaceChunks(new ChunkWriter(dataset.chunksAsStored(), grid, selected, source, inPlace).write());
+        } else if (layout instanceof DataLayout.Compact compact) {
+            dataset.replaceLayout(new DataLayout.Compact(
+                    layout.version(), changed(compact.data().clone(), selected, source)));
+        } else if (dataset.storageAddress() != Addresses.UNDEFINED && inPlace) {
+            try {
+                overwrite(dataset.storageAddress(), selected, source);
+            } catch (IOException | RuntimeException e) {
+                throw new ElementsNotWrittenException(e);
+            }
+        } else {
+            move(selected, source);
+        }
+        if (extent != null) {
+            DatasetResize.setExtent(dataset, extent);
+        }
+    }
+
+    /** Changes the selected ones of elements in memory. */
+    private byte[] changed(byte[] data, Selected selected, ElementSource source) throws IOException {
+        int size = (int) datatype.size();
+        ByteBuffer buffer = ByteBuffer.wrap(data);
+        try {
+            selected.forEachRun((offset, index, count) ->
+                    source.get(buffer.clear().position((int) offset * size), index, (int) count));
+        } catch (IOException | RuntimeException e) {
+            throw new ElementsNotWrittenException(e);
+        }
+        return data;
+    }
+
+    /** Overwrites the selected ones of elements that are in one block. */
+    private void overwrite(long address, Selected selected, ElementSource source) throws IOException {
+        selected.forEachRun(
+                new RunWriter(store.storage(), store.base() + address, (int) datatype.size(), source)::write);
+    }
+
+    /** Writes the elements of a block to new space, with the selected ones changed. */
+    private void move(Selected selected, ElementSource source) throws IOException {
+        long bytes = dataset.storageSize();
+        long old = dataset.storageAddress();
+        int size = (int) datatype.size();
+        byte[] fill = FillValues.of(store, dataset.header());
+        long address = store.space().allocate(DatasetStorage.RAW_DATA, bytes);
+        try {
+            if (selected.count() < bytes / size && old == Addresses.UNDEFINED) {
+                new BlockCopy(store).fill(address, bytes, fill.length == size ? fill : new byte[size]);
+            } else if (selected.count() < bytes / size) {
+                new BlockCopy(store).copy(old, address, bytes);
+            }
+            overwrite(address, selected, source);
+        } catch (IOException | RuntimeException e) {
+            store.space().release(DatasetStorage.RAW_DATA, address, bytes);
+            throw new ElementsNotWrittenException(e);
+        }
+        dataset.replaceLayout(new DataLayout.Contiguous(layout.version(), address, bytes));
+        if (old != Addresses.UNDEFINED) {
+            store.space().release(DatasetStorage.RAW_DATA, old, bytes);
+        }
     }
 }

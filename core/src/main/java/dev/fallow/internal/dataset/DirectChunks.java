@@ -6,13 +6,14 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.elements.ChunkedElements;
-import dev.fallow.internal.elements.StoredBytes;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.value.RawChunk;
 import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -34,7 +35,7 @@ public final class DirectChunks {
         if (!(dataset.dataLayout() instanceof ChunkedLayout)) {
             throw new UnsupportedFeatureException(dataset.where() + ": the dataset has no chunks");
         }
-        elements = ChunkedDatasets.of(dataset);
+        elements = dataset.chunksAsStored();
         grid = elements.grid();
     }
 
@@ -72,19 +73,52 @@ public final class DirectChunks {
         if (dataset.datatype().refersToGlobalHeap()) {
             throw new WrongTypeException(dataset.where() + ": the elements of a chunk would be addresses");
         }
-        new StoredBytes(elements, grid).check(coordinates, chunk.bytes().length, chunk.filterMask());
+        check(coordinates, chunk.bytes().length, chunk.filterMask());
         store.announceElements(chunk.bytes().length);
         elements.index().prepare(coordinates);
         store.header(dataset.header().address()); // it may have been evicted from the cache
         return () -> {
             DatasetStorage current = dataset.reloaded();
-            ChunkIndex index = ChunkedDatasets.of(current).index();
-            ChunkedLayout changed =
-                    new StoredBytes(elements, grid).replace(index, coordinates, chunk.bytes(), chunk.filterMask());
-            if (!changed.equals(current.dataLayout())) {
-                current.replaceLayout(changed);
-            }
+            current.replaceChunks(
+                    replace(current.chunksAsStored().index(), coordinates, chunk.bytes(), chunk.filterMask()));
         };
+    }
+
+    /** Checks the length of a chunk. Bits of the mask beyond the filters of the dataset mean nothing. */
+    private void check(long[] coordinates, int length, int filterMask) throws IOException {
+        long whole = elements.layout().chunkBytes();
+        int skipped = filterMask & elements.allFilters();
+        boolean raw = elements.isRaw(grid, coordinates);
+        long longest = elements.index().largestSize();
+        boolean right = raw || skipped == elements.allFilters() ? length == whole : length > 0 && length <= longest;
+        if (!right || raw && skipped != 0) {
+            throw new WrongTypeException("%s, chunk %s: %d bytes with filter mask %d, of whole chunks of %d bytes"
+                    .formatted(elements.where(), Arrays.toString(coordinates), length, filterMask, whole));
+        }
+    }
+
+    /** Stores a checked chunk in new space, and frees the old one. */
+    private ChunkedLayout replace(ChunkIndex index, long[] coordinates, byte[] bytes, int filterMask)
+            throws IOException {
+        StoredChunk old = index.find(coordinates);
+        boolean fixed = elements.layout().index() == ChunkedLayout.Index.IMPLICIT && old != null;
+        long address = fixed ? old.address() : store.space().allocate(DatasetStorage.RAW_DATA, bytes.length);
+        try {
+            store.storage().write(store.base() + address, ByteBuffer.wrap(bytes));
+        } catch (IOException | RuntimeException e) {
+            if (!fixed) {
+                store.space().release(DatasetStorage.RAW_DATA, address, bytes.length);
+            }
+            throw new ElementsNotWrittenException(e);
+        }
+        store.decodedChunks().remove(elements.dataset(), coordinates);
+        if (!fixed) {
+            index.put(coordinates, new StoredChunk(address, bytes.length, filterMask & elements.allFilters()));
+            if (old != null) {
+                store.space().release(DatasetStorage.RAW_DATA, old.address(), old.size());
+            }
+        }
+        return index.layout();
     }
 
     private long[] coordinates(long[] offset) {

@@ -4,8 +4,8 @@ import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.element.ElementRows;
+import dev.fallow.internal.data.element.ElementSource;
 import dev.fallow.internal.data.element.Rows;
-import dev.fallow.internal.elements.ElementSource;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.value.RawElements;
@@ -39,7 +39,7 @@ public final class ValueSource implements ElementSource {
         if (rows == null) {
             out.put(raw, (int) index * size, count * size);
         } else {
-            rows.write(out, index, count);
+            rows.get(out, index, count);
         }
     }
 }

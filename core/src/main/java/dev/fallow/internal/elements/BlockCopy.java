@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Copies blocks of elements inside a container or to another one, in pieces of bounded size.
+ * Copies and fills blocks of elements inside a container or from one to another, in pieces of bounded size.
  *
  * @param source the container of the blocks
  * @param target the container of the copies
@@ -14,7 +14,7 @@ public record BlockCopy(ObjectStore source, ObjectStore target) {
     private static final int PIECE_BYTES = 1 << 20;
 
     /** Copies inside a container. */
-    BlockCopy(ObjectStore store) {
+    public BlockCopy(ObjectStore store) {
         this(store, store);
     }
 
@@ -26,6 +26,17 @@ public record BlockCopy(ObjectStore source, ObjectStore target) {
             source.readElements(from + done, piece, length);
             target.storage().write(target.base() + to + done, ByteBuffer.wrap(piece, 0, length));
             target.advance().add(length);
+        }
+    }
+
+    /** Fills an allocated block with copies of an element. */
+    public void fill(long address, long bytes, byte[] element) throws IOException {
+        int piece = Math.max(1, PIECE_BYTES / element.length) * element.length;
+        byte[] filled = new byte[(int) Math.min(piece, bytes)];
+        ByteTarget.fill(filled, 0, filled.length, element);
+        for (long done = 0; done < bytes; done += filled.length) {
+            int length = (int) Math.min(filled.length, bytes - done);
+            target.storage().write(target.base() + address + done, ByteBuffer.wrap(filled, 0, length));
         }
     }
 }

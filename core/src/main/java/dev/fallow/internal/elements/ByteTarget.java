@@ -1,5 +1,6 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.internal.data.element.ElementTarget;
 import java.nio.ByteBuffer;
 
 /**

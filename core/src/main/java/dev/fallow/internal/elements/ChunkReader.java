@@ -6,6 +6,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.internal.cache.DecodedChunks;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.data.element.ElementTarget;
 import dev.fallow.internal.filter.Scratch;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
@@ -17,7 +18,7 @@ import java.util.BitSet;
  * Reads selected elements of a chunked dataset. Each chunk with selected elements is found, read and decoded once; others
  * are not touched. Chunks with filters are decoded by several threads, if the target allows it.
  */
-final class ChunkReader {
+public final class ChunkReader {
     /**
      * The size in bytes up to which chunks that are not stored cost more than the elements in them. Of such chunks all elements become
      * the fill value at once, before those of the stored chunks are read.
@@ -36,11 +37,12 @@ final class ChunkReader {
     private final long elementsInChunk;
     private final DecodedChunks decoded;
     private final RunReader runs;
+    private final ReadAhead ahead;
     /** The fill value; null until an element is not stored. */
     private byte[] fill;
 
     /** @param selected of the grid of the elements */
-    ChunkReader(ChunkedElements elements, Grid grid, Selected selected, ElementTarget target) {
+    public ChunkReader(ChunkedElements elements, Grid grid, Selected selected, ElementTarget target) {
         this.elements = elements;
         this.grid = grid;
         this.selected = selected;
@@ -49,42 +51,42 @@ final class ChunkReader {
         elementsInChunk = elements.layout().chunkBytes() / elementSize;
         decoded = elements.store().decodedChunks();
         runs = new RunReader(elements.store().storage(), elements.where(), elementSize);
+        ahead = new ReadAhead(elements.store());
     }
 
-    /** @param concurrent whether threads may put elements into the target at the same time */
-    void read(boolean concurrent) throws IOException {
+    /**
+     * Reads the elements.
+     *
+     * @param concurrent whether threads may put elements into the target at the same time
+     * @param storedOnly whether elements that are not stored are left out; the cost depends on what is stored then, and
+     *     not on the extent
+     */
+    public void read(boolean concurrent, boolean storedOnly) throws IOException {
         if (selected.count() == 0) {
             return;
         }
         long chunks = selected.chunkCount();
-        if (elements.filters() != null && selected.count() / elementsInChunk < chunks) {
+        if (elements.filters() != null && !storedOnly && selected.count() / elementsInChunk < chunks) {
             decoded.expect(chunks, elements.layout().chunkBytes());
         }
+        boolean parallel = concurrent && elements.filters() != null && chunks > 1;
         try (Parallel tasks = new Parallel(
-                concurrent && elements.filters() != null && chunks > 1
-                        ? elements.store().filterThreads()
-                        : 1,
+                parallel ? elements.store().filterThreads() : 1,
                 elements.store().filterExecutor())) {
-            readChunks(tasks, (index, announced) -> findChunks(index, chunks, announced));
-        }
-    }
-
-    /** Reads the stored chunks only, in the calling thread. */
-    void readStored() throws IOException {
-        if (selected.count() == 0) {
-            return;
-        }
-        try (Parallel tasks = new Parallel(1, elements.store().filterExecutor())) {
-            readChunks(tasks, this::walkStored);
-        }
-    }
-
-    private void walkStored(ChunkIndex index, AnnouncedChunks announced) throws IOException {
-        index.forEach(selected.firstChunk(), selected.lastChunk(), (coordinates, chunk) -> {
-            if (selected.countIn(coordinates) > 0) {
-                add(coordinates, chunk, announced);
+            try {
+                find(elements.index(), chunks, storedOnly, tasks);
+                for (ReadAhead.Chunk next = ahead.rest(); next != null; next = ahead.rest()) {
+                    read(next.coordinates(), next.chunk(), tasks);
+                }
+            } catch (IOException | RuntimeException e) {
+                tasks.finish(); // throws if an earlier chunk has failed
+                if (e instanceof FormatException) {
+                    throw new CorruptFileException(elements.where() + ": " + e.getMessage(), e);
+                }
+                throw e;
             }
-        });
+            tasks.finish();
+        }
     }
 
     private byte[] fill() {
@@ -92,69 +94,65 @@ final class ChunkReader {
         return fill;
     }
 
-    /** Finds chunks, to be added to those that are read. */
-    private interface Search {
-        void run(ChunkIndex index, AnnouncedChunks announced) throws IOException;
-    }
-
-    private void readChunks(Parallel tasks, Search search) throws IOException {
-        try {
-            AnnouncedChunks announced =
-                    new AnnouncedChunks(elements.store(), (coordinates, chunk) -> read(coordinates, chunk, tasks));
-            search.run(elements.index(), announced);
-            announced.finish();
-        } catch (IOException | RuntimeException e) {
-            tasks.finish(); // throws if an earlier chunk has failed
-            if (e instanceof FormatException) {
-                throw new CorruptFileException(elements.where() + ": " + e.getMessage(), e);
-            }
-            throw e;
-        }
-        tasks.finish();
-    }
-
-    private void findChunks(ChunkIndex index, long chunks, AnnouncedChunks announced) throws IOException {
+    /**
+     * Finds the chunks, and reads those that need not be announced.
+     *
+     * @param chunks the number of chunks with selected elements
+     * @param storedOnly whether elements that are not stored are left out
+     */
+    private void find(ChunkIndex index, long chunks, boolean storedOnly, Parallel tasks) throws IOException {
         Part part = Part.between(selected.firstChunk(), selected.lastChunk());
-        if (chunks > 1 && part.volume() / WALK_FACTOR <= chunks && part.volume() < Integer.MAX_VALUE) {
-            if (elements.layout().chunkBytes() <= SMALL_CHUNK) {
-                target.repeat(fill(), 0, selected.count());
-                walkStored(index, announced);
-            } else {
-                walk(index, part, chunks, announced);
-            }
-        } else {
-            selected.forEachChunk(coordinates -> add(coordinates, index.find(coordinates), announced));
+        boolean walk = chunks > 1 && part.volume() / WALK_FACTOR <= chunks && part.volume() < Integer.MAX_VALUE;
+        if (!storedOnly && !walk) {
+            selected.forEachChunk(coordinates -> add(coordinates, index.find(coordinates), tasks));
+            return;
         }
-    }
-
-    private void walk(ChunkIndex index, Part part, long chunks, AnnouncedChunks announced) throws IOException {
-        BitSet met = new BitSet((int) part.volume());
-        int[] read = {0};
+        boolean small = !storedOnly && elements.layout().chunkBytes() <= SMALL_CHUNK;
+        if (small) {
+            target.repeat(fill(), 0, selected.count());
+        }
+        BitSet met = storedOnly || small ? null : new BitSet((int) part.volume());
         index.forEach(part.first(), part.last(), (coordinates, chunk) -> {
-            int number = (int) part.number(coordinates);
-            if (!met.get(number) && selected.countIn(coordinates) > 0) {
-                met.set(number);
-                read[0]++;
-                add(coordinates, chunk, announced);
+            boolean isRead = selected.countIn(coordinates) > 0 && isNew(coordinates, part, met);
+            if (isRead && ahead.isUseful()) {
+                add(coordinates, chunk, tasks);
+            } else if (isRead) {
+                read(coordinates, chunk, tasks);
             }
         });
-        if (read[0] < chunks) {
+        if (met != null && met.cardinality() < chunks) {
             selected.forEachChunk(coordinates -> {
                 if (!met.get((int) part.number(coordinates))) {
-                    add(coordinates, null, announced);
+                    add(coordinates, null, tasks);
                 }
             });
         }
     }
 
-    /** Reads a chunk now, or after those that were announced before it. */
-    private void add(long[] coordinates, StoredChunk chunk, AnnouncedChunks announced) throws IOException {
+    private static boolean isNew(long[] coordinates, Part part, BitSet met) {
+        if (met == null) {
+            return true;
+        }
+        int number = (int) part.number(coordinates);
+        boolean known = met.get(number);
+        met.set(number);
+        return !known;
+    }
+
+    /** Reads a chunk now, or after those that are announced before it. */
+    private void add(long[] coordinates, StoredChunk chunk, Parallel tasks) throws IOException {
+        if (!ahead.isUseful()) {
+            read(coordinates, chunk, tasks);
+            return;
+        }
         boolean whole = chunk != null
-                && announced.areUseful()
                 && decoded.find(elements.dataset(), coordinates) == null
                 && (!elements.isRaw(grid, coordinates)
                         || selected.countIn(coordinates) >= elementsInChunk / MOST_LEFT_OUT);
-        announced.add(coordinates, chunk, whole);
+        ahead.add(coordinates, chunk, whole);
+        for (ReadAhead.Chunk next = ahead.next(); next != null; next = ahead.next()) {
+            read(next.coordinates(), next.chunk(), tasks);
+        }
     }
 
     private void read(long[] coordinates, StoredChunk chunk, Parallel tasks) throws IOException {
@@ -177,9 +175,8 @@ final class ChunkReader {
     /** Reads only the selected elements of the chunk. */
     private void readRaw(long[] coordinates, StoredChunk chunk) throws IOException {
         runs.at(elements.store().base() + chunk.address(), chunk.size());
-        runs.expect(selected, coordinates, elementSize);
-        selected.forEachRun(
-                coordinates, (offset, index, count) -> runs.deliver(offset, index, count, elementSize, target));
+        runs.expect(selected, coordinates);
+        runs.deliver(selected, coordinates, target);
     }
 
     private void decode(long[] coordinates, StoredChunk chunk, byte[] stored) throws IOException {

@@ -3,7 +3,10 @@ package dev.fallow.internal.elements;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.data.element.ElementSource;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
@@ -20,7 +23,7 @@ import java.util.List;
  * of the next commit. A chunk that the last commit does not refer to may be overwritten. A chunk that is selected whole is
  * not read.
  */
-final class ChunkWriter {
+public final class ChunkWriter {
     /** A write to more chunks than this keeps none of them decoded. */
     private static final int MOST_KEPT = 16;
 
@@ -47,7 +50,7 @@ final class ChunkWriter {
      * @param selected of this grid
      * @param inPlace whether chunks without filters are overwritten
      */
-    ChunkWriter(ChunkedElements elements, Grid grid, Selected selected, ElementSource source, boolean inPlace) {
+    public ChunkWriter(ChunkedElements elements, Grid grid, Selected selected, ElementSource source, boolean inPlace) {
         this.elements = elements;
         this.grid = grid;
         before = elements.grid();
@@ -58,13 +61,23 @@ final class ChunkWriter {
         store = elements.store();
     }
 
+    /** The bytes of all chunks with selected elements, without filters; saturates at 2^63-1. */
+    public static long bytes(ChunkedElements elements, Selected selected) {
+        return Memory.product(selected.chunkCount(), elements.layout().chunkBytes());
+    }
+
     /**
      * Stores the elements. The index is changed at the end, when nothing can fail.
      *
      * @return the layout with the current root of the index
      * @throws ElementsNotWrittenException if this fails before
      */
-    ChunkedLayout write() throws IOException {
+    public ChunkedLayout write() throws IOException {
+        boolean fixed = elements.layout().index() == ChunkedLayout.Index.IMPLICIT;
+        return fixed && (!inPlace || elements.layout().address() == Addresses.UNDEFINED) ? movedBlock() : store();
+    }
+
+    private ChunkedLayout store() throws IOException {
         ChunkChanges changes = new ChunkChanges(elements, grid);
         try {
             if (elements.allocation() == AllocationTime.LATE
@@ -84,6 +97,30 @@ final class ChunkWriter {
             throw new ElementsNotWrittenException(e);
         }
         return changes.apply();
+    }
+
+    /** Copies the block of an implicit index, whose chunks have fixed places in it, and writes to the copy. */
+    private ChunkedLayout movedBlock() throws IOException {
+        ChunkedLayout layout = elements.layout();
+        boolean isNew = layout.address() == Addresses.UNDEFINED;
+        long bytes = ChunkIndexes.implicitLength(layout, elements.space());
+        long address = store.space().allocate(AllocationType.RAW_DATA, bytes);
+        try {
+            if (isNew) {
+                new BlockCopy(store).fill(address, bytes, elements.newElement());
+            } else {
+                new BlockCopy(store).copy(layout.address(), address, bytes);
+            }
+            ChunkedElements moved = elements.with(layout.at(address));
+            new ChunkWriter(moved, grid, selected, source, true).write();
+            if (!isNew) {
+                store.space().release(AllocationType.RAW_DATA, layout.address(), bytes);
+            }
+            return moved.layout();
+        } catch (IOException | RuntimeException e) {
+            store.space().release(AllocationType.RAW_DATA, address, bytes);
+            throw e instanceof ElementsNotWrittenException same ? same : new ElementsNotWrittenException(e);
+        }
     }
 
     private void store(long[] coordinates, ChunkChanges changes) throws IOException {

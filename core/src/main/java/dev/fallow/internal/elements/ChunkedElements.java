@@ -11,6 +11,7 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.data.element.ElementSource;
 import dev.fallow.internal.filter.MissingFilterException;
 import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.filter.Scratch;
@@ -134,7 +135,7 @@ public record ChunkedElements(
     }
 
     /** A filter mask with a bit for each filter; others mean nothing. */
-    int allFilters() {
+    public int allFilters() {
         return filters == null ? 0 : (int) ((1L << filters.size()) - 1);
     }
 

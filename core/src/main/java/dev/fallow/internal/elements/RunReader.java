@@ -1,5 +1,6 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.internal.data.element.ElementTarget;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
@@ -71,7 +72,7 @@ public final class RunReader {
      *
      * @param selected of which the chunk at these coordinates is the block
      */
-    void expect(Selected selected, long[] coordinates, int elementSize) throws IOException {
+    void expect(Selected selected, long[] coordinates) throws IOException {
         if (size <= NEAR) {
             fill(0, (int) size);
             return;
@@ -101,13 +102,23 @@ public final class RunReader {
         }
     }
 
+    /** Delivers the selected elements of a grid of one chunk, which is the block. */
+    public void deliver(Selected selected, ElementTarget target) throws IOException {
+        selected.forEachRun((offset, index, count) -> deliver(offset, index, count, target));
+    }
+
+    /** Delivers the selected elements of a chunk, which is the block. */
+    void deliver(Selected selected, long[] coordinates, ElementTarget target) throws IOException {
+        selected.forEachRun(coordinates, (offset, index, count) -> deliver(offset, index, count, target));
+    }
+
     /**
      * Delivers elements of the block.
      *
      * @param offset of the first one in the block, in elements
      * @param index of the first one in the result
      */
-    public void deliver(long offset, long index, long count, int elementSize, ElementTarget target) throws IOException {
+    private void deliver(long offset, long index, long count, ElementTarget target) throws IOException {
         int most = Math.max(1, BUFFER_BYTES / elementSize);
         for (long done = 0; done < count; done += most) {
             int piece = (int) Math.min(most, count - done);

@@ -1,7 +1,7 @@
 package dev.fallow.internal.external;
 
-import dev.fallow.internal.elements.ElementSource;
-import dev.fallow.internal.elements.ElementTarget;
+import dev.fallow.internal.data.element.ElementSource;
+import dev.fallow.internal.data.element.ElementTarget;
 import dev.fallow.internal.elements.RunReader;
 import dev.fallow.internal.elements.RunWriter;
 import dev.fallow.internal.header.ObjectStore;
@@ -50,10 +50,7 @@ public final class ExternalElements {
             return;
         }
         try (ExternalFiles files = open(false)) {
-            RunReader runs = new RunReader(files, where, elementSize).at(0, size);
-            selected.forEachRun(
-                    selected.firstChunk(),
-                    (offset, index, count) -> runs.deliver(offset, index, count, elementSize, target));
+            new RunReader(files, where, elementSize).at(0, size).deliver(selected, target);
         }
     }
 

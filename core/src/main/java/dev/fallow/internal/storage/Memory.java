@@ -36,11 +36,16 @@ public final class Memory {
         try {
             return use.run();
         } catch (OutOfMemoryError e) {
-            throw new TooLargeException(
-                    "%s: needs at least %d bytes of memory; not all of the virtual machine's %d bytes are free"
-                            .formatted(where, bytes, most),
-                    e);
+            throw exhausted(where, bytes, e);
         }
+    }
+
+    /** The failure of an operation that needs memory when too little is left. */
+    public static TooLargeException exhausted(String where, long bytes, OutOfMemoryError e) {
+        return new TooLargeException(
+                "%s: needs at least %d bytes of memory; not all of the virtual machine's %d bytes are free"
+                        .formatted(where, bytes, Runtime.getRuntime().maxMemory()),
+                e);
     }
 
     /**

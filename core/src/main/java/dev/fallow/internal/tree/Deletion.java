@@ -8,7 +8,6 @@ import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.attribute.Attributes;
-import dev.fallow.internal.dataset.DatasetBlocks;
 import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.external.ExternalMessages;
@@ -270,7 +269,7 @@ public final class Deletion {
         if (dataset.layout() != StorageLayout.CHUNKED) {
             return;
         }
-        DatasetBlocks.forEach(dataset, (address, size, structure, raw) -> {
+        dataset.forEachBlock((address, size, structure, raw) -> {
             claims.add(address, size, structure, index);
             if (raw) {
                 blocks.addElements(address, size);

@@ -6,8 +6,8 @@ import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.elements.ElementTarget;
-import dev.fallow.internal.elements.RowTarget;
+import dev.fallow.internal.data.element.ElementRows;
+import dev.fallow.internal.data.element.ElementTarget;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
@@ -81,8 +81,8 @@ public final class ConvertedTarget implements ElementTarget {
     private static ElementTarget ofOtherHeap(ElementTarget target, ElementCodec codec, String where) {
         if (target instanceof PlacedTarget placed) {
             return new PlacedTarget(ofOtherHeap(placed.target(), codec, where), placed.places(), placed.elementSize());
-        } else if (target instanceof RowTarget rows && rows.rows().codec().javaType() == codec.javaType()) {
-            return new RowTarget(rows.rows().with(codec));
+        } else if (target instanceof ElementRows rows && rows.codec().javaType() == codec.javaType()) {
+            return rows.with(codec);
         }
         throw new UnsupportedFeatureException(
                 where + ": elements that refer to the global heap of another file are read as they are, or not at all");

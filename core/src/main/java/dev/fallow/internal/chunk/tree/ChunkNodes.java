@@ -50,9 +50,7 @@ final class ChunkNodes {
 
     /** A node of any level. */
     ChunkNode node(long at) throws IOException {
-        ChunkNode node = source.live(at, ChunkNode.class, ChunkBTreeNode.STRUCTURE, () -> load(at));
-        node.require(dimensions, chunkK);
-        return node;
+        return node(at, false);
     }
 
     /** @throws FormatException if the node has another level, or has no children */
@@ -62,9 +60,17 @@ final class ChunkNodes {
 
     /** As {@link #node(long, int)}, for a walk: it must not be modified. */
     ChunkNode walked(long at, int level) throws IOException {
-        ChunkNode node = source.walked(at, ChunkNode.class, ChunkBTreeNode.STRUCTURE, () -> load(at));
-        node.require(dimensions, chunkK);
-        return checked(node, level);
+        return checked(node(at, true), level);
+    }
+
+    private ChunkNode node(long at, boolean walking) throws IOException {
+        ChunkNode held = source.held(at, ChunkNode.class, ChunkBTreeNode.STRUCTURE);
+        if (held != null) {
+            held.require(dimensions, chunkK);
+            return held;
+        }
+        Block block = source.read(at, length(), ChunkBTreeNode.STRUCTURE, 0);
+        return source.loaded(ChunkNode.loaded(block, store.sizes(), chunkK, dimensions), walking);
     }
 
     private static ChunkNode checked(ChunkNode node, int level) {
@@ -76,11 +82,6 @@ final class ChunkNodes {
                             .formatted(level, node.level(), node.count()));
         }
         return node;
-    }
-
-    private ChunkNode load(long at) throws IOException {
-        Block block = source.read(at, length(), ChunkBTreeNode.STRUCTURE, 0);
-        return ChunkNode.loaded(block, store.sizes(), chunkK, dimensions);
     }
 
     /** The left sibling of a node, about to be changed; null if there is none. */

@@ -10,7 +10,7 @@ import java.util.List;
  * A Java array whose elements are addressed by their row-major number: a one-dimensional array, or nested arrays of equal
  * length. Threads may read into different elements at the same time, if the codec allows it.
  */
-public final class ElementRows {
+public final class ElementRows implements ElementTarget, ElementSource {
     private final ElementCodec codec;
     private final Object[] rows;
     private final int rowLength;
@@ -59,7 +59,8 @@ public final class ElementRows {
     }
 
     /** Decodes elements. */
-    public void read(ByteBuffer in, long index, int count) throws IOException {
+    @Override
+    public void put(ByteBuffer in, long index, int count) throws IOException {
         int done = 0;
         while (done < count) {
             long at = index + done;
@@ -71,6 +72,7 @@ public final class ElementRows {
     }
 
     /** Decodes one element, and sets a range to it. */
+    @Override
     public void repeat(byte[] element, long index, long count) throws IOException {
         Object one = Array.newInstance(codec.javaType(), 1);
         codec.read(ByteBuffer.wrap(element), one, 0, 1);
@@ -88,7 +90,8 @@ public final class ElementRows {
     }
 
     /** Encodes elements, all of which fit. */
-    public void write(ByteBuffer out, long index, int count) throws IOException {
+    @Override
+    public void get(ByteBuffer out, long index, int count) throws IOException {
         int done = 0;
         while (done < count) {
             long at = index + done;

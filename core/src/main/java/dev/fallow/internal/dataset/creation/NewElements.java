@@ -10,19 +10,20 @@ import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.data.element.ElementSource;
 import dev.fallow.internal.data.element.Shape;
-import dev.fallow.internal.dataset.ContiguousElements;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.HeapValues;
 import dev.fallow.internal.dataset.ValueSource;
+import dev.fallow.internal.elements.ChunkWriter;
 import dev.fallow.internal.elements.ChunkedElements;
-import dev.fallow.internal.elements.ElementSource;
-import dev.fallow.internal.elements.WrittenElements;
+import dev.fallow.internal.elements.RunWriter;
 import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selections;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
@@ -132,8 +133,8 @@ public final class NewElements {
             Grid grid = elements.grid();
             ElementSource source = value == null ? elements.newElements() : new ValueSource(store, value, insertion);
             try {
-                return new WrittenElements(store, Selections.of(null, grid, elements.where()), source)
-                        .chunked(elements, grid, false);
+                return new ChunkWriter(elements, grid, Selections.of(null, grid, elements.where()), source, false)
+                        .write();
             } catch (IOException | RuntimeException e) {
                 insertion.undo();
                 throw e;
@@ -157,9 +158,23 @@ public final class NewElements {
 
     private static DataLayout contiguous(ObjectStore store, TypedValue value, HeapInsertion insertion)
             throws IOException {
-        long address =
-                value.size() == 0 ? Addresses.UNDEFINED : ContiguousElements.writeToNewSpace(store, value, insertion);
-        return new DataLayout.Contiguous(LAYOUT_VERSION, address, value.size());
+        if (value.size() == 0) {
+            return new DataLayout.Contiguous(LAYOUT_VERSION, Addresses.UNDEFINED, 0);
+        }
+        long address = store.space().allocate(DatasetStorage.RAW_DATA, value.size());
+        int size = (int) value.datatype().size();
+        try {
+            new RunWriter(store.storage(), store.base() + address, size, new ValueSource(store, value, insertion))
+                    .write(0, 0, value.size() / size);
+            return new DataLayout.Contiguous(LAYOUT_VERSION, address, value.size());
+        } catch (IOException | RuntimeException e) {
+            insertion.undo();
+            store.space().release(DatasetStorage.RAW_DATA, address, value.size());
+            if (e instanceof IOException) {
+                throw new ElementsNotWrittenException(e);
+            }
+            throw e;
+        }
     }
 
     private static void checkRoomInHeader(ObjectStore store, TypedValue value, String path) {

@@ -1,4 +1,4 @@
-package dev.fallow.internal.elements;
+package dev.fallow.internal.data.element;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -8,55 +8,46 @@ import java.util.Queue;
 
 /**
  * Announces chunks to the storage before they are read, if that is of use: those of one batch while those of the batch before it are
- * read. If it is not, each chunk is read at once.
+ * read.
  */
-final class AnnouncedChunks {
-    /** A batch has at most so many chunks, however small they are. */
+final class ReadAhead {
+    /** The most chunks of a batch, however small they are. */
     private static final int MOST_CHUNKS = 4_096;
 
     private final ObjectStore store;
-    private final Reading reading;
     private final long mostBytes;
     /** Chunks that were announced, or need not be, and then those that are to be announced next. */
-    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private final Queue<Chunk> waiting = new ArrayDeque<>();
 
-    /** The number of chunks in the queue that belong to the batch that was announced last. */
+    /** The number of chunks in the queue whose batch is to be read now. */
+    private int ready;
+    /** The number of chunks in the queue behind those that belong to the batch that was announced last. */
     private int announced;
 
     private int inBatch;
     private long bytesInBatch;
 
-    private record Waiting(long[] coordinates, StoredChunk chunk, boolean toAnnounce) {}
+    /** A chunk to be read. */
+    record Chunk(long[] coordinates, StoredChunk chunk, boolean toAnnounce) {}
 
-    /** Reads a chunk. */
-    @FunctionalInterface
-    interface Reading {
-        void read(long[] coordinates, StoredChunk chunk) throws IOException;
-    }
-
-    AnnouncedChunks(ObjectStore store, Reading reading) {
+    ReadAhead(ObjectStore store) {
         this.store = store;
-        this.reading = reading;
         mostBytes = store.storage().announcedBytes() / 2;
     }
 
-    /** Whether the storage wants to know what is read. */
-    boolean areUseful() {
+    /** Whether the storage wants to know what is read. Otherwise nothing need be added here. */
+    boolean isUseful() {
         return mostBytes > 0;
     }
 
     /**
-     * Reads a chunk, now or later.
+     * Adds a chunk.
      *
-     * @param coordinates copied if necessary
+     * @param coordinates copied
      * @param toAnnounce whether most of it will be read
      */
     void add(long[] coordinates, StoredChunk chunk, boolean toAnnounce) throws IOException {
-        if (!areUseful()) {
-            reading.read(coordinates, chunk);
-            return;
-        }
-        waiting.add(new Waiting(coordinates.clone(), chunk, toAnnounce));
+        waiting.add(new Chunk(coordinates.clone(), chunk, toAnnounce));
         inBatch++;
         bytesInBatch += toAnnounce ? Math.min(chunk.size(), mostBytes) : 0;
         if (bytesInBatch >= mostBytes || inBatch >= MOST_CHUNKS) {
@@ -64,10 +55,10 @@ final class AnnouncedChunks {
         }
     }
 
-    /** Announces a batch, and reads the one before. */
+    /** Announces a batch; the one before it is to be read. */
     private void announce() throws IOException {
-        Waiting[] batch =
-                waiting.stream().skip(announced).filter(Waiting::toAnnounce).toArray(Waiting[]::new);
+        Chunk[] batch =
+                waiting.stream().skip(announced).filter(Chunk::toAnnounce).toArray(Chunk[]::new);
         long[] positions = new long[batch.length];
         long[] lengths = new long[batch.length];
         for (int i = 0; i < batch.length; i++) {
@@ -75,24 +66,26 @@ final class AnnouncedChunks {
             lengths[i] = batch[i].chunk.size();
         }
         store.storage().willRead(positions, lengths);
-        read(announced);
+        ready = announced;
         announced = inBatch;
         inBatch = 0;
         bytesInBatch = 0;
     }
 
-    private void read(int number) throws IOException {
-        for (int i = 0; i < number; i++) {
-            Waiting next = waiting.remove();
-            reading.read(next.coordinates, next.chunk);
+    /** The next chunk to be read now; null if there is none. */
+    Chunk next() {
+        if (ready == 0) {
+            return null;
         }
+        ready--;
+        return waiting.remove();
     }
 
-    /** Reads the rest. */
-    void finish() throws IOException {
-        if (waiting.size() > 1) {
+    /** The next of the remaining chunks; null if there is none. No chunk is added afterwards. */
+    Chunk rest() throws IOException {
+        if (inBatch > 0 && waiting.size() > 1) {
             announce();
         }
-        read(waiting.size());
+        return waiting.poll();
     }
 }
