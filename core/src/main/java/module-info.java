@@ -1,12 +1,11 @@
 /**
- * HDF5 files that are edited in place. Applications use {@link dev.fallow}. What options and types refer to is in the
- * two modules below.
+ * HDF5 files that are edited in place. Applications use {@link dev.fallow}.
  */
 @SuppressWarnings(
         "requires-automatic") // Chronicle Bytes has no module descriptor; nothing is loaded unless it is asked for
 module dev.fallow.core {
     requires dev.fallow.format;
-    requires transitive dev.fallow.freespace;
+    requires dev.fallow.freespace;
     requires static chronicle.bytes;
     requires static chronicle.core;
 

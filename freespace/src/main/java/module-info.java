@@ -1,10 +1,14 @@
-/** Free-space management: which bytes are free, and which to hand out. No I/O, no file format, no dependency. */
+/** Free-space management: which bytes are free, and which to hand out, for core alone. No I/O, no file format, no dependency. */
+@SuppressWarnings("module") // core is not known yet
 module dev.fallow.freespace {
-    exports dev.fallow.freespace.bins;
-    exports dev.fallow.freespace.bitmap;
-    exports dev.fallow.freespace.file;
-    exports dev.fallow.freespace.list;
-    exports dev.fallow.freespace.ordered;
-    exports dev.fallow.freespace.trace;
-    exports dev.fallow.freespace;
+    exports dev.fallow.freespace.bins to
+            dev.fallow.core;
+    exports dev.fallow.freespace.file to
+            dev.fallow.core;
+    exports dev.fallow.freespace.ordered to
+            dev.fallow.core;
+    exports dev.fallow.freespace.trace to
+            dev.fallow.core;
+    exports dev.fallow.freespace to
+            dev.fallow.core;
 }

@@ -3,9 +3,9 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.SpaceSettings;

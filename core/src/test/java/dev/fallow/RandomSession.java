@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.Model.Node;
 import dev.fallow.Model.Target;
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.OpenOptions;

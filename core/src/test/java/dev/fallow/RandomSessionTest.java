@@ -2,8 +2,8 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.FileFormat;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.testing.Seeds;

@@ -3,8 +3,8 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.FreeSection;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;

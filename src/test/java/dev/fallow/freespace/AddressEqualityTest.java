@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceException;
 import dev.fallow.oracle.ReferenceOptions;
@@ -44,7 +44,7 @@ class AddressEqualityTest {
 
     /** The same settings for libhdf5 and for the file-space layer. */
     private record Setup(ReferenceOptions reference, FileSpaceOptions ours, long userBlock) {
-        static Setup of(FileSpaceStrategy strategy) {
+        static Setup of(Strategy strategy) {
             return new Setup(
                     ReferenceOptions.defaults().strategy(dev.fallow.oracle.FileSpaceStrategy.valueOf(strategy.name())),
                     FileSpaceOptions.defaults().withStrategy(strategy),
@@ -87,10 +87,10 @@ class AddressEqualityTest {
     }
 
     static Stream<Setup> setups() {
-        Setup aggregating = Setup.of(FileSpaceStrategy.FSM_AGGR);
-        Setup paged = Setup.of(FileSpaceStrategy.PAGE);
-        Setup untracked = Setup.of(FileSpaceStrategy.AGGR);
-        Setup plain = Setup.of(FileSpaceStrategy.NONE);
+        Setup aggregating = Setup.of(Strategy.FSM_AGGR);
+        Setup paged = Setup.of(Strategy.PAGE);
+        Setup untracked = Setup.of(Strategy.AGGR);
+        Setup plain = Setup.of(Strategy.NONE);
         long apart = 1 << 20; // all metadata in one block, separate from raw data
         return Stream.of(
                 aggregating,

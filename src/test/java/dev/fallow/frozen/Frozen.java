@@ -2,11 +2,11 @@ package dev.fallow.frozen;
 
 import dev.fallow.check.PlantedFiles;
 import dev.fallow.filter.FilterSetting;
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.fuzz.input.FallowSeeds;
 import dev.fallow.fuzz.input.Seed;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.oracle.Corpus;
 import java.io.IOException;

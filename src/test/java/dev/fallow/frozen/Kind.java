@@ -2,9 +2,9 @@ package dev.fallow.frozen;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.container.session.NewFile;
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.oracle.chunk.ChunkFilter;
 import java.util.ArrayList;

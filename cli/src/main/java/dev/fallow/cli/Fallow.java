@@ -8,7 +8,7 @@ import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.StandardOutput;
 import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.TerminalWriter;
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -158,7 +158,7 @@ public final class Fallow {
     private static int wrongUsage(CommandLine.ParameterException exception, String[] arguments) {
         CommandLine command = exception.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(Printable.message(exception.getMessage()));
+        err.println(NameText.printableMessage(exception.getMessage()));
         if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
             command.usage(err, command.getColorScheme());
         }

@@ -4,14 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.cli.map.ReplayPicture;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
-import dev.fallow.cli.shell.TraceFile;
 import dev.fallow.cli.text.Json;
-import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
-import dev.fallow.freespace.trace.ReplayReport;
-import dev.fallow.freespace.trace.Trace;
-import dev.fallow.freespace.trace.TraceReplay;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.report.AllocationTrace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -75,7 +71,7 @@ final class ReplayCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "-o: expected a name that ends with .svg or .png, found " + picture);
         }
-        Trace trace = TraceFile.read(file, Trace::read);
+        AllocationTrace trace = AllocationTrace.read(file);
         List<FreeSpaceBackend> backends = Arrays.stream(FreeSpaceBackend.values())
                 .filter(one -> backend == null || one.label().equals(backend))
                 .toList();
@@ -100,26 +96,18 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     /** A replay on a backend, with the time of a call. */
-    private record Result(String backend, double nanosPerCall, ReplayReport report) {}
+    private record Result(String backend, double nanosPerCall, AllocationTrace.Replay report) {}
 
-    private Result replay(Trace trace, FreeSpaceBackend one) {
-        FileSpaceOptions options = trace.options().withBackend(one.factory());
-        if (strategy != null) {
-            options = options.withStrategy(strategy);
-        }
-        ReplayReport report = null;
-        long nanos = 0;
+    private Result replay(AllocationTrace trace, FreeSpaceBackend one) {
+        AllocationTrace.Replay report = null;
         for (int run = 0; run < RUNS; run++) {
-            TraceReplay replay = new TraceReplay(trace, options);
-            long start = System.nanoTime();
-            report = replay.run();
-            nanos = System.nanoTime() - start;
+            report = trace.replay(one, strategy);
         }
-        return new Result(one.label(), (double) nanos / Math.max(1, report.operations()), report);
+        return new Result(one.label(), (double) report.nanos() / Math.max(1, report.operations()), report);
     }
 
-    private static void print(PrintWriter out, Trace trace, List<Result> results) {
-        out.printf("%,d calls, from %,d bytes%n%n", trace.length(), trace.endOfAllocation());
+    private static void print(PrintWriter out, AllocationTrace trace, List<Result> results) {
+        out.printf("%,d calls, from %,d bytes%n%n", trace.calls(), trace.endOfAllocation());
         out.printf(
                 "%-12s %10s %14s %14s %14s %10s %14s%n",
                 "backend", "ns/call", "end, bytes", "peak, bytes", "free, bytes", "sections", "probes");
@@ -136,11 +124,11 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private void draw(Trace trace, List<Result> results) throws IOException {
+    private void draw(AllocationTrace trace, List<Result> results) throws IOException {
         ReplayPicture.write(
                 picture,
                 file.getFileName().toString(),
-                "%,d calls, from %,d bytes".formatted(trace.length(), trace.endOfAllocation()),
+                "%,d calls, from %,d bytes".formatted(trace.calls(), trace.endOfAllocation()),
                 results.stream().map(Result::backend).toList(),
                 List.of(
                         figure("nanoseconds a call", results, Result::nanosPerCall),
@@ -155,8 +143,8 @@ final class ReplayCommand implements Callable<Integer> {
                 title, results.stream().map(one -> value.applyAsDouble(one)).toList());
     }
 
-    private static void write(JsonGenerator json, Trace trace, List<Result> results) throws IOException {
-        json.writeNumberField("calls", trace.length());
+    private static void write(JsonGenerator json, AllocationTrace trace, List<Result> results) throws IOException {
+        json.writeNumberField("calls", trace.calls());
         json.writeNumberField("endOfAllocationBefore", trace.endOfAllocation());
         json.writeArrayFieldStart("backends");
         for (Result one : results) {

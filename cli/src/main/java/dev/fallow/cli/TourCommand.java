@@ -7,8 +7,8 @@ import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.space.SpaceMap;
-import dev.fallow.format.Printable;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ final class TourCommand implements Callable<Integer> {
         if (file == null) {
             file = Files.createTempDirectory("fallow-tour").resolve("tour.h5");
         }
-        out.println("A tour of " + Printable.name(file.toString()));
+        out.println("A tour of " + NameText.printable(file.toString()));
         out.println(SpaceMap.legend());
 
         write();
@@ -77,7 +77,7 @@ final class TourCommand implements Callable<Integer> {
                 written + " -> " + reused);
         problems += check(shortened < reused, "the file was shortened", reused + " -> " + shortened + " bytes");
         out.println();
-        out.println("The file is real HDF5: try  h5dump -H " + Printable.name(file.toString()));
+        out.println("The file is real HDF5: try  h5dump -H " + NameText.printable(file.toString()));
         out.println(problems == 0 ? "All checks passed." : problems + " checks failed.");
         return problems == 0 ? ExitCode.OK : ExitCode.FINDINGS;
     }
@@ -120,7 +120,7 @@ final class TourCommand implements Callable<Integer> {
                 Group group = container.group(path.substring(0, slash));
                 Dataset dataset = create(group, "n" + path.substring(slash + 2), value++);
                 if (value <= 100_003) {
-                    out.printf("   %s is at %d%n", Printable.name(dataset.path()), dataset.storageAddress());
+                    out.printf("   %s is at %d%n", NameText.printable(dataset.path()), dataset.storageAddress());
                 }
             }
         }

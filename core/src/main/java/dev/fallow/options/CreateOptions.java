@@ -1,6 +1,5 @@
 package dev.fallow.options;
 
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.util.Objects;
 
 /** Options for creating a container. */

@@ -1,11 +1,5 @@
 package dev.fallow.options;
 
-import dev.fallow.freespace.FreeSpaceFactory;
-import dev.fallow.freespace.bins.SizeBins;
-import dev.fallow.freespace.bitmap.BitmapFreeSpace;
-import dev.fallow.freespace.list.LinkedListFreeSpace;
-import dev.fallow.freespace.ordered.OrderedFreeSpace;
-
 /**
  * The in-memory design of the free-space managers. The file is the same with each of them, so every session can choose
  * freely. {@link #ORDERED} and {@link #SIZE_BINS} choose the same addresses; the others choose differently.
@@ -14,25 +8,18 @@ public enum FreeSpaceBackend {
     /**
      * Flat B+-trees of primitive arrays. Makes the same choices as the size bins in less time and memory. The default.
      */
-    ORDERED("ordered", OrderedFreeSpace.FACTORY),
+    ORDERED("ordered"),
     /** HDF5's own design: size bins of skip lists and an address-ordered merge list. Best fit. */
-    SIZE_BINS("size-bins", SizeBins.FACTORY),
+    SIZE_BINS("size-bins"),
     /** HDF5's former design: one unsorted linked list. Best fit; every operation scans the whole list. */
-    LINKED_LIST("linked-list", LinkedListFreeSpace::new),
+    LINKED_LIST("linked-list"),
     /** One bit per byte of the file, searched a word at a time. First fit; files of up to 4 GiB. */
-    BITMAP("bitmap", mergeBoundary -> new BitmapFreeSpace(1, mergeBoundary));
+    BITMAP("bitmap");
 
     private final String label;
-    private final FreeSpaceFactory factory;
 
-    FreeSpaceBackend(String label, FreeSpaceFactory factory) {
+    FreeSpaceBackend(String label) {
         this.label = label;
-        this.factory = factory;
-    }
-
-    /** Creates the managers of a file. */
-    public FreeSpaceFactory factory() {
-        return factory;
     }
 
     /** The lower-case name used on the command line. */

@@ -1,7 +1,6 @@
 package dev.fallow.options;
 
 import dev.fallow.format.message.FileSpaceInfo;
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.util.Objects;
 
 /**

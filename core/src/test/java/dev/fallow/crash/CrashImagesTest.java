@@ -2,10 +2,10 @@ package dev.fallow.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
 import dev.fallow.options.FileFormat;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.testing.Seeds;
 import java.util.Set;

@@ -3,8 +3,8 @@ package dev.fallow.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.SpaceSettings;
 import java.util.ArrayList;

@@ -20,7 +20,7 @@ class ArrowsTest {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("dev.fallow.internal..")
+                .resideInAnyPackage("dev.fallow.internal..", "dev.fallow.format..", "dev.fallow.freespace..")
                 .check(CLASSES);
         classes().should().resideInAPackage("dev.fallow.spark..").check(CLASSES);
     }

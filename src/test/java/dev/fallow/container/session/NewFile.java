@@ -83,7 +83,7 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
                 .withFormat(latest ? FileFormat.LATEST : FileFormat.EARLIEST)
                 .withPersistFreeSpace(persist)
                 .withSpace(SpaceSettings.defaults()
-                        .withStrategy(dev.fallow.freespace.file.FileSpaceStrategy.valueOf(strategy.name()))
+                        .withStrategy(dev.fallow.options.FileSpaceStrategy.valueOf(strategy.name()))
                         .withPageSize(pageSize));
     }
 

@@ -71,7 +71,7 @@ class OperationCountsTest {
     }
 
     private static ReplayReport replay(Trace trace, FreeSpaceBackend backend) {
-        return new TraceReplay(trace, trace.options().withBackend(backend.factory())).run();
+        return new TraceReplay(trace, trace.options().withBackendNamed(backend.label())).run();
     }
 
     private static void within(String what, long limit, long actual) {

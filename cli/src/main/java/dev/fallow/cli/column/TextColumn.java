@@ -1,6 +1,6 @@
 package dev.fallow.cli.column;
 
-import dev.fallow.format.Utf8;
+import dev.fallow.value.NameText;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -24,7 +24,7 @@ public final class TextColumn {
 
     /** Adds the next text. */
     public void add(String text) {
-        byte[] encoded = Utf8.encode(text);
+        byte[] encoded = NameText.encode(text);
         long from = start(count);
         long end = from + encoded.length;
         while ((long) pieces.length << Pieces.BITS < end) {
@@ -48,7 +48,7 @@ public final class TextColumn {
             piece(from + at).get(within(from + at), encoded, at, part);
             at += part;
         }
-        return Utf8.decode(encoded, 0, encoded.length);
+        return NameText.decode(encoded);
     }
 
     private long start(int index) {

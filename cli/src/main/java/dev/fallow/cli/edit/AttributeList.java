@@ -11,7 +11,7 @@ import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.PlainValues;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.cli.text.Values;
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -65,13 +65,13 @@ final class AttributeList implements Callable<Integer> {
             try {
                 Attribute attribute = object.attribute(name);
                 columns.add(
-                        Printable.name(name),
+                        NameText.printable(name),
                         attribute.datatype().toString(),
                         ShapeText.of(attribute.dimensions()),
                         PlainValues.preview(Values.of(attribute), Screen.width() / 2));
             } catch (ContainerException | IOException e) {
                 problems = true;
-                columns.add(Printable.name(name), "", "", "(" + Printable.message(e.getMessage()) + ")");
+                columns.add(NameText.printable(name), "", "", "(" + NameText.printableMessage(e.getMessage()) + ")");
             }
         }
         columns.flush();

@@ -6,7 +6,7 @@ import dev.fallow.cli.shell.CommandLines;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.cli.text.Json;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
 import java.io.PrintWriter;

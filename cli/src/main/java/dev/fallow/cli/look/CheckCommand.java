@@ -6,13 +6,13 @@ import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.Json;
-import dev.fallow.format.Printable;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.RepairReport;
 import dev.fallow.report.RepairReport.Repair;
 import dev.fallow.report.Severity;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -115,7 +115,7 @@ public final class CheckCommand implements Callable<Integer> {
 
     private static String place(Finding finding) {
         String address = finding.address() < 0 ? "-" : String.valueOf(finding.address());
-        return finding.path() == null ? address : address + " " + Printable.message(finding.path());
+        return finding.path() == null ? address : address + " " + NameText.printableMessage(finding.path());
     }
 
     private static String line(Finding finding) {

@@ -1,7 +1,7 @@
 package dev.fallow.cli.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -52,7 +52,7 @@ record Difference(What what, String path, String attribute, String a, String b, 
 
     /** One line. */
     String line() {
-        String name = Printable.name(attribute == null ? path : path + "@" + attribute);
+        String name = NameText.printable(attribute == null ? path : path + "@" + attribute);
         return switch (what) {
             case ONLY_IN_A -> "only in A  " + name;
             case ONLY_IN_B -> "only in B  " + name;

@@ -13,8 +13,8 @@ import dev.fallow.cli.column.PairSet;
 import dev.fallow.cli.column.Pieces;
 import dev.fallow.cli.look.Difference.What;
 import dev.fallow.cli.text.ShapeText;
-import dev.fallow.format.Printable;
 import dev.fallow.options.Progress;
+import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -151,8 +151,8 @@ final class FileComparison {
         } else if (a.kind() == LinkKind.HARD) {
             hardLinks(a, b, path);
         } else if (a.kind() != LinkKind.USER_DEFINED && !target(a).equals(target(b))) {
-            visitor.differ(
-                    Difference.of(What.TARGET, path, null, Printable.name(target(a)), Printable.name(target(b))));
+            visitor.differ(Difference.of(
+                    What.TARGET, path, null, NameText.printable(target(a)), NameText.printable(target(b))));
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.fallow.cli.look;
 
 import dev.fallow.cli.shell.CommandLines;
-import dev.fallow.format.Printable;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.value.NameText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 
@@ -85,7 +85,9 @@ final class InfoText {
                     effect,
                     advice.command());
         }
-        facts.diagnosis().hindrance().ifPresent(reason -> line("advice", "none: %s", Printable.message(reason)));
+        facts.diagnosis()
+                .hindrance()
+                .ifPresent(reason -> line("advice", "none: %s", NameText.printableMessage(reason)));
     }
 
     private void bytes(String what, long bytes, long length, String meaning) {

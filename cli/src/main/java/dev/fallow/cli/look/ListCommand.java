@@ -9,7 +9,7 @@ import dev.fallow.cli.text.Columns;
 import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.cli.text.Units;
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -91,7 +91,7 @@ public final class ListCommand implements Callable<Integer> {
                 throw new ParameterException(spec.commandLine(), e.getMessage(), e);
             }
             if (found.isEmpty()) {
-                throw new ContainerException(container.name() + ": nothing matches " + Printable.name(path));
+                throw new ContainerException(container.name() + ": nothing matches " + NameText.printable(path));
             }
             for (Entry entry : found) {
                 visitor.visit(entry, 1, false);

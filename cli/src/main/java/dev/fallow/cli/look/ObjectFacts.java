@@ -12,9 +12,9 @@ import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.format.Printable;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.type.Datatype;
+import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.List;
@@ -145,12 +145,12 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
      * @param name the path, or a part of it
      */
     String named(String name) {
-        StringBuilder text = new StringBuilder(Printable.name(name));
+        StringBuilder text = new StringBuilder(NameText.printable(name));
         if (entry.target() != null) {
-            text.append(" -> ").append(Printable.name(entry.target()));
+            text.append(" -> ").append(NameText.printable(entry.target()));
         }
         if (problem != null) {
-            text.append("  (").append(Printable.message(problem)).append(')');
+            text.append("  (").append(NameText.printableMessage(problem)).append(')');
         }
         return text.toString();
     }

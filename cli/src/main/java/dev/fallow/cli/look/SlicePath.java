@@ -1,8 +1,8 @@
 package dev.fallow.cli.look;
 
 import dev.fallow.ContainerException;
-import dev.fallow.format.Printable;
 import dev.fallow.selection.Hyperslab;
+import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -124,6 +124,6 @@ public record SlicePath(String path, String slice) {
     }
 
     private ContainerException bad(String problem) {
-        return new ContainerException("slice [" + Printable.message(slice) + "]: " + problem);
+        return new ContainerException("slice [" + NameText.printableMessage(slice) + "]: " + problem);
     }
 }

@@ -12,7 +12,7 @@ import dev.fallow.cli.text.Columns;
 import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.PlainValues;
 import dev.fallow.cli.text.Values;
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -110,7 +110,7 @@ public final class TreeCommand implements Callable<Integer> {
 
     private void print(ContainerFile container, Group group) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(Printable.name(group.path()));
+        out.println(NameText.printable(group.path()));
         Branches branches = new Branches(container, out);
         if (attributes) {
             branches.waiting = indent -> printAttributes(out, group, indent);
@@ -188,20 +188,20 @@ public final class TreeCommand implements Callable<Integer> {
             printAttributes(out, container.get(new Reference.ToObject(entry.address())), indent);
         } catch (ContainerException e) {
             problems = true;
-            out.println(indent + "(" + Printable.message(e.getMessage()) + ")");
+            out.println(indent + "(" + NameText.printableMessage(e.getMessage()) + ")");
         }
     }
 
     private void printAttributes(PrintWriter out, StoredObject object, String indent) {
         for (String name : object.attributeNames()) {
-            String start = indent + "@" + Printable.name(name) + " = ";
+            String start = indent + "@" + NameText.printable(name) + " = ";
             int room = Math.max(LEAST_TYPE, Screen.width() - start.length());
             try {
                 Attribute attribute = object.attribute(name);
                 out.println(start + PlainValues.preview(Values.of(attribute), room));
             } catch (ContainerException | IOException e) {
                 problems = true;
-                out.println(start + "(" + Printable.message(e.getMessage()) + ")");
+                out.println(start + "(" + NameText.printableMessage(e.getMessage()) + ")");
             }
         }
     }

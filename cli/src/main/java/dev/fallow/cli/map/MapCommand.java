@@ -5,12 +5,12 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
-import dev.fallow.cli.shell.TraceFile;
 import dev.fallow.cli.text.Json;
-import dev.fallow.format.Printable;
+import dev.fallow.report.AllocationTrace;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
+import dev.fallow.value.NameText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -110,7 +110,7 @@ public final class MapCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "-o: expected a name that ends with .html, .svg or .png, found " + output);
         }
-        Timeline timeline = trace == null ? null : TraceFile.read(trace, Timeline::new);
+        Timeline timeline = trace == null ? null : new Timeline(AllocationTrace.read(trace));
         Drawn drawn = page ? walk(MapPage.CELLS, MapPage.NAMED) : walk(MapPicture.CELLS, 0);
         String title = file.getFileName().toString();
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(output))) {
@@ -126,7 +126,7 @@ public final class MapCommand implements Callable<Integer> {
         }
         spec.commandLine()
                 .getOut()
-                .printf(Locale.ROOT, "%s: %,d bytes%n", Printable.name(output.toString()), Files.size(output));
+                .printf(Locale.ROOT, "%s: %,d bytes%n", NameText.printable(output.toString()), Files.size(output));
         return drawn.found;
     }
 

@@ -1,6 +1,6 @@
 package dev.fallow.cli.map;
 
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
@@ -47,7 +47,7 @@ final class PngDrawing implements Drawing {
     public void text(double x, double y, int size, int colour, String text) {
         graphics.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, size));
         graphics.setColor(new Color(colour));
-        graphics.drawString(Printable.name(text), (float) x, (float) y);
+        graphics.drawString(NameText.printable(text), (float) x, (float) y);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.fallow.cli.map;
 
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -52,8 +52,10 @@ final class SvgDrawing implements Drawing {
     public void text(double x, double y, int size, int colour, String text) {
         open("text", x, y);
         out.append(String.format(" font-size=\"%d\" fill=\"#%06X\">", size, colour));
-        out.append(
-                Printable.name(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"));
+        out.append(NameText.printable(text)
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;"));
         out.append("</text>\n");
     }
 

@@ -1,8 +1,6 @@
 package dev.fallow.cli.map;
 
-import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.freespace.trace.AddressVisitor;
-import dev.fallow.freespace.trace.Trace;
+import dev.fallow.report.AllocationTrace;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -35,31 +33,35 @@ final class Timeline {
     /** By column and row: the use that most bytes have, and the share of bytes in use; 0 for none. */
     private final byte[] picture;
 
-    /** @throws dev.fallow.freespace.trace.TraceFormatException if the bytes are not a trace */
-    Timeline(byte[] bytes) {
+    Timeline(AllocationTrace trace) {
+        calls = trace.calls();
         long[] end = {0};
-        calls = Trace.read(bytes, new AddressVisitor() {
-                    @Override
-                    public void usedBefore(long address, long size) {
-                        end[0] = Math.max(end[0], address + size);
-                    }
+        trace.visit(new AllocationTrace.Visitor() {
+            @Override
+            public void usedBefore(long address, long size) {
+                end[0] = Math.max(end[0], address + size);
+            }
 
-                    @Override
-                    public void allocated(int call, AllocationType type, long address, long size) {
-                        end[0] = Math.max(end[0], address + size);
-                    }
-                })
-                .length();
+            @Override
+            public void allocated(int call, boolean rawData, long address, long size) {
+                end[0] = Math.max(end[0], address + size);
+            }
+
+            @Override
+            public void released(int call, long address, long size) {
+                // no larger address
+            }
+        });
         columns = Math.min(calls + 1, MOST_COLUMNS);
         rowBytes = Math.max(1, (end[0] + ROWS - 1) / ROWS);
         picture = new byte[columns * ROWS];
         Painter painter = new Painter();
-        Trace.read(bytes, painter);
+        trace.visit(painter);
         painter.paintTo(columns);
     }
 
     /** Keeps the blocks in use, and the bytes of each row by use; paints a column when its moment has come. */
-    private final class Painter implements AddressVisitor {
+    private final class Painter implements AllocationTrace.Visitor {
         private final long[] used = new long[ROWS * USES];
         private final NavigableMap<Long, Block> blocks = new TreeMap<>();
         private int painted;
@@ -72,9 +74,9 @@ final class Timeline {
         }
 
         @Override
-        public void allocated(int call, AllocationType type, long address, long size) {
+        public void allocated(int call, boolean rawData, long address, long size) {
             paintBefore(call);
-            add(type == AllocationType.RAW_DATA ? Use.RAW_DATA : Use.METADATA, address, address + size);
+            add(rawData ? Use.RAW_DATA : Use.METADATA, address, address + size);
         }
 
         @Override

@@ -1,7 +1,7 @@
 package dev.fallow.cli.shell;
 
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.Durability;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.FreeSpaceBackend;
 import java.util.Arrays;
 import java.util.Locale;

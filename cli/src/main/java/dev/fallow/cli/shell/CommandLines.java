@@ -1,6 +1,6 @@
 package dev.fallow.cli.shell;
 
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 
 /** Commands to be copied from a terminal to a shell. */
 public final class CommandLines {
@@ -12,7 +12,7 @@ public final class CommandLines {
             return text;
         }
         String plain = text.startsWith("-") ? "./" + text : text; // not an option
-        String escaped = Printable.name(plain);
+        String escaped = NameText.printable(plain);
         return escaped.equals(plain)
                 ? "'" + plain.replace("'", "'\\''") + "'"
                 : "$'" + escaped.replace("'", "\\'") + "'";

@@ -1,6 +1,6 @@
 package dev.fallow.cli.shell;
 
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -14,7 +14,7 @@ public final class Messages {
     /** Prints one line to standard error. */
     public static void complain(CommandLine command, String message) {
         Meter.clear();
-        command.getErr().println("fallow: " + Printable.message(message));
+        command.getErr().println("fallow: " + NameText.printableMessage(message));
     }
 
     /** The message of an exception; of the most common ones of the file system, which are just paths, a sentence. */

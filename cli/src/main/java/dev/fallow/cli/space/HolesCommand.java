@@ -7,9 +7,9 @@ import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.ByteCount;
 import dev.fallow.cli.text.Json;
-import dev.fallow.format.Printable;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -165,7 +165,7 @@ public final class HolesCommand implements Callable<Integer> {
                             ? ""
                             : " of "
                                     + Window.start(
-                                            Printable.name(path),
+                                            NameText.printable(path),
                                             Screen.width()
                                                     - BEFORE_NAME
                                                     - 4

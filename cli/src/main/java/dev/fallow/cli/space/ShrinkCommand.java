@@ -7,11 +7,11 @@ import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.cli.text.ByteCount;
 import dev.fallow.cli.text.Json;
-import dev.fallow.format.Printable;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkPlan.Step;
 import dev.fallow.report.ShrinkReport;
+import dev.fallow.value.NameText;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -165,7 +165,7 @@ public final class ShrinkCommand implements Callable<Integer> {
                 "moved      %,15d bytes in %d pass%s%n",
                 report.movedBytes(), report.passes(), report.passes() == 1 ? "" : "es");
         out.printf("free       %,15d bytes left%n", report.freeBytes());
-        report.hindrances().forEach(one -> out.println("hindrance: " + Printable.message(one)));
+        report.hindrances().forEach(one -> out.println("hindrance: " + NameText.printableMessage(one)));
         if (!report.complete()) {
             out.println("A limit was reached; run the command again to go on.");
         }

@@ -7,10 +7,10 @@ import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.Json;
-import dev.fallow.format.Printable;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -144,7 +144,7 @@ public final class SpaceCommand implements Callable<Integer> {
                             tree.held(group),
                             Window.percent(tree.held(group), found.fileBytes()),
                             Window.bar(tree.held(group), found.fileBytes(), bar),
-                            Window.start(Printable.name(tree.path(group)), width - bar - 33))
+                            Window.start(NameText.printable(tree.path(group)), width - bar - 33))
                     .stripTrailing());
         }
     }

@@ -8,9 +8,9 @@ import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Json;
-import dev.fallow.format.Printable;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -123,7 +123,7 @@ public final class WhyCommand implements Callable<Integer> {
                                     Window.bytes(tree.stored(one), exact))
                             + "[%-12s] ".formatted(Window.bar(row.held(), whole, BAR))
                             + indent
-                            + Window.end(Printable.name(name), Math.max(4, width - indent.length() - end.length()))
+                            + Window.end(NameText.printable(name), Math.max(4, width - indent.length() - end.length()))
                             + end)
                     .stripTrailing());
         }

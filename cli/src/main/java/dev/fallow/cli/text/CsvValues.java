@@ -1,10 +1,10 @@
 package dev.fallow.cli.text;
 
 import dev.fallow.ContainerException;
-import dev.fallow.format.Utf8;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.EnumValue;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -66,7 +66,7 @@ public final class CsvValues {
     private String names(Compound type) {
         StringJoiner names = new StringJoiner(",");
         for (Compound.Member member : type.members()) {
-            if (!Utf8.isText(member.name())) {
+            if (!NameText.isUtf8(member.name())) {
                 throw refusal("member " + member.name(), member.name());
             }
             names.add(quoted(member.name()));
@@ -90,7 +90,7 @@ public final class CsvValues {
     /** @param member a part of the message that names it */
     private String cell(Datatype type, Object element, String member) throws IOException {
         String cell = cell(type, element);
-        if (!Utf8.isText(cell)) {
+        if (!NameText.isUtf8(cell)) {
             throw refusal(values.place(printed) + member, cell);
         }
         return cell;

@@ -1,8 +1,8 @@
 package dev.fallow.cli.text;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.fallow.format.Printable;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -15,7 +15,7 @@ public final class JournalText {
     public static void print(PrintWriter out, RecoveryReport report) {
         out.println("journal    " + sentence(report));
         if (report.outcome() != RecoveryReport.Outcome.NO_JOURNAL) {
-            out.printf("           %s: %s%n", Printable.name(report.journal()), report.explanation());
+            out.printf("           %s: %s%n", NameText.printable(report.journal()), report.explanation());
         }
     }
 

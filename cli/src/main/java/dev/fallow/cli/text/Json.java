@@ -6,13 +6,13 @@ import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
 /**
- * JSON on standard output. Strings are exact. Characters that {@link Printable} escapes are written as JSON escapes. So
+ * JSON on standard output. Strings are exact. Characters that {@link NameText} escapes are written as JSON escapes. So
  * are surrogates, because a lone one, which represents a byte that is not UTF-8, cannot be encoded.
  */
 public final class Json {
@@ -37,7 +37,7 @@ public final class Json {
 
         @Override
         public SerializableString getEscapeSequence(int c) {
-            return Printable.isPlain(c) ? null : new SerializedString(String.format("\\u%04x", c));
+            return NameText.isPrintable(c) ? null : new SerializedString(String.format("\\u%04x", c));
         }
     }
 

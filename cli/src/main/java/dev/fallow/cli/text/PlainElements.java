@@ -1,6 +1,5 @@
 package dev.fallow.cli.text;
 
-import dev.fallow.format.Printable;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
@@ -8,6 +7,7 @@ import dev.fallow.type.Opaque;
 import dev.fallow.type.VariableLength;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
+import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
 import java.util.HexFormat;
 import java.util.Map;
@@ -22,9 +22,9 @@ public final class PlainElements {
         if (element == null) {
             return "null";
         } else if (element instanceof String string) {
-            return '"' + Printable.name(string).replace("\"", "\\\"") + '"';
+            return '"' + NameText.printable(string).replace("\"", "\\\"") + '"';
         } else if (element instanceof EnumValue value) {
-            return value.name() == null ? Long.toString(value.value()) : Printable.name(value.name());
+            return value.name() == null ? Long.toString(value.value()) : NameText.printable(value.name());
         } else if (element instanceof ComplexNumber number) {
             return number.real() + "+" + number.imaginary() + "i";
         } else if (element instanceof Reference reference) {
@@ -32,7 +32,7 @@ public final class PlainElements {
         } else if (element instanceof Map<?, ?> values) {
             StringJoiner joined = new StringJoiner(", ", "{", "}");
             for (Compound.Member member : ((Compound) type).members()) {
-                joined.add(Printable.name(member.name()) + ": " + text(member.type(), values.get(member.name())));
+                joined.add(NameText.printable(member.name()) + ": " + text(member.type(), values.get(member.name())));
             }
             return joined.toString();
         } else if (element instanceof Number number) {

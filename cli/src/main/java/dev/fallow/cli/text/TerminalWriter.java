@@ -1,13 +1,13 @@
 package dev.fallow.cli.text;
 
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Removes everything that a terminal could interpret as a command. Commands print names with {@link Printable#name} and
- * messages with {@link Printable#message}, which also keep them on one line; this filter catches omissions. Line ends
+ * Removes everything that a terminal could interpret as a command. Commands print names with {@link NameText#printable} and
+ * messages with {@link NameText#message}, which also keep them on one line; this filter catches omissions. Line ends
  * and tabs pass. So do surrogates; the encoder replaces unpaired ones. The marks of {@link Colour} become colours, or
  * nothing.
  */
@@ -42,7 +42,7 @@ public final class TerminalWriter extends FilterWriter {
             if (!passes(c)) {
                 out.write(text, written, i - written);
                 if (!Colour.isMark(c)) {
-                    out.write(Printable.message(Character.toString(c)));
+                    out.write(NameText.printableMessage(Character.toString(c)));
                 } else if (colours) {
                     out.write(Colour.sequence(c));
                 }
@@ -53,7 +53,7 @@ public final class TerminalWriter extends FilterWriter {
     }
 
     private static boolean passes(char c) {
-        return Printable.isPlain(c)
+        return NameText.isPrintable(c)
                 || c == '\t'
                 || System.lineSeparator().indexOf(c) >= 0
                 || c == '\n'

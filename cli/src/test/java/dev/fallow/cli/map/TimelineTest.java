@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerFile;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.report.AllocationTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ class TimelineTest {
                 container.root().createDataset("d" + i, new byte[BYTES]);
             }
         }
-        Timeline created = new Timeline(Files.readAllBytes(first));
+        Timeline created = new Timeline(AllocationTrace.read(first));
         int last = created.columns() - 1;
         assertThat(created.callOf(last)).isEqualTo(created.calls());
         assertThat(created.rowBytes() * Timeline.ROWS).isBetween(Files.size(file), Files.size(file) * 11 / 10);
@@ -54,7 +55,7 @@ class TimelineTest {
                 container.delete("d" + i);
             }
         }
-        Timeline halved = new Timeline(Files.readAllBytes(second));
+        Timeline halved = new Timeline(AllocationTrace.read(second));
         int before = share(halved, 0, Timeline.Use.BEFORE);
         assertThat(before).isGreaterThan(Timeline.ROWS * 63 * 9 / 10);
         assertThat(share(halved, halved.columns() - 1, Timeline.Use.BEFORE))

@@ -4,7 +4,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.space.SectionPersistence;
@@ -202,9 +202,7 @@ public final class Reclaim {
         private long freeRawBytes;
 
         Taken(FileSpace space) {
-            page = space.options().strategy() == FileSpaceStrategy.PAGE
-                    ? space.options().pageSize()
-                    : 0;
+            page = space.options().strategy() == Strategy.PAGE ? space.options().pageSize() : 0;
         }
 
         boolean paged() {

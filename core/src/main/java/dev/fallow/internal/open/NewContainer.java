@@ -38,7 +38,7 @@ final class NewContainer {
             Versions storage, Journal journal, String name, CreateOptions options, ForeignSessions foreign) {
         FileSpaceInfo info = FileSpaceSetup.infoOf(options);
         NewSuperblock superblock = new NewSuperblock(options.format(), info != null);
-        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), superblock.length());
+        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend(), superblock.length());
         TraceFile trace = Traces.start(options.trace(), space);
         ObjectStore store = StateBuilder.storeOfNewFile(storage, name, space, options);
         FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);

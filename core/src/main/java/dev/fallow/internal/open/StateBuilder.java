@@ -52,8 +52,7 @@ final class StateBuilder {
         SuperblockExtension extension = SuperblockExtension.read(reading, superblock);
         boolean suffices = !writable && extension.k().equals(SuperblockExtension.DEFAULT_K);
         FileSpace space = writable
-                ? FileSpaceSetup.ofFile(
-                        extension.info(), options.backend().factory(), superblock.endOfAllocation(), tracking)
+                ? FileSpaceSetup.ofFile(extension.info(), options.backend(), superblock.endOfAllocation(), tracking)
                 : unmanaged;
         ObjectStore store = suffices
                 ? reading

@@ -3,7 +3,7 @@ package dev.fallow.internal.shrink;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.freespace.file.HeldSections;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.census.LiveLabel;
@@ -41,8 +41,7 @@ final class Choice {
 
     /** Whether blocks can be put where we want them. */
     static boolean canPlace(FileSpace space) {
-        return space.options().strategy() != FileSpaceStrategy.PAGE
-                && space.options().alignment() <= 1;
+        return space.options().strategy() != Strategy.PAGE && space.options().alignment() <= 1;
     }
 
     private boolean isEnough(long next) {

@@ -2,13 +2,13 @@ package dev.fallow.internal.shrink;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
-import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.census.WalkFindings;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ShrinkPlan;

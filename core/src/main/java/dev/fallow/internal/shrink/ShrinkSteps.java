@@ -2,7 +2,7 @@ package dev.fallow.internal.shrink;
 
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.internal.shrink.PassPlan.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -213,7 +213,7 @@ public final class ShrinkSteps {
 
     /** What explains the free bytes left in a paged file. */
     public static List<String> pages(long left, FileSpace space) {
-        boolean explained = space.options().strategy() == FileSpaceStrategy.PAGE
+        boolean explained = space.options().strategy() == Strategy.PAGE
                 && left > Math.max(LEAST_BYTES, (space.endOfAllocation() - left) / LEAST_GAIN);
         return explained ? List.of(PAGES.formatted(space.options().pageSize())) : List.of();
     }

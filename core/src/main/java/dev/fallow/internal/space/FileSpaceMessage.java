@@ -10,7 +10,7 @@ import dev.fallow.format.superblock.CacheImageBlock;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.freespace.file.HeldSections;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
@@ -215,7 +215,7 @@ public final class FileSpaceMessage {
     /** The free space that may be used for the extension: in a paged file that for metadata, and whole pages. */
     private void free(SectionVisitor visitor) {
         FileSpace space = store.space();
-        if (space.options().strategy() != FileSpaceStrategy.PAGE) {
+        if (space.options().strategy() != Strategy.PAGE) {
             space.forEachFree(visitor);
             return;
         }
@@ -239,7 +239,7 @@ public final class FileSpaceMessage {
     /** Allocates the lowest free run that is long enough, if it begins before an address; in a paged file, one before it. */
     private long lowest(long length, long below) {
         FileSpace space = store.space();
-        if (space.options().strategy() == FileSpaceStrategy.PAGE) {
+        if (space.options().strategy() == Strategy.PAGE) {
             HeldSections held = space.hold(below);
             long address = space.allocate(AllocationType.OBJECT_HEADER, length);
             held.giveBack();

@@ -1,12 +1,13 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.format.message.FileSpaceInfo;
-import dev.fallow.freespace.FreeSpaceFactory;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileSpaceStrategy;
+import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.SpaceSettings;
 
 /**
@@ -25,7 +26,7 @@ public final class FileSpaceSetup {
     public static FileSpaceInfo infoOf(CreateOptions options) {
         SpaceSettings settings = options.space();
         FileSpaceInfo info = FileSpaceInfo.of(
-                FileSpaceInfo.Strategy.values()[settings.strategy().number()],
+                FileSpaceInfo.Strategy.values()[settings.strategy().ordinal()],
                 options.persistFreeSpace() && settings.strategy().tracks(),
                 settings.threshold(),
                 settings.pageSize(),
@@ -54,16 +55,16 @@ public final class FileSpaceSetup {
         return infoOrNull == null ? DEFAULT : infoOrNull;
     }
 
-    private static FileSpaceOptions options(FileSpaceInfo infoOrNull, FreeSpaceFactory backend) {
+    private static FileSpaceOptions options(FileSpaceInfo infoOrNull, FreeSpaceBackend backend) {
         FileSpaceInfo info = orDefault(infoOrNull);
         int pageSize = Math.toIntExact(info.pageSize());
         return FileSpaceOptions.defaults()
-                .withStrategy(FileSpaceStrategy.values()[info.strategy().ordinal()])
+                .withStrategy(Strategy.values()[info.strategy().ordinal()])
                 .withThreshold(Math.max(1, info.threshold()))
                 .withPages(pageSize, Math.min(info.pageEndThreshold(), pageSize - 1))
                 .withAggregators(0, 0)
                 .withMetadataInRawData(true)
-                .withBackend(backend);
+                .withBackendNamed(backend.label());
     }
 
     /**
@@ -71,7 +72,7 @@ public final class FileSpaceSetup {
      *
      * @param infoOrNull the file space info of the new file, or null
      */
-    public static FileSpace ofNewFile(FileSpaceInfo infoOrNull, FreeSpaceFactory backend, long superblockLength) {
+    public static FileSpace ofNewFile(FileSpaceInfo infoOrNull, FreeSpaceBackend backend, long superblockLength) {
         FileSpace space = new FileSpace(options(infoOrNull, backend), 0);
         space.allocate(AllocationType.SUPERBLOCK, superblockLength);
         return space;
@@ -85,11 +86,11 @@ public final class FileSpaceSetup {
      * @param tracking whether all free space is tracked, even if the strategy tracks none, and below the threshold
      */
     public static FileSpace ofFile(
-            FileSpaceInfo infoOrNull, FreeSpaceFactory backend, long endOfAllocation, boolean tracking) {
+            FileSpaceInfo infoOrNull, FreeSpaceBackend backend, long endOfAllocation, boolean tracking) {
         FileSpaceOptions own = options(infoOrNull, backend);
         FileSpaceOptions options =
                 !tracking ? own : own.strategy().tracks() ? own.withThreshold(1) : options(null, backend);
-        if (options.strategy() != FileSpaceStrategy.PAGE || endOfAllocation % options.pageSize() == 0) {
+        if (options.strategy() != Strategy.PAGE || endOfAllocation % options.pageSize() == 0) {
             return new FileSpace(options, endOfAllocation);
         }
         long slack = options.pageSize() - endOfAllocation % options.pageSize();

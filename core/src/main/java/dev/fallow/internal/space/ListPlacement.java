@@ -7,7 +7,7 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,9 +60,7 @@ final class ListPlacement {
     }
 
     private static long pageSize(FileSpace space) {
-        return space.options().strategy() == FileSpaceStrategy.PAGE
-                ? space.options().pageSize()
-                : 0;
+        return space.options().strategy() == Strategy.PAGE ? space.options().pageSize() : 0;
     }
 
     /**

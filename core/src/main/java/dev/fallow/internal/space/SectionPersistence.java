@@ -9,12 +9,12 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceStrategy;
-import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.options.FileSpaceStrategy;
+import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.FreeSection.Type;
@@ -95,7 +95,7 @@ public final class SectionPersistence {
     public static SectionPersistence forReading(ObjectStore store, FileSpaceMessage message) throws IOException {
         long end = store.space().endOfAllocation();
         return new SectionPersistence(
-                store, message, FileSpaceSetup.ofFile(message.info(), OrderedFreeSpace.FACTORY, end, false));
+                store, message, FileSpaceSetup.ofFile(message.info(), FreeSpaceBackend.ORDERED, end, false));
     }
 
     /** Where the file says how it manages its space. */
@@ -458,7 +458,7 @@ public final class SectionPersistence {
                             .formatted(store.fileName(), wanted.pageSize()));
         }
         FileSpaceInfo changed = FileSpaceInfo.of(
-                FileSpaceInfo.Strategy.values()[wanted.strategy().number()],
+                FileSpaceInfo.Strategy.values()[wanted.strategy().ordinal()],
                 false,
                 wanted.threshold(),
                 wanted.pageSize(),

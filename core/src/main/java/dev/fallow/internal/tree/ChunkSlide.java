@@ -3,7 +3,7 @@ package dev.fallow.internal.tree;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.internal.elements.ChunkMoves;
 import dev.fallow.internal.elements.ChunkMoves.Movable;
 import java.io.IOException;
@@ -47,8 +47,7 @@ final class ChunkSlide {
      * @return null if too little would be gained, or if places in the file cannot be chosen: it has pages or alignment
      */
     static ChunkSlide plan(FileSpace space, List<Movable> chunks, long most) {
-        if (space.options().strategy() == FileSpaceStrategy.PAGE
-                || space.options().alignment() > 1) {
+        if (space.options().strategy() == Strategy.PAGE || space.options().alignment() > 1) {
             return null;
         }
         space.giveToRawData(0);

@@ -4,6 +4,7 @@ import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.Sections;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -50,9 +51,7 @@ public final class FileSpace {
             throw new IllegalArgumentException("end of allocation must not be negative: " + endOfAllocation);
         }
         map = new SpaceMap(options, endOfAllocation);
-        rules = options.strategy() == FileSpaceStrategy.PAGE
-                ? new PagedRules(options, map)
-                : new UnpagedRules(options, map);
+        rules = options.strategy() == Strategy.PAGE ? new PagedRules(options, map) : new UnpagedRules(options, map);
     }
 
     /** The options of this space. */

@@ -2,6 +2,9 @@ package dev.fallow.freespace.file;
 
 import dev.fallow.freespace.FreeSpaceFactory;
 import dev.fallow.freespace.bins.SizeBins;
+import dev.fallow.freespace.bitmap.BitmapFreeSpace;
+import dev.fallow.freespace.list.LinkedListFreeSpace;
+import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -10,21 +13,21 @@ import java.util.function.Consumer;
  *
  * @param strategy which of managers, aggregators and pages are used
  * @param threshold bytes; a released section smaller than this is tracked only if it merges. At least 1
- * @param pageSize bytes, 512 to 2^30; used by {@link FileSpaceStrategy#PAGE} only
+ * @param pageSize bytes, 512 to 2^30; used by {@link Strategy#PAGE} only
  * @param pageEndThreshold bytes, 0 to 65,535 and less than a page: small metadata sections at the end of a page that
- *     are no larger are dropped; used by {@link FileSpaceStrategy#PAGE} only
+ *     are no larger are dropped; used by {@link Strategy#PAGE} only
  * @param alignment bytes, at least 1: blocks of at least {@code alignmentThreshold} bytes begin at multiples of it,
  *     relative to the base address as all addresses are here. (libhdf5 makes a file only if its alignment, or page
- *     size, divides the base address, so the two ways to count agree.) Not used by {@link FileSpaceStrategy#PAGE}
+ *     size, divides the base address, so the two ways to count agree.) Not used by {@link Strategy#PAGE}
  * @param alignmentThreshold bytes, at least 0
  * @param metadataAggregatorSize bytes that the metadata aggregator takes at a time; 0: there is none
  * @param rawDataAggregatorSize bytes that the small-data aggregator takes at a time; 0: there is none
  * @param metadataInRawData whether metadata may use raw-data sections of 2 to 4 KiB, while at least 1 MiB is free for
- *     raw data, before the file is extended; libhdf5 does not do this. Used by {@link FileSpaceStrategy#FSM_AGGR} only
+ *     raw data, before the file is extended; libhdf5 does not do this. Used by {@link Strategy#FSM_AGGR} only
  * @param backend creates the free-space managers
  */
 public record FileSpaceOptions(
-        FileSpaceStrategy strategy,
+        Strategy strategy,
         long threshold,
         long pageSize,
         int pageEndThreshold,
@@ -34,6 +37,42 @@ public record FileSpaceOptions(
         long rawDataAggregatorSize,
         boolean metadataInRawData,
         FreeSpaceFactory backend) {
+    /** How the space of a file is managed: HDF5's file-space strategies, with the numbers of the file space info message. */
+    public enum Strategy {
+        /** Free-space managers, then aggregators, then the end of the file. HDF5's default. */
+        FSM_AGGR(0, true, true),
+        /** Free-space managers, then whole pages at the end of the file. */
+        PAGE(1, true, false),
+        /** Aggregators, then the end of the file; released space is not tracked. */
+        AGGR(2, false, true),
+        /** The end of the file only; released space is not tracked. */
+        NONE(3, false, false);
+
+        private final int number;
+        private final boolean tracks;
+        private final boolean aggregates;
+
+        Strategy(int number, boolean tracks, boolean aggregates) {
+            this.number = number;
+            this.tracks = tracks;
+            this.aggregates = aggregates;
+        }
+
+        /** The number in the file space info message, 0 to 3. */
+        public int number() {
+            return number;
+        }
+
+        /** Whether released space is kept in free-space managers. */
+        public boolean tracks() {
+            return tracks;
+        }
+
+        /** Whether small requests are taken from larger blocks, one for metadata and one for raw data. */
+        public boolean aggregates() {
+            return aggregates;
+        }
+    }
 
     /** HDF5's smallest page. */
     public static final long SMALLEST_PAGE = 512;
@@ -67,7 +106,7 @@ public record FileSpaceOptions(
     /** Strategy FSM_AGGR, every section tracked, pages of 4,096 bytes, no alignment, aggregators of 2,048 bytes. */
     public static FileSpaceOptions defaults() {
         return new FileSpaceOptions(
-                FileSpaceStrategy.FSM_AGGR,
+                Strategy.FSM_AGGR,
                 1,
                 DEFAULT_PAGE,
                 0,
@@ -80,7 +119,7 @@ public record FileSpaceOptions(
     }
 
     /** Returns a copy with another strategy. */
-    public FileSpaceOptions withStrategy(FileSpaceStrategy other) {
+    public FileSpaceOptions withStrategy(Strategy other) {
         return with(draft -> draft.strategy = other);
     }
 
@@ -118,6 +157,18 @@ public record FileSpaceOptions(
         return with(draft -> draft.metadataInRawData = allowed);
     }
 
+    /** Returns a copy with the backend of this name: ordered, size-bins, linked-list or bitmap. */
+    public FileSpaceOptions withBackendNamed(String name) {
+        return withBackend(
+                switch (name) {
+                    case "ordered" -> OrderedFreeSpace.FACTORY;
+                    case "size-bins" -> SizeBins.FACTORY;
+                    case "linked-list" -> LinkedListFreeSpace::new;
+                    case "bitmap" -> mergeBoundary -> new BitmapFreeSpace(1, mergeBoundary);
+                    default -> throw new IllegalArgumentException("no backend: " + name);
+                });
+    }
+
     /** Returns a copy with another backend. */
     public FileSpaceOptions withBackend(FreeSpaceFactory other) {
         return with(draft -> draft.backend = other);
@@ -125,7 +176,7 @@ public record FileSpaceOptions(
 
     /** Whether metadata may use sections of the raw data, and the strategy has such sections. */
     boolean sharesRawData() {
-        return metadataInRawData && strategy == FileSpaceStrategy.FSM_AGGR;
+        return metadataInRawData && strategy == Strategy.FSM_AGGR;
     }
 
     /** The alignment of a block of this size, in bytes; 1 if unaligned. */
@@ -135,7 +186,7 @@ public record FileSpaceOptions(
 
     /** A copy whose fields can be changed before it becomes options again. */
     private static final class Draft {
-        private FileSpaceStrategy strategy;
+        private Strategy strategy;
         private long threshold;
         private long pageSize;
         private int pageEndThreshold;

@@ -2,6 +2,7 @@ package dev.fallow.freespace.file;
 
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,7 @@ final class MetadataForRawData {
         this.quarantine = quarantine;
         int slot = rules.slotOf(AllocationType.SUPERBLOCK, 1);
         int rawDataSlot = rules.slotOf(AllocationType.RAW_DATA, 1);
-        metadata = options.strategy() == FileSpaceStrategy.PAGE || slot == rawDataSlot ? null : map.manager(slot);
+        metadata = options.strategy() == Strategy.PAGE || slot == rawDataSlot ? null : map.manager(slot);
         rawData = map.manager(rawDataSlot);
     }
 

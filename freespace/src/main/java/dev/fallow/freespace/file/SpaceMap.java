@@ -2,6 +2,7 @@ package dev.fallow.freespace.file;
 
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 
 /** The state shared by the rules of all strategies: the managers by slot, the end of allocation, and the lost bytes. */
 final class SpaceMap {
@@ -61,7 +62,7 @@ final class SpaceMap {
 
     /** Small sections of a paged file stay inside their page. */
     private long mergeBoundaryOf(int slot) {
-        return options.strategy() == FileSpaceStrategy.PAGE && slot <= SLOTS / 2 ? options.pageSize() : 0;
+        return options.strategy() == Strategy.PAGE && slot <= SLOTS / 2 ? options.pageSize() : 0;
     }
 
     /** The lowest section in any manager, or dropped page end, that overlaps the run, or null. */

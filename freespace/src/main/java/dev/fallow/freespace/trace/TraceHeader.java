@@ -2,7 +2,7 @@ package dev.fallow.freespace.trace;
 
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -77,7 +77,7 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
         FileSpaceOptions options = readOptions(in, version);
         int start = in.position();
         long end = in.varint("the end of allocation", 0, Long.MAX_VALUE);
-        if (options.strategy() == FileSpaceStrategy.PAGE && end % options.pageSize() != 0) {
+        if (options.strategy() == Strategy.PAGE && end % options.pageSize() != 0) {
             throw TraceDecoder.fault(
                     "the end of allocation, " + end + ", is not a multiple of the page size, " + options.pageSize(),
                     start);
@@ -86,7 +86,7 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
     }
 
     private static FileSpaceOptions readOptions(TraceDecoder in, int version) {
-        FileSpaceStrategy[] strategies = FileSpaceStrategy.values();
+        Strategy[] strategies = Strategy.values();
         FileSpaceOptions defaults = FileSpaceOptions.defaults();
         int strategy = (int) in.varint("the strategy", 0, strategies.length - 1);
         long threshold = in.varint("the threshold", 1, Long.MAX_VALUE);

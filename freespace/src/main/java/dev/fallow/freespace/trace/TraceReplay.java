@@ -4,7 +4,7 @@ import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 
 /**
  * Replays the calls of a trace on a space of any backend and strategy. Blocks are identified by their numbers in the
@@ -62,7 +62,7 @@ public final class TraceReplay {
             sizes[block] = plan.initialSize(block);
             liveBytes += sizes[block];
         }
-        boolean paged = options.strategy() == FileSpaceStrategy.PAGE;
+        boolean paged = options.strategy() == Strategy.PAGE;
         long unit = paged ? Math.max(options.pageSize(), granularity) : granularity;
         space = new FileSpace(options, ceiling(trace.endOfAllocation(), unit));
         boolean alike = options.strategy() == trace.options().strategy()

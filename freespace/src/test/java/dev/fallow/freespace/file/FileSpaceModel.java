@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.fallow.freespace.Section;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,10 +103,10 @@ final class FileSpaceModel {
             fail(where() + ": allocated [" + at + ", " + (at + size) + ") of " + space.endOfAllocation());
         }
         FileSpaceOptions options = space.options();
-        if (options.strategy() != FileSpaceStrategy.PAGE && size >= options.alignmentThreshold()) {
+        if (options.strategy() != Strategy.PAGE && size >= options.alignmentThreshold()) {
             assertEquals(0, at % options.alignment(), () -> where() + ": not aligned: " + at);
         }
-        if (options.strategy() == FileSpaceStrategy.PAGE) {
+        if (options.strategy() == Strategy.PAGE) {
             long page = options.pageSize();
             assertTrue(
                     size < page ? at / page == (at + size - 1) / page : at % page == 0,
@@ -192,7 +193,7 @@ final class FileSpaceModel {
 
     /** Checks I1, I2 and I3 for the whole file, and the invariants of pages. */
     void check() {
-        if (space.options().strategy() == FileSpaceStrategy.PAGE) {
+        if (space.options().strategy() == Strategy.PAGE) {
             checkPages();
         }
         TreeMap<Long, Long> free = new TreeMap<>();
@@ -260,9 +261,8 @@ final class FileSpaceModel {
      */
     private long apartAllowed(int slot, long address) {
         FileSpaceOptions options = space.options();
-        boolean boundary = options.strategy() == FileSpaceStrategy.PAGE
-                && slot <= FileSpace.SLOTS / 2
-                && address % options.pageSize() == 0;
+        boolean boundary =
+                options.strategy() == Strategy.PAGE && slot <= FileSpace.SLOTS / 2 && address % options.pageSize() == 0;
         return boundary ? address : address - 1;
     }
 

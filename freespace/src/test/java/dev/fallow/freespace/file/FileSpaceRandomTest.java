@@ -3,6 +3,7 @@ package dev.fallow.freespace.file;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.testing.Seeds;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,7 +14,7 @@ class FileSpaceRandomTest {
     private static final int SEEDS = 20;
     private static final int STEPS = 10_000;
 
-    private static final FileSpaceOptions PAGED = FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.PAGE);
+    private static final FileSpaceOptions PAGED = FileSpaceOptions.defaults().withStrategy(Strategy.PAGE);
 
     private static final List<FileSpaceOptions> PAGED_CONFIGURATIONS = List.of(
             PAGED,
@@ -34,8 +35,8 @@ class FileSpaceRandomTest {
             FileSpaceOptions.defaults().withAlignment(4096, 1).withAggregators(256, 256),
             FileSpaceOptions.defaults().withAlignment(24, 0).withAggregators(0, 1000),
             FileSpaceOptions.defaults().withThreshold(40),
-            FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.AGGR),
-            FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.NONE));
+            FileSpaceOptions.defaults().withStrategy(Strategy.AGGR),
+            FileSpaceOptions.defaults().withStrategy(Strategy.NONE));
 
     @Test
     void everyByteIsAccountedForAfterEveryCall() {
@@ -71,7 +72,7 @@ class FileSpaceRandomTest {
         space.shrink();
         model.check();
         if (space.lostBytes() == 0) {
-            boolean paged = space.options().strategy() == FileSpaceStrategy.PAGE;
+            boolean paged = space.options().strategy() == Strategy.PAGE;
             assertEquals(
                     paged ? space.options().pageSize() : 48,
                     space.endOfAllocation(),
@@ -105,7 +106,7 @@ class FileSpaceRandomTest {
             boolean keepsAll =
                     options.strategy().tracks() && options.threshold() == 1 && options.pageEndThreshold() == 0;
             assertEquals(keepsAll, model.space().lostBytes() == 0, options::toString);
-            int managers = !options.strategy().tracks() ? 0 : options.strategy() == FileSpaceStrategy.PAGE ? 3 : 2;
+            int managers = !options.strategy().tracks() ? 0 : options.strategy() == Strategy.PAGE ? 3 : 2;
             assertTrue(model.space().slots().length <= managers, options::toString);
         }
     }

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.Section;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ class FileSpaceTest {
 
     @Test
     void aPagedFileGivesNoChosenRun() {
-        FileSpace space = new FileSpace(PLAIN.withStrategy(FileSpaceStrategy.PAGE), 0);
+        FileSpace space = new FileSpace(PLAIN.withStrategy(Strategy.PAGE), 0);
         space.allocate(RAW_DATA, 5_000);
         long second = space.allocate(RAW_DATA, 5_000);
         space.allocate(RAW_DATA, 5_000);
@@ -286,7 +287,7 @@ class FileSpaceTest {
 
     @Test
     void withoutTrackingOnlyTheEndComesBack() {
-        FileSpace space = new FileSpace(PLAIN.withStrategy(FileSpaceStrategy.NONE), 0);
+        FileSpace space = new FileSpace(PLAIN.withStrategy(Strategy.NONE), 0);
         space.allocate(RAW_DATA, 100);
         space.allocate(RAW_DATA, 100);
         space.release(RAW_DATA, 0, 100);
@@ -548,7 +549,7 @@ class FileSpaceTest {
         assertThrows(IllegalArgumentException.class, () -> good.withAggregators(-1, 0));
         assertThrows(IllegalArgumentException.class, () -> good.withAggregators(0, -1));
         assertThrows(NullPointerException.class, () -> good.withBackend(null));
-        assertEquals(3, FileSpaceStrategy.NONE.number());
+        assertEquals(3, Strategy.NONE.number());
     }
 
     @Test

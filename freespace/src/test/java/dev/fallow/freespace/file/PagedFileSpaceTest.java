@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.Section;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The rules of PAGE one by one, with pages of 1,000 bytes; addresses are worked out by hand from HDF5's rules. */
 class PagedFileSpaceTest {
     private static final FileSpaceOptions PAGED =
-            FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.PAGE).withPages(1000, 0);
+            FileSpaceOptions.defaults().withStrategy(Strategy.PAGE).withPages(1000, 0);
     private static final int METADATA = 1;
     private static final int RAW = 3;
     private static final int LARGE = 7;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.Section;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -190,15 +191,13 @@ class QuarantineTest {
                         FileSpaceOptions.defaults(),
                         FileSpaceOptions.defaults().withAggregators(0, 0),
                         FileSpaceOptions.defaults().withAlignment(24, 40),
-                        FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.PAGE),
-                        FileSpaceOptions.defaults()
-                                .withStrategy(FileSpaceStrategy.PAGE)
-                                .withPages(512, 17),
-                        FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.NONE))
+                        FileSpaceOptions.defaults().withStrategy(Strategy.PAGE),
+                        FileSpaceOptions.defaults().withStrategy(Strategy.PAGE).withPages(512, 17),
+                        FileSpaceOptions.defaults().withStrategy(Strategy.NONE))
                 .toList();
         for (long seed : Seeds.range(0, 24)) {
             FileSpaceOptions one = options.get((int) (seed % options.size()));
-            boolean unpaged = one.strategy() == FileSpaceStrategy.FSM_AGGR && one.metadataAggregatorSize() == 0;
+            boolean unpaged = one.strategy() == Strategy.FSM_AGGR && one.metadataAggregatorSize() == 0;
             assertEquals(unpaged, new Model(one, seed).run(3000), one::toString);
         }
     }

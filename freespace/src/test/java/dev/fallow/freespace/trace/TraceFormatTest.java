@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -208,7 +208,7 @@ class TraceFormatTest {
 
     @Test
     void afterClosingNothingIsRecorded() {
-        FileSpace space = new FileSpace(PLAIN.withStrategy(FileSpaceStrategy.PAGE), 0);
+        FileSpace space = new FileSpace(PLAIN.withStrategy(Strategy.PAGE), 0);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TraceRecorder recorder = new TraceRecorder(space, bytes::write);
         space.allocate(AllocationType.RAW_DATA, 10);

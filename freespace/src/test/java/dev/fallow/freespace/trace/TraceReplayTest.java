@@ -8,7 +8,7 @@ import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.freespace.list.LinkedListFreeSpace;
 import dev.fallow.testing.Seeds;
 import java.io.ByteArrayOutputStream;
@@ -23,12 +23,12 @@ class TraceReplayTest {
 
     private static List<FileSpaceOptions> allOptions() {
         List<FileSpaceOptions> all = new ArrayList<>();
-        for (FileSpaceStrategy strategy : FileSpaceStrategy.values()) {
+        for (Strategy strategy : Strategy.values()) {
             all.add(FileSpaceOptions.defaults().withStrategy(strategy));
         }
         all.add(FileSpaceOptions.defaults().withAlignment(64, 100).withThreshold(40));
         all.add(FileSpaceOptions.defaults().withAggregators(512, 8192));
-        all.add(FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.PAGE).withPages(512, 20));
+        all.add(FileSpaceOptions.defaults().withStrategy(Strategy.PAGE).withPages(512, 20));
         return all;
     }
 
@@ -120,7 +120,7 @@ class TraceReplayTest {
             FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
             new TraceSession(space, seed, true).run(100);
             Trace trace = Trace.read(TraceSession.recorded(space, seed, CALLS, true));
-            for (FileSpaceStrategy strategy : FileSpaceStrategy.values()) {
+            for (Strategy strategy : Strategy.values()) {
                 FileSpaceOptions options = FileSpaceOptions.defaults()
                         .withStrategy(strategy)
                         .withBackend(boundary -> new BitmapFreeSpace(64, boundary));
@@ -142,7 +142,7 @@ class TraceReplayTest {
         ReplayReport report = replay.run();
         long accounted = report.liveBytes() + report.freeBytes() + report.aggregatorBytes() + report.lostBytes();
         long end = report.endOfAllocation();
-        if (replay.space().options().strategy() == FileSpaceStrategy.PAGE) {
+        if (replay.space().options().strategy() == Strategy.PAGE) {
             assertTrue(end >= accounted, () -> where + ": " + report);
         } else {
             assertEquals(end, accounted, () -> where + ": " + report);
@@ -170,7 +170,7 @@ class TraceReplayTest {
         Trace trace = Trace.read(bytes.toByteArray());
         assertEquals(6, trace.length());
         assertEquals(1, trace.refusedExtensions());
-        TraceReplay replay = new TraceReplay(trace, plain.withStrategy(FileSpaceStrategy.NONE));
+        TraceReplay replay = new TraceReplay(trace, plain.withStrategy(Strategy.NONE));
         ReplayReport report = replay.run();
         assertEquals(new ReplayReport(5, 290, 290, 140, 0, 0, 150, 0, 0, 1), report);
         assertThrows(IllegalStateException.class, replay::run);

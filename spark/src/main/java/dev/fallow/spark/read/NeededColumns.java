@@ -1,12 +1,12 @@
 package dev.fallow.spark.read;
 
-import dev.fallow.format.Printable;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.read.element.ColumnReader;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.spark.read.table.FileTable;
 import dev.fallow.spark.read.table.TableColumn;
 import dev.fallow.spark.read.table.TableException;
+import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
@@ -75,14 +75,15 @@ final class NeededColumns {
             return null;
         } else if (column == null) {
             throw fail(
-                    "a column %s of type %s".formatted(Printable.name(field.name()), expected.simpleString()), "none");
+                    "a column %s of type %s".formatted(NameText.printable(field.name()), expected.simpleString()),
+                    "none");
         }
         boolean fits = plan.widening()
                 ? SparkTypes.widens(column.type(), expected)
                 : column.type().equals(expected);
         if (!fits) {
             throw fail(
-                    "column %s of type %s".formatted(Printable.name(field.name()), expected.simpleString()),
+                    "column %s of type %s".formatted(NameText.printable(field.name()), expected.simpleString()),
                     column.type().simpleString());
         }
         columns.add(column);
@@ -90,8 +91,8 @@ final class NeededColumns {
     }
 
     private TableException fail(String expected, String found) {
-        return new TableException(
-                "%s: %s: expected %s, found %s".formatted(open.name(), Printable.name(table.path()), expected, found));
+        return new TableException("%s: %s: expected %s, found %s"
+                .formatted(open.name(), NameText.printable(table.path()), expected, found));
     }
 
     List<TableColumn> columns() {

@@ -1,7 +1,7 @@
 package dev.fallow.spark.space;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.SpaceSettings;

@@ -1,7 +1,7 @@
 package dev.fallow.spark.write;
 
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -108,7 +108,7 @@ final class FilesWrite implements BatchWrite {
             }
             if (status.isDirectory()) {
                 throw new UnsupportedFeatureException("%s has the folder %s: only a folder of files is overwritten"
-                        .formatted(destination.folder(), Printable.name(name)));
+                        .formatted(destination.folder(), NameText.printable(name)));
             }
             found.add(status.getPath());
         }

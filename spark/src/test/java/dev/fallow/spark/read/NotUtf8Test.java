@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.format.Utf8;
 import dev.fallow.spark.TestSession;
 import dev.fallow.type.CharacterSet;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.StringPadding;
+import dev.fallow.value.NameText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.apache.spark.sql.Row;
@@ -23,7 +23,7 @@ class NotUtf8Test {
     @Test
     void stringsThatAreNotUtf8AreRefusedOrBinary() {
         byte[] degrees = "25 \u00b0C".getBytes(StandardCharsets.ISO_8859_1);
-        String[] texts = {"k\u00e4se", Utf8.decode(degrees, 0, degrees.length)};
+        String[] texts = {"k\u00e4se", NameText.decode(degrees)};
         Path path = folder.resolve("latin.h5");
         try (ContainerFile file = ContainerFile.create(path)) {
             file.root().createDataset("variable", texts);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
@@ -29,7 +29,7 @@ class RecordedSessionTest {
     void aReplayAsRecordedEndsAtTheLengthOfTheFile(SpreadSession test) throws IOException {
         RecordedSession session = RecordedSession.of(file -> test.run(file, COUNT));
         Trace trace = session.trace();
-        assertEquals(FileSpaceStrategy.FSM_AGGR, trace.options().strategy());
+        assertEquals(Strategy.FSM_AGGR, trace.options().strategy());
         for (FreeSpaceBackend backend : new FreeSpaceBackend[] {FreeSpaceBackend.ORDERED, FreeSpaceBackend.SIZE_BINS}) {
             ReplayReport report = replay(trace, trace.options(), backend);
             assertEquals(session.fileLength(), report.endOfAllocation(), backend.label());
@@ -42,7 +42,7 @@ class RecordedSessionTest {
     void orderedAndSizeBinsEndAlikeUnderEveryStrategy(SpreadSession test) throws IOException {
         Trace trace = RecordedSession.of(file -> test.run(file, COUNT)).trace();
         long live = -1;
-        for (FileSpaceStrategy strategy : FileSpaceStrategy.values()) {
+        for (Strategy strategy : Strategy.values()) {
             FileSpaceOptions options = trace.options().withStrategy(strategy);
             ReplayReport ordered = replay(trace, options, FreeSpaceBackend.ORDERED);
             ReplayReport bins = replay(trace, options, FreeSpaceBackend.SIZE_BINS);
@@ -106,6 +106,6 @@ class RecordedSessionTest {
     }
 
     private static ReplayReport replay(Trace trace, FileSpaceOptions options, FreeSpaceBackend backend) {
-        return new TraceReplay(trace, options.withBackend(backend.factory())).run();
+        return new TraceReplay(trace, options.withBackendNamed(backend.label())).run();
     }
 }

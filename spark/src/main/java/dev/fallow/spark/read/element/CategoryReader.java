@@ -2,7 +2,7 @@ package dev.fallow.spark.read.element;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
-import dev.fallow.format.Printable;
+import dev.fallow.value.NameText;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
@@ -63,7 +63,7 @@ public final class CategoryReader implements ColumnReader {
                 copy.put(values, (int) number, target, i);
             } else {
                 throw new CorruptFileException("%s: expected a category below %d, found %d"
-                        .formatted(Printable.name(codesDataset.path()), categoryCount, number));
+                        .formatted(NameText.printable(codesDataset.path()), categoryCount, number));
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.fallow.spark.read.element;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.Printable;
 import dev.fallow.type.Datatype;
+import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class ElementReader implements ColumnReader {
         try {
             putAll(first, count, target);
         } catch (WrongTypeException e) {
-            throw new WrongTypeException(Printable.name(elements.dataset().path()) + ": " + e.getMessage(), e);
+            throw new WrongTypeException(NameText.printable(elements.dataset().path()) + ": " + e.getMessage(), e);
         }
     }
 

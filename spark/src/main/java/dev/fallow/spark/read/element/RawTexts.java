@@ -1,10 +1,10 @@
 package dev.fallow.spark.read.element;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.Utf8;
 import dev.fallow.type.Enumeration;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.StringPadding;
+import dev.fallow.value.NameText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,7 +40,7 @@ final class RawTexts {
 
     /** Puts the bytes of a string, as they are stored; if they are to be text, they must be UTF-8. */
     static void put(String text, WritableColumnVector target, int row) {
-        byte[] bytes = Utf8.encode(text);
+        byte[] bytes = NameText.encode(text);
         if (!(target.dataType() instanceof BinaryType) && !isAscii(bytes, 0, bytes.length)) {
             checkText(bytes);
         }

@@ -2,10 +2,10 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
 import dev.fallow.StoredObject;
-import dev.fallow.format.Printable;
 import dev.fallow.spark.read.element.Packing;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.type.Datatype;
+import dev.fallow.value.NameText;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class Attributes {
     static Packing packing(Dataset dataset, DataType type, String prefix) {
         return Packing.of(
                 type,
-                Printable.name(dataset.path()),
+                NameText.printable(dataset.path()),
                 name -> dataset.hasAttribute(prefix + name)
                         ? dataset.attribute(prefix + name).value()
                         : null);

@@ -4,7 +4,6 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.StoredObject;
-import dev.fallow.format.Printable;
 import dev.fallow.spark.read.element.CategoryReader;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.ElementReader;
@@ -12,6 +11,7 @@ import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.MaskedReader;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.type.Datatype;
+import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,7 @@ final class DataFrameTable extends FileTable {
     private TableColumn required(String name) {
         TableColumn column = column(name);
         if (column == null) {
-            throw fail("a column named " + Printable.name(name), "none");
+            throw fail("a column named " + NameText.printable(name), "none");
         }
         return column;
     }
@@ -91,7 +91,7 @@ final class DataFrameTable extends FileTable {
                 file,
                 part.path(),
                 "a column that is categorical or nullable",
-                encoding.isEmpty() ? "a group" : Printable.name(encoding));
+                encoding.isEmpty() ? "a group" : NameText.printable(encoding));
     }
 
     private Elements elements(String path) {

@@ -1,8 +1,8 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
-import dev.fallow.format.Printable;
 import dev.fallow.spark.read.element.Elements;
+import dev.fallow.value.NameText;
 import java.util.Arrays;
 import java.util.List;
 
@@ -88,7 +88,7 @@ public abstract class FileTable {
 
     static TableException fail(String file, String path, String expected, Object found) {
         return new TableException(
-                "%s: %s: expected %s, found %s".formatted(file, Printable.name(path), expected, found));
+                "%s: %s: expected %s, found %s".formatted(file, NameText.printable(path), expected, found));
     }
 
     /** Requires a dataset with elements. */

@@ -5,10 +5,10 @@ import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.Printable;
 import dev.fallow.options.LinkOrder;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.Elements;
+import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -61,7 +61,7 @@ final class GroupTable extends FileTable {
                 if (column != null) {
                     found.add(column);
                 } else if (!wanted.isEmpty()) {
-                    throw fail("a dataset of one dimension named " + Printable.name(name), "none");
+                    throw fail("a dataset of one dimension named " + NameText.printable(name), "none");
                 }
             }
             if (found.isEmpty()) {
@@ -83,7 +83,7 @@ final class GroupTable extends FileTable {
 
     private String contents() {
         List<String> names = group.names();
-        List<String> shown = names.stream().limit(10).map(Printable::name).toList();
+        List<String> shown = names.stream().limit(10).map(NameText::printable).toList();
         return names.isEmpty() ? "nothing" : shown + (names.size() > 10 ? " and others" : "");
     }
 
@@ -125,7 +125,7 @@ final class GroupTable extends FileTable {
                     file,
                     dataset.path(),
                     "%d elements, as in %s (the option columns selects datasets)"
-                            .formatted(length, Printable.name(first)),
+                            .formatted(length, NameText.printable(first)),
                     found);
         }
         length = found;

@@ -2,7 +2,6 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
 import dev.fallow.Group;
-import dev.fallow.format.Printable;
 import dev.fallow.spark.read.element.CategoryReader;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.Elements;
@@ -12,6 +11,7 @@ import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.spark.read.element.Vectors;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
+import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -152,13 +152,15 @@ final class PandasTable extends FileTable {
     private TableColumn category(String name, ElementPart codes, String path) {
         Group values = !isCategories && group.exists(path) && group.get(path) instanceof Group found ? found : null;
         if (values == null || !isIn(values)) {
-            throw fail("a table of the categories of " + Printable.name(name) + " in " + Printable.name(path), "none");
+            throw fail(
+                    "a table of the categories of " + NameText.printable(name) + " in " + NameText.printable(path),
+                    "none");
         }
         PandasTable table = new PandasTable(file, values, true);
         TableColumn categories = table.columns().get(table.columns().size() - 1);
         if (!Vectors.isPlain(categories.type())) {
             throw fail(
-                    "categories of " + Printable.name(name) + " that are single values",
+                    "categories of " + NameText.printable(name) + " that are single values",
                     categories.type().simpleString());
         }
         return TableColumn.special(

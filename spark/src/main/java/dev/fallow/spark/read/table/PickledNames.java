@@ -1,6 +1,6 @@
 package dev.fallow.spark.read.table;
 
-import dev.fallow.format.Utf8;
+import dev.fallow.value.NameText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class PickledNames {
      * @param attribute as the attribute was read; its bytes need not be UTF-8
      */
     static Object read(String attribute) {
-        String text = new String(Utf8.encode(attribute), StandardCharsets.ISO_8859_1);
+        String text = new String(NameText.encode(attribute), StandardCharsets.ISO_8859_1);
         try {
             return new PickledNames(text).value();
         } catch (NotNamesException e) { // the caller has names of its own

@@ -5,8 +5,8 @@ import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
-import dev.fallow.format.Printable;
 import dev.fallow.type.Compound;
+import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,7 +62,7 @@ public final class TableFinder {
             return table(container, found.get(0));
         }
         List<String> shown =
-                found.stream().limit(MOST_NAMED).map(Printable::name).toList();
+                found.stream().limit(MOST_NAMED).map(NameText::printable).toList();
         throw new TableException("%s: the option dataset is missing: expected one dataset, found %s%s"
                 .formatted(file, found.isEmpty() ? "none" : shown, found.size() > MOST_NAMED ? " and others" : ""));
     }

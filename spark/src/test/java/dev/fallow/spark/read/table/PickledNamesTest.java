@@ -2,7 +2,7 @@ package dev.fallow.spark.read.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.format.Utf8;
+import dev.fallow.value.NameText;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ class PickledNamesTest {
     /** An attribute with these bytes, as Fallow reads it. */
     private static String attribute(String bytes) {
         byte[] all = bytes.getBytes(StandardCharsets.ISO_8859_1);
-        return Utf8.decode(all, 0, all.length);
+        return NameText.decode(all);
     }
 
     @Test

@@ -218,7 +218,7 @@ public final class ReportCounts implements Experiment {
     }
 
     private static TraceReplay replay(Trace trace, FreeSpaceBackend backend) {
-        return new TraceReplay(trace, trace.options().withBackend(backend.factory()));
+        return new TraceReplay(trace, trace.options().withBackendNamed(backend.label()));
     }
 
     private static long probes(Trace trace, FreeSpaceBackend backend) {

@@ -1,7 +1,7 @@
 package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
@@ -53,7 +53,7 @@ public final class Traces implements Experiment {
         }
         Trace trace = session.trace();
         List<Lane> lanes = new ArrayList<>();
-        for (FileSpaceStrategy strategy : FileSpaceStrategy.values()) {
+        for (Strategy strategy : Strategy.values()) {
             for (FreeSpaceBackend backend : backends(scale)) {
                 lanes.add(new Lane(trace, strategy, backend, scale));
             }
@@ -74,7 +74,7 @@ public final class Traces implements Experiment {
 
     /** Checks the final lengths of the replays; if one is wrong, the results are invalid. */
     private static void check(String task, RecordedSession session, List<Lane> lanes) {
-        for (FileSpaceStrategy strategy : FileSpaceStrategy.values()) {
+        for (Strategy strategy : Strategy.values()) {
             ReplayReport ordered = reportOf(lanes, strategy, FreeSpaceBackend.ORDERED);
             ReplayReport bins = reportOf(lanes, strategy, FreeSpaceBackend.SIZE_BINS);
             long end = ordered.endOfAllocation();
@@ -89,7 +89,7 @@ public final class Traces implements Experiment {
         }
     }
 
-    private static ReplayReport reportOf(List<Lane> lanes, FileSpaceStrategy strategy, FreeSpaceBackend backend) {
+    private static ReplayReport reportOf(List<Lane> lanes, Strategy strategy, FreeSpaceBackend backend) {
         return lanes.stream()
                 .filter(lane -> lane.strategy == strategy && lane.backend == backend)
                 .findFirst()
@@ -114,18 +114,18 @@ public final class Traces implements Experiment {
 
     /** The measurements of one backend under one strategy. */
     private static final class Lane {
-        final FileSpaceStrategy strategy;
+        final Strategy strategy;
         final FreeSpaceBackend backend;
         final ReplayReport end;
         final double[] nanos;
         private final Trace trace;
         private final FileSpaceOptions options;
 
-        Lane(Trace trace, FileSpaceStrategy strategy, FreeSpaceBackend backend, Scale scale) {
+        Lane(Trace trace, Strategy strategy, FreeSpaceBackend backend, Scale scale) {
             this.trace = trace;
             this.strategy = strategy;
             this.backend = backend;
-            options = trace.options().withStrategy(strategy).withBackend(backend.factory());
+            options = trace.options().withStrategy(strategy).withBackendNamed(backend.label());
             nanos = new double[scale.rounds()];
             end = new TraceReplay(trace, options).run();
         }
