@@ -7,7 +7,7 @@ import java.io.Writer;
 
 /**
  * Removes everything that a terminal could interpret as a command. Commands print names with {@link NameText#printable} and
- * messages with {@link NameText#message}, which also keep them on one line; this filter catches omissions. Line ends
+ * messages with {@link NameText#printableMessage}, which also keep them on one line; this filter catches omissions. Line ends
  * and tabs pass. So do surrogates; the encoder replaces unpaired ones. The marks of {@link Colour} become colours, or
  * nothing.
  */

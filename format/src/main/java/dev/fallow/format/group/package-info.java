@@ -1,5 +1,5 @@
 /**
- * Old-style groups: symbol table entries and nodes. Their B-trees are in {@link dev.fallow.format.btree}, their local
- * heaps in {@link dev.fallow.format.heap}.
+ * Old-style groups: symbol table entries and nodes. Their B-trees are in {@code btree}, their local
+ * heaps in {@code heap}.
  */
 package dev.fallow.format.group;

@@ -1,5 +1,2 @@
-/**
- * Object headers: the prefix, the chunks, and the message headers. The content of messages is defined in {@link
- * dev.fallow.format.message}.
- */
+/** Object headers: the prefix, the chunks, and the message headers. The content of messages is in {@code message}. */
 package dev.fallow.format.objectheader;
