@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * The contract of every codec, checked with one valid encoding: decoding and encoding give the same bytes and the
- * predicted length; every truncation is refused; an encoding with one or (from a fixed seed) several changed bytes is
+ * predicted length, if there is an encoder; every truncation is refused; an encoding with one or (from a fixed seed) several changed bytes is
  * either refused with a {@link FormatException} or decoded to a value that can be encoded and decoded again without
  * change.
  */
@@ -30,7 +30,9 @@ public final class CodecContract<T> {
     private final FieldSizes sizes;
     private final Function<FieldReader, T> decode;
     private final BiConsumer<T, FieldWriter> encode;
+    /** Null if no code needs the length before the encoding. */
     private final ToIntFunction<T> length;
+
     private boolean sealed;
     private boolean openEnded;
 
@@ -53,8 +55,13 @@ public final class CodecContract<T> {
         return new CodecContract<>(sizes, decode, encode, length);
     }
 
+    /** A codec that only reads: what is decoded cannot be encoded again. */
+    public static <T> CodecContract<T> reading(FieldSizes sizes, Function<FieldReader, T> decode) {
+        return new CodecContract<>(sizes, decode, null, null);
+    }
+
     public static <T extends HeaderMessage> CodecContract<T> of(FieldSizes sizes, Function<FieldReader, T> decode) {
-        return new CodecContract<>(sizes, decode, HeaderMessage::encode, message -> message.encodedLength(sizes));
+        return new CodecContract<>(sizes, decode, HeaderMessage::encode, null);
     }
 
     public static <T extends HeaderMessage> CodecContract<T> of(Function<FieldReader, T> decode) {
@@ -83,13 +90,14 @@ public final class CodecContract<T> {
         FieldReader in = reader(golden);
         T value = decode.apply(in);
         assertThat(in.remaining()).as("bytes left").isZero();
-        assertThat(HexFormat.of().formatHex(encoded(value)))
-                .as("encoding of %s", value)
-                .isEqualTo(HexFormat.of().formatHex(golden));
-        assertThat(length.applyAsInt(value)).as("length").isEqualTo(golden.length);
-        T again = decode.apply(reader(golden));
-        assertThat(again).isEqualTo(value);
-        assertThat(again.hashCode()).isEqualTo(value.hashCode());
+        if (encode != null) {
+            assertThat(HexFormat.of().formatHex(encoded(value)))
+                    .as("encoding of %s", value)
+                    .isEqualTo(HexFormat.of().formatHex(golden));
+        }
+        if (length != null) {
+            assertThat(length.applyAsInt(value)).as("length").isEqualTo(golden.length);
+        }
         for (int cut = 0; cut < golden.length && !openEnded; cut++) {
             byte[] truncated = Arrays.copyOf(golden, cut);
             assertThatThrownBy(() -> decode.apply(reader(truncated)))
@@ -158,6 +166,9 @@ public final class CodecContract<T> {
             return;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError other) {
             fail(what + ": " + HexFormat.of().formatHex(mutated), other);
+            return;
+        }
+        if (encode == null) {
             return;
         }
         byte[] written;

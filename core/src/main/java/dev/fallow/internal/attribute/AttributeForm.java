@@ -3,9 +3,8 @@ package dev.fallow.internal.attribute;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.btree.AttributeNameRecord;
-import dev.fallow.format.btree.AttributeOrderRecord;
 import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.format.btree.DenseRecord;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.objectheader.MessageFlags;
@@ -20,14 +19,16 @@ import dev.fallow.internal.heap.HeapObjects;
 import java.io.IOException;
 
 /**
- * The form of dense attributes: see {@link AttributeNameRecord} and {@link AttributeOrderRecord}. The creation order is
+ * The form of dense attributes: see {@link DenseRecord}. The creation order is
  * in the records.
  */
 final class AttributeForm implements DenseForm<AttributeMessage> {
     private static final int ID_LENGTH = FractalHeapHeader.ATTRIBUTE_ID_LENGTH;
-    private static final int FLAGS_AT = ID_LENGTH;
-    private static final int ORDER_AT = FLAGS_AT + 1;
-    private static final int HASH_AT = ORDER_AT + Integer.BYTES;
+    private static final int FLAGS_AT = DenseRecord.at(DenseRecord.ATTRIBUTE_NAME, "messageFlags");
+    private static final int ORDER_AT = DenseRecord.at(DenseRecord.ATTRIBUTE_NAME, "order");
+    private static final int HASH_AT = DenseRecord.at(DenseRecord.ATTRIBUTE_NAME, "hash");
+    private static final int NAME_RECORD = DenseRecord.length(DenseRecord.ATTRIBUTE_NAME);
+    private static final int ORDER_RECORD = DenseRecord.length(DenseRecord.ATTRIBUTE_ORDER);
 
     private final SharedMessages sharedMessages;
     private final String where;
@@ -60,7 +61,7 @@ final class AttributeForm implements DenseForm<AttributeMessage> {
 
     @Override
     public int nameRecordLength() {
-        return AttributeNameRecord.LENGTH;
+        return NAME_RECORD;
     }
 
     @Override
@@ -80,7 +81,7 @@ final class AttributeForm implements DenseForm<AttributeMessage> {
 
     @Override
     public int orderRecordLength() {
-        return AttributeOrderRecord.LENGTH;
+        return ORDER_RECORD;
     }
 
     @Override
@@ -95,7 +96,7 @@ final class AttributeForm implements DenseForm<AttributeMessage> {
 
     @Override
     public byte[] nameRecord(int hash, byte[] id, long order) {
-        byte[] record = new byte[AttributeNameRecord.LENGTH];
+        byte[] record = new byte[NAME_RECORD];
         System.arraycopy(id, 0, record, 0, ID_LENGTH);
         LittleEndian.put(record, ORDER_AT, Integer.BYTES, order);
         LittleEndian.put(record, HASH_AT, Integer.BYTES, hash & 0xFFFF_FFFFL);
@@ -104,7 +105,7 @@ final class AttributeForm implements DenseForm<AttributeMessage> {
 
     @Override
     public byte[] orderRecord(long order, byte[] id) {
-        byte[] record = new byte[AttributeOrderRecord.LENGTH];
+        byte[] record = new byte[ORDER_RECORD];
         System.arraycopy(id, 0, record, 0, ID_LENGTH);
         LittleEndian.put(record, ORDER_AT, Integer.BYTES, order);
         return record;

@@ -90,7 +90,7 @@ final class AttributeValues {
 
         /** Bytes of the message. */
         int length() {
-            return message(new byte[(int) value.size()]).encodedLength(store.sizes());
+            return message(new byte[(int) value.size()]).encodedLength();
         }
 
         private AttributeMessage message(byte[] data) {

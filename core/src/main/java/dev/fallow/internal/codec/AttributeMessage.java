@@ -9,7 +9,6 @@ import dev.fallow.format.Widths;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.type.CharacterSet;
 import dev.fallow.type.Datatype;
 import java.util.Arrays;
@@ -209,8 +208,8 @@ public record AttributeMessage(
         out.bytes(data);
     }
 
-    @Override
-    public int encodedLength(FieldSizes sizes) {
+    /** The length of the encoding in bytes. */
+    public int encodedLength() {
         return dataAt() + data.length;
     }
 
@@ -228,11 +227,6 @@ public record AttributeMessage(
     /** The position of the data in the encoding. */
     public int dataAt() {
         return dataspaceAt() + encodedDataspace.length + padding(version, encodedDataspace.length);
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.ATTRIBUTE;
     }
 
     /**
@@ -376,23 +370,5 @@ public record AttributeMessage(
         }
         return new AttributeMessage(
                 version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, other);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof AttributeMessage that
-                && version == that.version
-                && characterSet == that.characterSet
-                && name.equals(that.name)
-                && datatypeShared == that.datatypeShared
-                && dataspaceShared == that.dataspaceShared
-                && Arrays.equals(encodedDatatype, that.encodedDatatype)
-                && Arrays.equals(encodedDataspace, that.encodedDataspace)
-                && Arrays.equals(data, that.data);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * name.hashCode() + Arrays.hashCode(data);
     }
 }

@@ -480,8 +480,8 @@ public final class ObjectHeader implements CachedObject {
             time = find(MessageType.MODIFICATION_TIME_OLD);
             now = OldModificationTime.ofSeconds(store.newObjects().seconds());
         }
-        if (time != null && time.size() >= now.encodedLength(store.sizes())) {
-            byte[] body = store.encode(now::encode);
+        byte[] body = time == null ? null : store.encode(now::encode);
+        if (body != null && time.size() >= body.length) {
             System.arraycopy(body, 0, time.chunk().block().image(), time.bodyAt(), body.length);
             time.chunk().block().markDirty();
         }

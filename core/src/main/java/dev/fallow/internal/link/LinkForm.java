@@ -3,8 +3,7 @@ package dev.fallow.internal.link;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.BTreeV2Type;
-import dev.fallow.format.btree.LinkNameRecord;
-import dev.fallow.format.btree.LinkOrderRecord;
+import dev.fallow.format.btree.DenseRecord;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.message.LinkMessage;
@@ -15,13 +14,15 @@ import dev.fallow.internal.heap.HeapObjects;
 import java.io.IOException;
 
 /**
- * The form of dense links: see {@link LinkNameRecord} and {@link LinkOrderRecord}. The creation order is in the
+ * The form of dense links: see {@link DenseRecord}. The creation order is in the
  * message.
  */
 final class LinkForm implements DenseForm<LinkMessage> {
     static final LinkForm INSTANCE = new LinkForm();
 
     private static final int ID_LENGTH = FractalHeapHeader.LINK_ID_LENGTH;
+    private static final int NAME_RECORD = DenseRecord.length(DenseRecord.LINK_NAME);
+    private static final int ORDER_RECORD = DenseRecord.length(DenseRecord.LINK_ORDER);
 
     private LinkForm() {}
 
@@ -47,7 +48,7 @@ final class LinkForm implements DenseForm<LinkMessage> {
 
     @Override
     public int nameRecordLength() {
-        return LinkNameRecord.LENGTH;
+        return NAME_RECORD;
     }
 
     @Override
@@ -67,7 +68,7 @@ final class LinkForm implements DenseForm<LinkMessage> {
 
     @Override
     public int orderRecordLength() {
-        return LinkOrderRecord.LENGTH;
+        return ORDER_RECORD;
     }
 
     @Override
@@ -82,7 +83,7 @@ final class LinkForm implements DenseForm<LinkMessage> {
 
     @Override
     public byte[] nameRecord(int hash, byte[] id, long order) {
-        byte[] record = new byte[LinkNameRecord.LENGTH];
+        byte[] record = new byte[NAME_RECORD];
         LittleEndian.put(record, 0, Integer.BYTES, hash & 0xFFFF_FFFFL);
         System.arraycopy(id, 0, record, Integer.BYTES, ID_LENGTH);
         return record;
@@ -90,7 +91,7 @@ final class LinkForm implements DenseForm<LinkMessage> {
 
     @Override
     public byte[] orderRecord(long order, byte[] id) {
-        byte[] record = new byte[LinkOrderRecord.LENGTH];
+        byte[] record = new byte[ORDER_RECORD];
         LittleEndian.put(record, 0, Long.BYTES, order);
         System.arraycopy(id, 0, record, Long.BYTES, ID_LENGTH);
         return record;

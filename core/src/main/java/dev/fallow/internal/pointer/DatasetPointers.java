@@ -71,15 +71,15 @@ final class DatasetPointers {
         }
         FieldReader body = message.body(store.sizes(), "fill value");
         byte[] value;
-        long before;
+        int before;
         if (old) {
             OldFillValue fill = OldFillValue.decode(body.at(0));
             value = fill.value();
-            before = fill.encodedLength(store.sizes()) - value.length;
+            before = fill.valueAt();
         } else {
             FillValue fill = FillValue.decode(body.at(0));
-            value = fill.value() == null ? new byte[0] : fill.value();
-            before = fill.encodedLength(store.sizes()) - value.length;
+            value = fill.value();
+            before = fill.valueAt();
         }
         if (value.length > 0) {
             Part part = message.sharedId() == SharedMessages.NONE ? parts.of(message) : null;

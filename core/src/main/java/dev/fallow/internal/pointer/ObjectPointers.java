@@ -4,8 +4,7 @@ import dev.fallow.ObjectKind;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.btree.AttributeNameRecord;
-import dev.fallow.format.btree.LinkNameRecord;
+import dev.fallow.format.btree.DenseRecord;
 import dev.fallow.format.layout.ExternalDataFiles;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.LinkInfo;
@@ -99,9 +98,12 @@ final class ObjectPointers {
         HeapPointers heap = new HeapPointers(source, heapAddress);
         new BTreeV2Pointers(source, (node, record) -> {
                     if (attributes == null) {
-                        record.skip(LinkNameRecord.LAYOUT.field("heapId").at(store.sizes()));
+                        record.skip(DenseRecord.at(DenseRecord.LINK_NAME, "heapId"));
                         heap.object(record, messages::link);
-                    } else if ((AttributeNameRecord.decode(record.at(0)).messageFlags() & MessageFlags.SHARED) == 0) {
+                    } else if ((record.at(DenseRecord.at(DenseRecord.ATTRIBUTE_NAME, "messageFlags"))
+                                            .u8()
+                                    & MessageFlags.SHARED)
+                            == 0) {
                         heap.object(record, (block, object) -> messages.attribute(block, object, attributes::datatype));
                     } else {
                         long id = LittleEndian.i64(record.bytes(Long.BYTES), 0);

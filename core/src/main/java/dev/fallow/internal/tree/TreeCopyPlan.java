@@ -91,7 +91,7 @@ final class TreeCopyPlan {
             keys.add(attribute.name(), AttributeInfos.NO_ORDER);
             elements.announce(attributes.datatype(attribute), attribute.data().clone());
             if (ObjectKinds.of(header) == ObjectKind.GROUP) {
-                int length = attribute.encodedLength(target.sizes());
+                int length = attribute.encodedLength();
                 checkLength("attribute " + attribute.name(), length, header, path);
             }
         }

@@ -13,7 +13,7 @@ import dev.fallow.format.btree.BTreeV2Geometry;
 import dev.fallow.format.btree.BTreeV2Header;
 import dev.fallow.format.btree.BTreeV2Node;
 import dev.fallow.format.btree.BTreeV2Type;
-import dev.fallow.format.btree.LinkOrderRecord;
+import dev.fallow.format.btree.DenseRecord;
 import dev.fallow.internal.cache.Structures;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ class BTreeV2Test {
     private record Written(long address, int count, long total) {}
 
     private static BTreeV2Header header(int depth, Written root, long total) {
-        return BTreeV2Header.empty(TYPE, NODE_SIZE, LinkOrderRecord.LENGTH)
+        return BTreeV2Header.empty(TYPE, NODE_SIZE, DenseRecord.length(DenseRecord.LINK_ORDER))
                 .withRoot(depth, root.address, root.count, total);
     }
 
@@ -45,11 +45,11 @@ class BTreeV2Test {
     }
 
     private BTreeV2 open() throws IOException {
-        return BTreeV2.open(file.store(), HEADER, TYPE, LinkOrderRecord.LENGTH);
+        return BTreeV2.open(file.store(), HEADER, TYPE, DenseRecord.length(DenseRecord.LINK_ORDER));
     }
 
     private void record(FieldWriter records) {
-        new LinkOrderRecord(nextOrder, 1_000 + nextOrder).encode(records);
+        records.i64(nextOrder).unsigned(1_000 + nextOrder, 7);
         nextOrder++;
     }
 
@@ -85,7 +85,7 @@ class BTreeV2Test {
     }
 
     private static long order(FieldReader record) {
-        return LinkOrderRecord.decode(record).creationOrder();
+        return record.i64();
     }
 
     private static List<Long> orders(BTreeV2 tree) throws IOException {
@@ -109,7 +109,8 @@ class BTreeV2Test {
             if (wanted < 0 || wanted == root.total) {
                 assertThat(found).isNull();
             } else {
-                assertThat(LinkOrderRecord.decode(found)).isEqualTo(new LinkOrderRecord(wanted, 1_000 + wanted));
+                assertThat(found.i64()).isEqualTo(wanted);
+                assertThat(found.unsigned(7)).isEqualTo(1_000 + wanted);
             }
         }
         BTreeV2 tree = open();
@@ -134,7 +135,7 @@ class BTreeV2Test {
 
     @Test
     void aTreeWithoutRecords() throws IOException {
-        write(BTreeV2Header.empty(TYPE, NODE_SIZE, LinkOrderRecord.LENGTH));
+        write(BTreeV2Header.empty(TYPE, NODE_SIZE, DenseRecord.length(DenseRecord.LINK_ORDER)));
         assertThat(orders(open())).isEmpty();
         assertThat(open().find((image, at) -> 0)).isNull();
     }
@@ -146,7 +147,8 @@ class BTreeV2Test {
         assertThatThrownBy(() -> BTreeV2.open(file.store(), HEADER, BTreeV2Type.LINK_NAME, 11))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContainingAll("type 5", "type 6", "64");
-        assertThatThrownBy(() -> BTreeV2.open(file.store(), root.address, TYPE, LinkOrderRecord.LENGTH))
+        assertThatThrownBy(() ->
+                        BTreeV2.open(file.store(), root.address, TYPE, DenseRecord.length(DenseRecord.LINK_ORDER)))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("BTHD");
     }

@@ -84,7 +84,9 @@ final class TreeAudit {
             assertThat(Arrays.compare(first, next)).isNegative();
             if (level > 0) {
                 ChunkBTreeNode child = node(node.children()[i]);
-                assertThat(child.keys().get(0)).isEqualTo(node.keys().get(i));
+                assertThat(child.keys().get(0))
+                        .usingRecursiveComparison()
+                        .isEqualTo(node.keys().get(i));
                 assertThat(last(child).offsets()).isEqualTo(next);
                 below(node.children()[i], level - 1);
             } else {

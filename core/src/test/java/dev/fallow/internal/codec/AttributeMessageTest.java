@@ -25,10 +25,11 @@ class AttributeMessageTest {
     void version3() {
         AttributeMessage unit = CONTRACT.holdsFor(UNIT);
         assertThat(unit)
+                .usingRecursiveComparison()
                 .isEqualTo(AttributeMessage.of(
                         FieldSizes.EIGHT, "unit", FixedPoint.INT16, Dataspace.scalar(), new byte[] {7, 0}));
         assertThat(unit.datatype()).isEqualTo(FixedPoint.INT16);
-        assertThat(unit.dataspace(FieldSizes.EIGHT)).isEqualTo(Dataspace.scalar());
+        assertThat(unit.dataspace(FieldSizes.EIGHT)).usingRecursiveComparison().isEqualTo(Dataspace.scalar());
         assertThat(unit.withData(new byte[] {8, 0}).data()).containsExactly(8, 0);
         assertThatThrownBy(() -> unit.withData(new byte[3])).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> unit.sharedDatatype(FieldSizes.EIGHT)).isInstanceOf(IllegalStateException.class);
@@ -44,7 +45,7 @@ class AttributeMessageTest {
         assertThat(unit.dataspace(FieldSizes.EIGHT).kind()).isEqualTo(Dataspace.Kind.SCALAR);
         AttributeMessage padded = AttributeMessage.decode(Golden.reader(
                 "01 00 0500 0C00 0800 756E697400 000000" + INT16 + "00000000 0100000000000000 0700 000000000000", 96));
-        assertThat(padded).isEqualTo(unit);
+        assertThat(padded).usingRecursiveComparison().isEqualTo(unit);
     }
 
     @Test
@@ -64,7 +65,9 @@ class AttributeMessageTest {
                 .openEnded()
                 .holdsFor("03 01 0300 0A00 0400 00 616E00 0202F826000000000000 02000000 0500000000000000");
         assertThat(attribute.datatypeShared()).isTrue();
-        assertThat(attribute.sharedDatatype(FieldSizes.EIGHT)).isEqualTo(SharedMessage.committed(0x26F8));
+        assertThat(attribute.sharedDatatype(FieldSizes.EIGHT))
+                .usingRecursiveComparison()
+                .isEqualTo(SharedMessage.committed(0x26F8));
         assertThat(attribute.data()).hasSize(8);
         assertThatThrownBy(attribute::datatype).isInstanceOf(IllegalStateException.class);
     }
@@ -78,7 +81,7 @@ class AttributeMessageTest {
         attribute.encode(out);
         AttributeMessage decoded =
                 CodecContract.of(narrow, AttributeMessage::decode).holdsFor(out.toByteArray());
-        assertThat(decoded.dataspace(narrow)).isEqualTo(Dataspace.simple(3));
+        assertThat(decoded.dataspace(narrow)).usingRecursiveComparison().isEqualTo(Dataspace.simple(3));
     }
 
     @Test

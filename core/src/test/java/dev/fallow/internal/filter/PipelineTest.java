@@ -44,6 +44,7 @@ class PipelineTest {
         FilterPipeline message =
                 Pipeline.describe(2, List.of(Filters.shuffle(), Filters.deflate(4), Filters.fletcher32()), INTS);
         assertThat(message)
+                .usingRecursiveComparison()
                 .isEqualTo(new FilterPipeline(
                         2,
                         List.of(

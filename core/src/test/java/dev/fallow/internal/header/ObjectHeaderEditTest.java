@@ -10,7 +10,6 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.message.OldModificationTime;
-import dev.fallow.format.objectheader.MessageHeaderV1;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
@@ -312,7 +311,7 @@ class ObjectHeaderEditTest {
         FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
         new ObjectHeaderPrefixV1(messages, 1, 8L * messages).encode(out);
         for (int i = 0; i < messages; i++) {
-            new MessageHeaderV1(MessageType.OBJECT_COMMENT.number(), 0, 0).encode(out);
+            out.u16(MessageType.OBJECT_COMMENT.number()).u16(0).zeros(4); // size and flags 0
         }
         long address = file.space.allocate(AllocationType.OBJECT_HEADER, out.position());
         file.storage.resize(file.space.endOfAllocation());

@@ -11,6 +11,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
@@ -300,12 +301,13 @@ class DamagedFractalHeapTest {
             flip(image, random);
         }
         if (structures.get(i).equals(DirectBlock.STRUCTURE)) {
-            DirectBlock.seal(image, header(), SIZES);
+            int at = DirectBlock.checksumOffset(header(), SIZES);
+            LittleEndian.put(image, at, Integer.BYTES, 0);
+            LittleEndian.put(image, at, Integer.BYTES, Checksum.of(image, 0, image.length) & 0xFFFF_FFFFL);
         } else {
             seal(image);
         }
-        long at = blocks.get(i)[0];
-        file.put(at, out -> out.bytes(image));
+        file.put(blocks.get(i)[0], out -> out.bytes(image));
     }
 
     @FunctionalInterface

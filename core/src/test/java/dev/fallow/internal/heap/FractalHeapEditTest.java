@@ -242,7 +242,7 @@ class FractalHeapEditTest {
     /** One session with many changes gives the same heap as one session per change. */
     @Test
     void oneSessionOfManyChanges() throws IOException {
-        create(FractalHeapHeader.ofLinks());
+        create(FractalHeapHeader.empty(FractalHeapHeader.LINK_ID_LENGTH, DoublingTable.LINKS));
         Random random = new Random(5);
         StructureStore store = file.store();
         for (int step = 0; step < 20_000; step++) {
@@ -267,7 +267,7 @@ class FractalHeapEditTest {
 
     @Test
     void deletedHeapsLeaveNothing() throws IOException {
-        create(FractalHeapHeader.ofAttributes());
+        create(FractalHeapHeader.empty(FractalHeapHeader.ATTRIBUTE_ID_LENGTH, DoublingTable.ATTRIBUTES));
         StructureStore store = file.store();
         Random random = new Random(3);
         for (int i = 0; i < 300; i++) {
@@ -294,7 +294,7 @@ class FractalHeapEditTest {
     /** Sections, their sums and free bytes as written by libhdf5 for a heap with the same two objects. */
     @Test
     void sectionsOfAHeapThatLibhdf5Wrote() throws IOException {
-        create(FractalHeapHeader.ofLinks());
+        create(FractalHeapHeader.empty(FractalHeapHeader.LINK_ID_LENGTH, DoublingTable.LINKS));
         StructureStore store = file.store();
         FractalHeap heap = open(store);
         for (int length : new int[] {144, 3_019}) {
@@ -321,7 +321,7 @@ class FractalHeapEditTest {
 
     @Test
     void aRootThatGivesWayToItsFirstBlockKeepsItsStatistics() throws IOException {
-        create(FractalHeapHeader.ofLinks());
+        create(FractalHeapHeader.empty(FractalHeapHeader.LINK_ID_LENGTH, DoublingTable.LINKS));
         StructureStore store = file.store();
         FractalHeap heap = open(store);
         List<byte[]> ids = new ArrayList<>();
@@ -346,7 +346,7 @@ class FractalHeapEditTest {
 
     @Test
     void whatIsNotThereIsNotRemoved() throws IOException {
-        create(FractalHeapHeader.ofLinks());
+        create(FractalHeapHeader.empty(FractalHeapHeader.LINK_ID_LENGTH, DoublingTable.LINKS));
         StructureStore store = file.store();
         FractalHeap heap = open(store);
         heap.prepareInsert(100);

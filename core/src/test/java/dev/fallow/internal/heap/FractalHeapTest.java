@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.BTreeV2Header;
 import dev.fallow.format.btree.BTreeV2Node;
 import dev.fallow.format.btree.BTreeV2Type;
@@ -35,7 +37,7 @@ class FractalHeapTest {
     private static final String STRUCTURE = "link message";
 
     private final Structures file = new Structures();
-    private FractalHeapHeader header = FractalHeapHeader.ofLinks();
+    private FractalHeapHeader header = FractalHeapHeader.empty(FractalHeapHeader.LINK_ID_LENGTH, DoublingTable.LINKS);
 
     private void write(FractalHeapHeader changed) throws IOException {
         header = changed;
@@ -59,7 +61,12 @@ class FractalHeapTest {
         for (int i = 0; i < image.length; i++) {
             image[i] = (byte) (heapOffset + i);
         }
-        DirectBlock.encode(image, header, FieldSizes.EIGHT, HEADER, heapOffset);
+        DirectBlock.putPrefix(image, header, FieldSizes.EIGHT, HEADER, heapOffset);
+        if (header.checksummed()) {
+            int at = DirectBlock.checksumOffset(header, FieldSizes.EIGHT);
+            LittleEndian.put(image, at, Integer.BYTES, 0);
+            LittleEndian.put(image, at, Integer.BYTES, Checksum.of(image, 0, image.length) & 0xFFFF_FFFFL);
+        }
         file.put(address, out -> out.bytes(image));
     }
 
@@ -75,7 +82,9 @@ class FractalHeapTest {
     }
 
     private byte[] read(FractalHeapId id) throws IOException {
-        FieldReader object = open().object(id.pack(header, FieldSizes.EIGHT), STRUCTURE);
+        FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+        id.encode(out, header);
+        FieldReader object = open().object(LittleEndian.unsigned(out.toByteArray(), 0, header.idLength()), STRUCTURE);
         return object.bytes(object.remaining());
     }
 
@@ -200,11 +209,11 @@ class FractalHeapTest {
 
     @Test
     void otherHeapsAreRefused() throws IOException {
-        write(FractalHeapHeader.ofAttributes());
+        write(FractalHeapHeader.empty(FractalHeapHeader.ATTRIBUTE_ID_LENGTH, DoublingTable.ATTRIBUTES));
         assertThatThrownBy(this::open)
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("IDs of 7 bytes, found 8");
-        FractalHeapHeader plain = FractalHeapHeader.ofLinks();
+        FractalHeapHeader plain = FractalHeapHeader.empty(FractalHeapHeader.LINK_ID_LENGTH, DoublingTable.LINKS);
         write(new FractalHeapHeader(
                 plain.idLength(),
                 false,

@@ -189,21 +189,4 @@ public record BTreeV2Node(
     public long totalRecords() {
         return count + Arrays.stream(childTotals).sum();
     }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof BTreeV2Node that
-                && type == that.type
-                && level == that.level
-                && count == that.count
-                && Arrays.equals(records, that.records)
-                && Arrays.equals(childAddresses, that.childAddresses)
-                && Arrays.equals(childRecords, that.childRecords)
-                && Arrays.equals(childTotals, that.childTotals);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * Arrays.hashCode(records) + Arrays.hashCode(childAddresses);
-    }
 }

@@ -12,15 +12,15 @@ public enum BTreeV2Type {
     HUGE_DIRECT(3),
     /** Huge objects of a fractal heap with filters by address: {@link HugeObjectRecord}. */
     HUGE_DIRECT_FILTERED(4),
-    /** Links by name: {@link LinkNameRecord}. */
+    /** Links by name: {@link DenseRecord}. */
     LINK_NAME(5),
-    /** Links by creation order: {@link LinkOrderRecord}. */
+    /** Links by creation order: {@link DenseRecord}. */
     LINK_ORDER(6),
     /** Shared messages: {@link SharedMessageRecord}. */
     SHARED_MESSAGE(7),
-    /** Attributes by name: {@link AttributeNameRecord}. */
+    /** Attributes by name: {@link DenseRecord}. */
     ATTRIBUTE_NAME(8),
-    /** Attributes by creation order: {@link AttributeOrderRecord}. */
+    /** Attributes by creation order: {@link DenseRecord}. */
     ATTRIBUTE_ORDER(9),
     /** Chunks: {@link ChunkRecord}. */
     CHUNK(10),

@@ -5,7 +5,6 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Layout;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -104,20 +103,5 @@ public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, Lis
             }
         }
         out.zeros(length(out.sizes(), chunkK, dimensions) - (out.position() - from));
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ChunkBTreeNode that
-                && level == that.level
-                && leftSibling == that.leftSibling
-                && rightSibling == that.rightSibling
-                && keys.equals(that.keys)
-                && Arrays.equals(children, that.children);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * keys.hashCode() + Arrays.hashCode(children);
     }
 }

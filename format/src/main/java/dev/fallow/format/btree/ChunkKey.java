@@ -3,7 +3,6 @@ package dev.fallow.format.btree;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Layout;
-import java.util.Arrays;
 
 /**
  * Key of a version 1 B-tree of chunks.
@@ -65,18 +64,5 @@ public record ChunkKey(long chunkSize, int filterMask, long[] offsets) {
         for (long offset : offsets) {
             out.unsigned(offset, 8);
         }
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ChunkKey that
-                && chunkSize == that.chunkSize
-                && filterMask == that.filterMask
-                && Arrays.equals(offsets, that.offsets);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * Arrays.hashCode(offsets) + Long.hashCode(chunkSize);
     }
 }

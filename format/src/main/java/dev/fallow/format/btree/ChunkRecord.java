@@ -1,9 +1,6 @@
 package dev.fallow.format.btree;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
-import dev.fallow.format.FieldWriter;
-import java.util.Arrays;
 
 /**
  * Record of version 2 B-tree types 10 and 11: a chunk of a dataset. O: size of offsets.
@@ -25,16 +22,12 @@ import java.util.Arrays;
  * @param scaledOffsets in chunks, one for each dimension; not copied
  */
 public record ChunkRecord(long address, long chunkSize, int filterMask, long[] scaledOffsets) {
+
     /**
-     * The length of a record in bytes.
+     * Reads a record.
      *
      * @param sizeWidth the width of a chunk's size in bytes; 0 in type 10
      */
-    public static int length(FieldSizes sizes, int sizeWidth, int rank) {
-        return sizes.offsets() + (sizeWidth == 0 ? 0 : sizeWidth + 4) + 8 * rank;
-    }
-
-    /** Reads a record; see {@link #length} for the parameters. */
     public static ChunkRecord decode(FieldReader in, int sizeWidth, int rank) {
         long address = in.offset();
         long size = sizeWidth == 0 ? 0 : in.unsigned(sizeWidth);
@@ -44,30 +37,5 @@ public record ChunkRecord(long address, long chunkSize, int filterMask, long[] s
             scaled[i] = in.unsigned(8);
         }
         return new ChunkRecord(address, size, mask, scaled);
-    }
-
-    /** Writes {@link #length} bytes. */
-    public void encode(FieldWriter out, int sizeWidth) {
-        out.offset(address);
-        if (sizeWidth > 0) {
-            out.unsigned(chunkSize, sizeWidth).i32(filterMask);
-        }
-        for (long each : scaledOffsets) {
-            out.unsigned(each, 8);
-        }
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ChunkRecord that
-                && address == that.address
-                && chunkSize == that.chunkSize
-                && filterMask == that.filterMask
-                && Arrays.equals(scaledOffsets, that.scaledOffsets);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * Arrays.hashCode(scaledOffsets) + Long.hashCode(address);
     }
 }

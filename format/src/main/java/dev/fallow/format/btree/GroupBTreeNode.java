@@ -5,7 +5,6 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Layout;
-import java.util.Arrays;
 
 /**
  * Version 1 B-tree node of type 0: the names of an old-style group. O, L: sizes of offsets and of lengths.
@@ -99,20 +98,5 @@ public record GroupBTreeNode(int level, long leftSibling, long rightSibling, lon
             out.length(keys[children.length]);
         }
         out.zeros(length(out.sizes(), internalK) - (out.position() - from));
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof GroupBTreeNode that
-                && level == that.level
-                && leftSibling == that.leftSibling
-                && rightSibling == that.rightSibling
-                && Arrays.equals(keys, that.keys)
-                && Arrays.equals(children, that.children);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * Arrays.hashCode(keys) + Arrays.hashCode(children);
     }
 }

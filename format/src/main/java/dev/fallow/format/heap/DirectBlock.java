@@ -1,6 +1,5 @@
 package dev.fallow.format.heap;
 
-import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
@@ -74,34 +73,10 @@ public final class DirectBlock {
         return offset;
     }
 
-    /** Writes the prefix into the image of a block, including the checksum if the heap has checksums. Linear. */
-    public static void encode(
-            byte[] image, FractalHeapHeader heap, FieldSizes sizes, long heapAddress, long blockOffset) {
-        putPrefix(image, heap, sizes, heapAddress, blockOffset);
-        seal(image, heap, sizes);
-    }
-
     /** Writes the prefix into the image of a block, but not the checksum. */
     public static void putPrefix(
             byte[] image, FractalHeapHeader heap, FieldSizes sizes, long heapAddress, long blockOffset) {
         FieldWriter out = new FieldWriter(sizes).text(SIGNATURE).u8(0).offset(heapAddress);
         out.unsigned(blockOffset, heap.offsetWidth()).copyTo(image, 0);
-    }
-
-    /**
-     * Writes the checksum into the image of a whole block, if the heap has checksums. Linear.
-     *
-     * @return the checksum; 0 if the heap has none
-     */
-    public static int seal(byte[] image, FractalHeapHeader heap, FieldSizes sizes) {
-        if (!heap.checksummed()) {
-            return 0;
-        }
-        int at = checksumOffset(heap, sizes);
-        FieldWriter field = new FieldWriter(sizes);
-        field.i32(0).copyTo(image, at);
-        int checksum = Checksum.of(image, 0, image.length);
-        field.clear().i32(checksum).copyTo(image, at);
-        return checksum;
     }
 }

@@ -180,16 +180,6 @@ public record FractalHeapHeader(
         return Math.min((Widths.log2(table.maxDirectBlockSize()) + 7) / 8, Widths.bytesFor(maxManaged));
     }
 
-    /** An empty heap with the parameters of libhdf5's heaps of links. */
-    public static FractalHeapHeader ofLinks() {
-        return empty(LINK_ID_LENGTH, DoublingTable.LINKS);
-    }
-
-    /** An empty heap with the parameters of libhdf5's heaps of attributes. */
-    public static FractalHeapHeader ofAttributes() {
-        return empty(ATTRIBUTE_ID_LENGTH, DoublingTable.ATTRIBUTES);
-    }
-
     /**
      * An empty heap with checksums, a maximum managed size of {@value #DENSE_MAX_MANAGED_SIZE} bytes, and one initial
      * row in the root indirect block, as in libhdf5's heaps of links and attributes.

@@ -1,10 +1,8 @@
 package dev.fallow.format.heap;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
-import java.util.Arrays;
 
 /**
  * ID of an object in a fractal heap; its length is in the heap's header. O, L: sizes of offsets and of lengths; the
@@ -90,17 +88,7 @@ public sealed interface FractalHeapId {
      *
      * @param data not empty; not copied
      */
-    record Tiny(byte[] data) implements FractalHeapId {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Tiny that && Arrays.equals(data, that.data);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(data);
-        }
-    }
+    record Tiny(byte[] data) implements FractalHeapId {}
 
     /**
      * Reads an ID of the heap's ID length. Like libhdf5, refuses a managed object at offset 0, past the managed space,
@@ -142,27 +130,6 @@ public sealed interface FractalHeapId {
 
     private static boolean longTiny(FractalHeapHeader heap) {
         return heap.idLength() - 1 > MAX_SHORT_TINY + 1;
-    }
-
-    /**
-     * The ID in a B-tree record of links or attributes.
-     *
-     * @param packed the bytes of the ID as a little-endian number
-     * @throws IllegalArgumentException if the heap's IDs have more than 8 bytes
-     */
-    static FractalHeapId unpack(long packed, FractalHeapHeader heap, FieldSizes sizes) {
-        requirePackable(heap);
-        byte[] bytes = new FieldWriter(sizes).i64(packed).toByteArray();
-        return decode(FieldReader.of(bytes, 0, heap.idLength(), sizes, STRUCTURE, -1), heap);
-    }
-
-    /** The bytes of this ID as a little-endian number, for a B-tree record; see {@link #unpack}. */
-    default long pack(FractalHeapHeader heap, FieldSizes sizes) {
-        requirePackable(heap);
-        FieldWriter out = new FieldWriter(sizes);
-        encode(out, heap);
-        byte[] bytes = out.zeros(8 - out.position()).toByteArray();
-        return FieldReader.of(bytes, sizes, STRUCTURE, -1).i64();
     }
 
     private static void requirePackable(FractalHeapHeader heap) {

@@ -386,14 +386,4 @@ public final class GlobalHeapCollection {
                 new FieldWriter(widths).u16(index).u16(references).zeros(4).length(size);
         out.zeros(OBJECT_HEADER_LENGTH - out.position()).copyTo(image, offset);
     }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof GlobalHeapCollection that && Arrays.equals(image, that.image);
-    }
-
-    @Override
-    public int hashCode() {
-        return Arrays.hashCode(image);
-    }
 }

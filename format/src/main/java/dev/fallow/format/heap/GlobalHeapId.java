@@ -1,7 +1,6 @@
 package dev.fallow.format.heap;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 
 /**
@@ -29,17 +28,12 @@ public record GlobalHeapId(long collectionAddress, long index) {
         }
     }
 
-    /** The length of an ID in bytes: 12 for offsets of 8 bytes. */
-    public static int length(FieldSizes sizes) {
-        return sizes.offsets() + 4;
-    }
-
     /** Reads an ID. The caller checks that collection and object exist. */
     public static GlobalHeapId decode(FieldReader in) {
         return new GlobalHeapId(in.offset(), in.u32());
     }
 
-    /** Writes {@link #length} bytes. */
+    /** Writes an ID. */
     public void encode(FieldWriter out) {
         out.offset(collectionAddress).u32(index);
     }

@@ -3,7 +3,6 @@ package dev.fallow.format.heap;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Layout;
-import java.util.Arrays;
 
 /**
  * The additional fields in the header of a fractal heap with filters.
@@ -34,18 +33,5 @@ public record HeapFilter(long rootBlockSize, int filterMask, byte[] pipeline) {
 
     int pipelineLength() {
         return pipeline.length;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof HeapFilter that
-                && rootBlockSize == that.rootBlockSize
-                && filterMask == that.filterMask
-                && Arrays.equals(pipeline, that.pipeline);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * Arrays.hashCode(pipeline) + Long.hashCode(rootBlockSize);
     }
 }

@@ -130,18 +130,4 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
         }
         out.checksumFrom(from);
     }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof IndirectBlock that
-                && blockOffset == that.blockOffset
-                && Arrays.equals(children, that.children)
-                && Arrays.equals(storedSizes, that.storedSizes)
-                && Arrays.equals(filterMasks, that.filterMasks);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * Arrays.hashCode(children) + Long.hashCode(blockOffset);
-    }
 }

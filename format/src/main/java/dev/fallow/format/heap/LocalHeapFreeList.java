@@ -119,11 +119,6 @@ public record LocalHeapFreeList(long[] offsets, long[] sizes) {
         return offsets.length == 0 ? LocalHeapPrefix.NO_FREE_BLOCK : offsets[0];
     }
 
-    /** The total size of the free blocks, in bytes. */
-    public long freeBytes() {
-        return Arrays.stream(sizes).sum();
-    }
-
     /**
      * Writes the list into a data segment. Only the first bytes of each block are changed.
      *
@@ -138,17 +133,5 @@ public record LocalHeapFreeList(long[] offsets, long[] sizes) {
             out.clear().length(i + 1 < offsets.length ? offsets[i + 1] : LocalHeapPrefix.NO_FREE_BLOCK);
             out.length(sizes[i]).copyTo(image, from + (int) offsets[i]);
         }
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof LocalHeapFreeList that
-                && Arrays.equals(offsets, that.offsets)
-                && Arrays.equals(sizes, that.sizes);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * Arrays.hashCode(offsets) + Arrays.hashCode(sizes);
     }
 }

@@ -3,7 +3,6 @@ package dev.fallow.format.journal;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -217,26 +216,5 @@ public record CommitRecord(
         out.i64(superblockPosition).i64(endOfFile);
         out.i64(origin.container).i64(origin.journal).i64(origin.boot).i64(origin.process);
         out.bytes(before).bytes(after).checksumFrom(from);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof CommitRecord record
-                && forced == record.forced
-                && blocks == record.blocks
-                && sequence == record.sequence
-                && bodyPosition == record.bodyPosition
-                && bodyLength == record.bodyLength
-                && bodyChecksum == record.bodyChecksum
-                && superblockPosition == record.superblockPosition
-                && endOfFile == record.endOfFile
-                && origin.equals(record.origin)
-                && Arrays.equals(before, record.before)
-                && Arrays.equals(after, record.after);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(sequence, bodyChecksum, Arrays.hashCode(after));
     }
 }

@@ -238,11 +238,6 @@ public record ChunkedLayout(
     }
 
     @Override
-    public int encodedLength(FieldSizes sizes) {
-        return addressAt(sizes) + sizes.offsets() + (version < 4 ? 4 * dimensions.length : 0);
-    }
-
-    @Override
     public int addressAt(FieldSizes sizes) {
         if (version < 4) {
             return version < 3 ? 8 : 3;

@@ -6,9 +6,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -81,11 +79,6 @@ public sealed interface DataLayout extends HeaderMessage
         }
     }
 
-    @Override
-    default MessageType messageType() {
-        return MessageType.DATA_LAYOUT;
-    }
-
     private static void requireVersion(int version) {
         if (version < 3 || version > 5) {
             throw new IllegalArgumentException("data layout version: expected 3 to 5, found " + version);
@@ -118,23 +111,8 @@ public sealed interface DataLayout extends HeaderMessage
         }
 
         @Override
-        public int encodedLength(FieldSizes sizes) {
-            return addressAt(sizes) + data.length;
-        }
-
-        @Override
         public int addressAt(FieldSizes sizes) {
             return 4;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Compact that && version == that.version && Arrays.equals(data, that.data);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * version + Arrays.hashCode(data);
         }
     }
 
@@ -167,11 +145,6 @@ public sealed interface DataLayout extends HeaderMessage
         @Override
         public void encode(FieldWriter out) {
             out.u8(version).u8(CONTIGUOUS).offset(address).length(size);
-        }
-
-        @Override
-        public int encodedLength(FieldSizes sizes) {
-            return addressAt(sizes) + sizes.offsets() + sizes.lengths();
         }
 
         @Override
@@ -229,29 +202,8 @@ public sealed interface DataLayout extends HeaderMessage
         }
 
         @Override
-        public int encodedLength(FieldSizes sizes) {
-            int dimensionBytes = 4 * dimensions.size();
-            return addressAt(sizes) + (layoutClass == COMPACT ? data.length : sizes.offsets() + dimensionBytes);
-        }
-
-        @Override
         public int addressAt(FieldSizes sizes) {
             return layoutClass == COMPACT ? 8 + 4 * dimensions.size() + 4 : 8;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Old that
-                    && version == that.version
-                    && layoutClass == that.layoutClass
-                    && address == that.address
-                    && dimensions.equals(that.dimensions)
-                    && Arrays.equals(data, that.data);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * Long.hashCode(address) + Arrays.hashCode(data);
         }
     }
 }

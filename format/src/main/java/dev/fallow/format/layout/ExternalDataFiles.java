@@ -1,11 +1,9 @@
 package dev.fallow.format.layout;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Layout;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -88,15 +86,5 @@ public record ExternalDataFiles(int allocatedSlots, long heapAddress, List<Exter
         for (ExternalFile file : files) {
             out.length(file.nameOffset()).length(file.offset()).lengthOrUnlimited(file.size());
         }
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return LAYOUT.length(sizes) + files.size() * 3 * sizes.lengths();
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.EXTERNAL_DATA_FILES;
     }
 }

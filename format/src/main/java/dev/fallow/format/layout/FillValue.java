@@ -1,11 +1,8 @@
 package dev.fallow.format.layout;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -70,11 +67,6 @@ public final class FillValue implements HeaderMessage {
         this.value = value;
     }
 
-    /** The fill value of a dataset that libhdf5 creates by default: version 3, zeros, written if set by the user. */
-    public static FillValue zeros(AllocationTime allocationTime) {
-        return new FillValue(3, allocationTime, FillTime.IF_SET, new byte[0]);
-    }
-
     /** Reads a fill value message. */
     public static FillValue decode(FieldReader in) {
         int version = in.version(1, 3);
@@ -121,14 +113,9 @@ public final class FillValue implements HeaderMessage {
         return value != null && (version < 3 || value.length > 0);
     }
 
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return (version == 3 ? 2 : 4) + (sized() ? 4 + value.length : 0);
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.FILL_VALUE;
+    /** The position of the value in the encoding, if there is one. */
+    public int valueAt() {
+        return (version == 3 ? 2 : 4) + 4;
     }
 
     /** The version of the message, 1 to 3. */
@@ -151,33 +138,8 @@ public final class FillValue implements HeaderMessage {
         return fillTime;
     }
 
-    /** Whether there is a fill value, either the default or one set by the user. */
-    public boolean defined() {
-        return value != null;
-    }
-
     /** A copy of the fill value, one element as stored; empty for the default (zeros), and if undefined. */
     public byte[] value() {
         return value == null ? new byte[0] : value.clone();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof FillValue that
-                && version == that.version
-                && allocationTime == that.allocationTime
-                && fillTime == that.fillTime
-                && Arrays.equals(value, that.value);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(version, allocationTime.ordinal(), fillTime.ordinal(), Arrays.hashCode(value));
-    }
-
-    @Override
-    public String toString() {
-        return "FillValue[version=" + version + ", " + allocationTime + ", " + fillTime + ", value="
-                + (value == null ? "undefined" : Arrays.toString(value)) + "]";
     }
 }

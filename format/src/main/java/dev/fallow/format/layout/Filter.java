@@ -4,7 +4,6 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.Widths;
-import java.util.Arrays;
 
 /**
  * One filter of a {@link FilterPipeline}.
@@ -86,12 +85,6 @@ public record Filter(int id, String name, int flags, int[] clientData) {
         }
     }
 
-    int encodedLength(int version) {
-        return (version == 1 || id >= FIRST_NAMED ? 8 : 6)
-                + storedNameLength(version)
-                + 4 * (version == 1 ? clientData.length + clientData.length % 2 : clientData.length);
-    }
-
     private int storedNameLength(int version) {
         if (name.isEmpty() || version != 1 && id < FIRST_NAMED) {
             return 0;
@@ -103,19 +96,5 @@ public record Filter(int id, String name, int flags, int[] clientData) {
     /** Whether a chunk may be written without this filter if the filter fails. */
     public boolean optional() {
         return (flags & OPTIONAL) != 0;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Filter that
-                && id == that.id
-                && name.equals(that.name)
-                && flags == that.flags
-                && Arrays.equals(clientData, that.clientData);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * (31 * id + name.hashCode()) + Arrays.hashCode(clientData);
     }
 }

@@ -1,10 +1,8 @@
 package dev.fallow.format.layout;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,19 +55,5 @@ public record FilterPipeline(int version, List<Filter> filters) implements Heade
         for (Filter filter : filters) {
             filter.encode(out, version);
         }
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        int length = version == 1 ? 8 : 2;
-        for (Filter filter : filters) {
-            length += filter.encodedLength(version);
-        }
-        return length;
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.FILTER_PIPELINE;
     }
 }

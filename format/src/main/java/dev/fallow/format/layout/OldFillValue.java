@@ -1,11 +1,8 @@
 package dev.fallow.format.layout;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
-import java.util.Arrays;
 
 /**
  * Fill value message of old files (type 0x04): size of the value (4), value.
@@ -23,23 +20,8 @@ public record OldFillValue(byte[] value) implements HeaderMessage {
         out.u32(value.length).bytes(value);
     }
 
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return 4 + value.length;
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.FILL_VALUE_OLD;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof OldFillValue that && Arrays.equals(value, that.value);
-    }
-
-    @Override
-    public int hashCode() {
-        return Arrays.hashCode(value);
+    /** The position of the value in the encoding. */
+    public int valueAt() {
+        return 4;
     }
 }

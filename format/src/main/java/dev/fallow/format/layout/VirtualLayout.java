@@ -48,11 +48,6 @@ public record VirtualLayout(int version, GlobalHeapId mappings) implements DataL
     }
 
     @Override
-    public int encodedLength(FieldSizes sizes) {
-        return addressAt(sizes) + GlobalHeapId.length(sizes);
-    }
-
-    @Override
     public int addressAt(FieldSizes sizes) {
         return 2;
     }

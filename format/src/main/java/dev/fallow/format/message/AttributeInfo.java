@@ -2,10 +2,8 @@ package dev.fallow.format.message;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 
 /**
  * Attribute info message, version 0. O: size of offsets.
@@ -77,19 +75,9 @@ public record AttributeInfo(
         }
     }
 
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return addressesAt() + (creationOrderIndexed ? 3 : 2) * sizes.offsets();
-    }
-
     /** The position of the addresses in the encoding. */
     public int addressesAt() {
         return 2 + (creationOrderTracked ? 2 : 0);
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.ATTRIBUTE_INFO;
     }
 
     /** Whether attributes are in dense storage. */

@@ -1,10 +1,8 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 
 /**
  * B-tree 'K' values message: version 0 (1), then three numbers of 2 bytes.
@@ -31,15 +29,5 @@ public record BTreeK(int chunkInternal, int groupInternal, int groupLeaf) implem
     @Override
     public void encode(FieldWriter out) {
         out.u8(0).u16(chunkInternal).u16(groupInternal).u16(groupLeaf);
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return 7;
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.BTREE_K;
     }
 }

@@ -1,10 +1,6 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
-import dev.fallow.format.FieldWriter;
-import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 
 /**
  * Metadata cache image message: version 0 (1), address (O bytes), length (L bytes). While a file has one, the metadata
@@ -13,7 +9,7 @@ import dev.fallow.format.objectheader.MessageType;
  * @param address of the image, or {@link dev.fallow.format.Addresses#UNDEFINED}
  * @param length of the image in bytes
  */
-public record CacheImage(long address, long length) implements HeaderMessage {
+public record CacheImage(long address, long length) {
     /** Reads a metadata cache image message. The caller checks that the image is within the file. */
     public static CacheImage decode(FieldReader in) {
         in.version(0);
@@ -25,20 +21,5 @@ public record CacheImage(long address, long length) implements HeaderMessage {
                     in.sizes().lengths());
         }
         return new CacheImage(address, length);
-    }
-
-    @Override
-    public void encode(FieldWriter out) {
-        out.u8(0).offset(address).length(length);
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return 1 + sizes.offsets() + sizes.lengths();
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.METADATA_CACHE_IMAGE;
     }
 }

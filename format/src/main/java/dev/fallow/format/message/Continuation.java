@@ -1,10 +1,8 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 
 /**
  * Object header continuation message: address (O bytes) and length (L bytes) of a further chunk.
@@ -35,15 +33,5 @@ public record Continuation(long address, long length) implements HeaderMessage {
     @Override
     public void encode(FieldWriter out) {
         out.offset(address).length(length);
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return sizes.offsets() + sizes.lengths();
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.CONTINUATION;
     }
 }

@@ -1,10 +1,8 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -186,16 +184,6 @@ public final class Dataspace implements HeaderMessage {
         }
     }
 
-    @Override
-    public int encodedLength(FieldSizes widths) {
-        return (version == 1 ? 8 : 4) + rank() * widths.lengths() * (maxSizes == null ? 1 : 2);
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.DATASPACE;
-    }
-
     /** The version of the message, 1 or 2. */
     public int version() {
         return version;
@@ -254,20 +242,6 @@ public final class Dataspace implements HeaderMessage {
     /** Returns a copy with other current sizes. */
     public Dataspace withSizes(long... other) {
         return new Dataspace(version, kind, other, maxSizes);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Dataspace that
-                && version == that.version
-                && kind == that.kind
-                && Arrays.equals(sizes, that.sizes)
-                && Arrays.equals(maxSizes, that.maxSizes);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(version, kind, Arrays.hashCode(sizes), Arrays.hashCode(maxSizes));
     }
 
     @Override

@@ -1,13 +1,8 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
-import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
-import java.util.Arrays;
 
 /**
  * Driver info message: version 0 (1), driver name (8), length of the data (2), data.
@@ -15,7 +10,7 @@ import java.util.Arrays;
  * @param name 8 bytes
  * @param data driver-specific, 1 to 65,535 bytes; not copied
  */
-public record DriverInfo(String name, byte[] data) implements HeaderMessage {
+public record DriverInfo(String name, byte[] data) {
     private static final int NAME_LENGTH = 8;
 
     /** @throws IllegalArgumentException if a length is out of range */
@@ -35,30 +30,5 @@ public record DriverInfo(String name, byte[] data) implements HeaderMessage {
             throw in.fail("expected driver information of at least 1 byte, found 0", 2);
         }
         return new DriverInfo(name, in.bytes(length));
-    }
-
-    @Override
-    public void encode(FieldWriter out) {
-        out.u8(0).text(name).u16(data.length).bytes(data);
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return 3 + NAME_LENGTH + data.length;
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.DRIVER_INFO;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof DriverInfo that && name.equals(that.name) && Arrays.equals(data, that.data);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * name.hashCode() + Arrays.hashCode(data);
     }
 }

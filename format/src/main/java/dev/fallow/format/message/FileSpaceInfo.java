@@ -2,10 +2,8 @@ package dev.fallow.format.message;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -168,17 +166,6 @@ public final class FileSpaceInfo implements HeaderMessage {
         return !persistent ? 0 : version == 0 ? SLOTS_VERSION_0 : SLOTS;
     }
 
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return (version == 0 ? 2 + sizes.lengths() : 5 + 2 * sizes.lengths() + sizes.offsets())
-                + storedSlots() * sizes.offsets();
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.FILE_SPACE_INFO;
-    }
-
     /** The version of the message, 0 or 1. */
     public int version() {
         return version;
@@ -223,11 +210,6 @@ public final class FileSpaceInfo implements HeaderMessage {
         return managers[Objects.checkIndex(slot - 1, SLOTS)];
     }
 
-    /** Returns this message in version 1, the one that is written. */
-    public FileSpaceInfo asVersion1() {
-        return version == 1 ? this : with(endOfAllocation, managers);
-    }
-
     /**
      * Returns a copy in version 1 with another end of allocation.
      *
@@ -260,30 +242,5 @@ public final class FileSpaceInfo implements HeaderMessage {
 
     private FileSpaceInfo with(long end, long[] addresses) {
         return new FileSpaceInfo(1, strategy, persistent, threshold, pageSize, pageEndThreshold, end, addresses);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof FileSpaceInfo that
-                && version == that.version
-                && strategy == that.strategy
-                && persistent == that.persistent
-                && threshold == that.threshold
-                && pageSize == that.pageSize
-                && pageEndThreshold == that.pageEndThreshold
-                && endOfAllocation == that.endOfAllocation
-                && Arrays.equals(managers, that.managers);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(version, persistent, threshold, pageSize, endOfAllocation, Arrays.hashCode(managers));
-    }
-
-    @Override
-    public String toString() {
-        return "FileSpaceInfo[version=" + version + ", " + strategy + ", persistent=" + persistent + ", threshold="
-                + threshold + ", pageSize=" + pageSize + ", pageEndThreshold=" + pageEndThreshold
-                + ", endOfAllocation=" + endOfAllocation + ", managers=" + Arrays.toString(managers) + "]";
     }
 }

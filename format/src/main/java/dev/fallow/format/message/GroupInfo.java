@@ -1,10 +1,8 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 
 /**
  * Group info message, version 0.
@@ -60,15 +58,5 @@ public record GroupInfo(
         if (estimatesStored) {
             out.u16(estimatedEntries).u16(estimatedNameLength);
         }
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return 2 + (phaseChangeStored ? 4 : 0) + (estimatesStored ? 4 : 0);
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.GROUP_INFO;
     }
 }

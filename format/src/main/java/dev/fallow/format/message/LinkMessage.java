@@ -6,7 +6,6 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 
 /**
  * Link message, version 1.
@@ -85,11 +84,6 @@ public record LinkMessage(int flags, long creationOrder, CharacterSet characterS
         return of(name, new LinkTarget.Soft(path), NO_ORDER);
     }
 
-    /** An external link without creation order. */
-    public static LinkMessage external(String name, String fileName, String objectPath) {
-        return of(name, new LinkTarget.External(fileName, objectPath), NO_ORDER);
-    }
-
     private static int widthFlag(int nameLength) {
         return nameLength <= 0xFF ? 0 : nameLength <= 0xFFFF ? 1 : 2;
     }
@@ -133,7 +127,7 @@ public record LinkMessage(int flags, long creationOrder, CharacterSet characterS
         target.encode(out);
     }
 
-    @Override
+    /** The length of the encoding in bytes. */
     public int encodedLength(FieldSizes sizes) {
         return 2
                 + Integer.bitCount(flags & (TYPE_STORED | CHARACTER_SET_STORED))
@@ -141,10 +135,5 @@ public record LinkMessage(int flags, long creationOrder, CharacterSet characterS
                 + (1 << (flags & NAME_LENGTH_WIDTH))
                 + Utf8.length(name)
                 + target.encodedLength(sizes);
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.LINK;
     }
 }

@@ -4,7 +4,6 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
-import java.util.Arrays;
 
 /** The target of a link: the part of a {@link LinkMessage} after the name. */
 public sealed interface LinkTarget {
@@ -181,16 +180,6 @@ public sealed interface LinkTarget {
         @Override
         public void encode(FieldWriter out) {
             out.u16(data.length).bytes(data);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof UserDefined that && type == that.type && Arrays.equals(data, that.data);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * type + Arrays.hashCode(data);
         }
     }
 }

@@ -1,10 +1,8 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 
 /**
  * Object modification time message: version 1 (1), reserved (3), seconds (4).
@@ -22,15 +20,5 @@ public record ModificationTime(long seconds) implements HeaderMessage {
     @Override
     public void encode(FieldWriter out) {
         out.u8(1).zeros(3).u32(seconds);
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return 8;
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.MODIFICATION_TIME;
     }
 }

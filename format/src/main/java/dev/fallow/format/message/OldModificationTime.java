@@ -1,10 +1,8 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -70,15 +68,5 @@ public record OldModificationTime(LocalDateTime time) implements HeaderMessage {
             digits(out, value / 10, count - 1);
         }
         out.u8('0' + value % 10);
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return DIGITS + 2;
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.MODIFICATION_TIME_OLD;
     }
 }

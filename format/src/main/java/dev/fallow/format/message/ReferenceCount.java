@@ -1,10 +1,8 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 
 /**
  * Object reference count message: version 0 (1), count (4). Used in version 2 object headers only; if absent, the count
@@ -22,15 +20,5 @@ public record ReferenceCount(long count) implements HeaderMessage {
     @Override
     public void encode(FieldWriter out) {
         out.u8(0).u32(count);
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return 5;
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.REFERENCE_COUNT;
     }
 }

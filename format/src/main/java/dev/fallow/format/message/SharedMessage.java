@@ -4,7 +4,6 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
-import java.util.Arrays;
 
 /**
  * Shared message, versions 1 to 3: the body of a message that is stored elsewhere. O, L: sizes of offsets, of lengths.
@@ -95,19 +94,5 @@ public record SharedMessage(int version, int type, long address, byte[] heapId) 
         return 2
                 + (version == 1 ? 6 + sizes.lengths() : 0)
                 + (address == Addresses.UNDEFINED ? HEAP_ID_LENGTH : sizes.offsets());
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof SharedMessage that
-                && version == that.version
-                && type == that.type
-                && address == that.address
-                && Arrays.equals(heapId, that.heapId);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * version + Long.hashCode(address) + Arrays.hashCode(heapId);
     }
 }

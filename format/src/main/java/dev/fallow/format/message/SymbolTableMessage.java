@@ -1,10 +1,8 @@
 package dev.fallow.format.message;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
-import dev.fallow.format.objectheader.MessageType;
 
 /**
  * Symbol table message: B-tree address and local heap address of an old-style group (O bytes each).
@@ -21,15 +19,5 @@ public record SymbolTableMessage(long btreeAddress, long heapAddress) implements
     @Override
     public void encode(FieldWriter out) {
         out.offset(btreeAddress).offset(heapAddress);
-    }
-
-    @Override
-    public int encodedLength(FieldSizes sizes) {
-        return 2 * sizes.offsets();
-    }
-
-    @Override
-    public MessageType messageType() {
-        return MessageType.SYMBOL_TABLE;
     }
 }

@@ -1,7 +1,6 @@
 package dev.fallow.format.objectheader;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldWriter;
 
 /**
  * Header of a message in a version 2 object header.
@@ -57,13 +56,5 @@ public record MessageHeader(int type, int size, int flags, int creationIndex) {
             throw in.fail(problem, 1);
         }
         return new MessageHeader(type, size, flags, creationOrderTracked ? in.u16() : 0);
-    }
-
-    /** Writes {@link #length} bytes; the creation index only if it is tracked. */
-    public void encode(FieldWriter out, boolean creationOrderTracked) {
-        out.u8(type).u16(size).u8(flags);
-        if (creationOrderTracked) {
-            out.u16(creationIndex);
-        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.fallow.format.objectheader;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldWriter;
 
 /**
  * Header of a message in a version 1 object header.
@@ -64,10 +63,5 @@ public record MessageHeaderV1(int type, int size, int flags) {
         }
         in.skip(RESERVED);
         return new MessageHeaderV1(type, size, flags);
-    }
-
-    /** Writes {@value #LENGTH} bytes. */
-    public void encode(FieldWriter out) {
-        out.u16(type).u16(size).u8(flags).zeros(RESERVED);
     }
 }

@@ -16,19 +16,9 @@ public record MessageSlot(int type, int flags, int headerOffset, int bodyOffset,
         return bodyOffset + size;
     }
 
-    /** The length of header and body in bytes. */
-    public int length() {
-        return end() - headerOffset;
-    }
-
     /** Whether the message is of this type. */
     public boolean is(MessageType wanted) {
         return type == wanted.number();
-    }
-
-    /** Whether the body is a reference to a message that is stored elsewhere. */
-    public boolean shared() {
-        return (flags & MessageFlags.SHARED) != 0;
     }
 
     /** Whether the type is unknown to this library, and the flags then forbid opening the object. */

@@ -82,11 +82,6 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
         return new ObjectHeaderPrefix(flags, times, phaseChange, messageAreaSize);
     }
 
-    /** A prefix without times and with default attribute storage. */
-    public static ObjectHeaderPrefix of(long messageAreaSize) {
-        return of(messageAreaSize, null, null, false, false);
-    }
-
     /**
      * The version of the object header that starts at {@code image[from]}: 2 if it starts with the signature, 1 if its
      * first byte is 1, because version 1 headers have no signature.
@@ -221,13 +216,6 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
     public ObjectHeaderPrefix withMessageAreaSize(long size) {
         int width = Math.max(flags & SIZE_WIDTH, sizeFlag(size));
         return new ObjectHeaderPrefix(flags & ~SIZE_WIDTH | width, times, phaseChange, size);
-    }
-
-    /** Returns a copy with other times; null for none. */
-    public ObjectHeaderPrefix withTimes(ObjectTimes other) {
-        int without = flags & ~TIMES_STORED;
-        return new ObjectHeaderPrefix(
-                other == null ? without : without | TIMES_STORED, other, phaseChange, messageAreaSize);
     }
 
     private static int sizeFlag(long size) {

@@ -118,14 +118,4 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
                     "expected at most the stated " + messageCount + " messages, found " + found);
         }
     }
-
-    /** Returns a copy with another number of messages and size of the message area. */
-    public ObjectHeaderPrefixV1 withMessages(int count, long areaSize) {
-        return new ObjectHeaderPrefixV1(count, referenceCount, areaSize);
-    }
-
-    /** Returns a copy with another reference count. */
-    public ObjectHeaderPrefixV1 withReferenceCount(long count) {
-        return new ObjectHeaderPrefixV1(messageCount, count, messageAreaSize);
-    }
 }

@@ -341,18 +341,4 @@ public final class SectionList {
     private static long[] distinct(long[] values) {
         return Arrays.stream(values).sorted().distinct().toArray();
     }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof SectionList that
-                && Arrays.equals(addresses, that.addresses)
-                && Arrays.equals(sizes, that.sizes)
-                && Arrays.equals(classes, that.classes)
-                && Arrays.deepEquals(extras, that.extras);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * Arrays.hashCode(addresses) + Arrays.hashCode(sizes);
-    }
 }

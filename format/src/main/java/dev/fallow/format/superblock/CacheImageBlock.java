@@ -1,10 +1,7 @@
 package dev.fallow.format.superblock;
 
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
-import dev.fallow.format.FieldWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -78,9 +75,6 @@ public record CacheImageBlock(List<Entry> entries) {
             long address,
             long[] parents,
             byte[] bytes) {
-        private int encodedLength(FieldSizes sizes) {
-            return ENTRY_BYTES + sizes.offsets() + sizes.lengths() + parents.length * sizes.offsets() + bytes.length;
-        }
 
         private static Entry decode(FieldReader in) {
             int kind = in.u8();
@@ -104,42 +98,6 @@ public record CacheImageBlock(List<Entry> entries) {
                 parents[i] = in.definedOffset();
             }
             return new Entry(kind, flags, ring, age, children, dirtyChildren, rank, address, parents, in.bytes(length));
-        }
-
-        private void encode(FieldWriter out) {
-            out.u8(kind)
-                    .u8(flags)
-                    .u8(ring)
-                    .u8(age)
-                    .u16(children)
-                    .u16(dirtyChildren)
-                    .u16(parents.length)
-                    .i32(rank);
-            out.offset(address).length(bytes.length);
-            for (long parent : parents) {
-                out.offset(parent);
-            }
-            out.bytes(bytes);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Entry that
-                    && kind == that.kind
-                    && flags == that.flags
-                    && ring == that.ring
-                    && age == that.age
-                    && children == that.children
-                    && dirtyChildren == that.dirtyChildren
-                    && rank == that.rank
-                    && address == that.address
-                    && Arrays.equals(parents, that.parents)
-                    && Arrays.equals(bytes, that.bytes);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * Long.hashCode(address) + Arrays.hashCode(bytes);
         }
     }
 
@@ -173,24 +131,5 @@ public record CacheImageBlock(List<Entry> entries) {
             throw in.fail("expected no bytes after the checksum, found " + in.remaining());
         }
         return new CacheImageBlock(entries);
-    }
-
-    /** Writes the image. */
-    public void encode(FieldWriter out) {
-        int from = out.position();
-        out.text(SIGNATURE).u8(0).u8(0).length(encodedLength(out.sizes())).u32(entries.size());
-        for (Entry entry : entries) {
-            entry.encode(out);
-        }
-        out.checksumFrom(from);
-    }
-
-    /** The length of the image in bytes. */
-    public int encodedLength(FieldSizes sizes) {
-        int length = PREFIX_BYTES + sizes.lengths() + CHECKSUM_LENGTH;
-        for (Entry entry : entries) {
-            length += entry.encodedLength(sizes);
-        }
-        return length;
     }
 }

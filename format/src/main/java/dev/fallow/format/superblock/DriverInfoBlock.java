@@ -4,7 +4,6 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
-import java.util.Arrays;
 
 /**
  * Driver information block, version 0. Superblocks of version 0 and 1 contain its address.
@@ -66,15 +65,5 @@ public record DriverInfoBlock(String name, byte[] data) {
     /** The length of the block in bytes. */
     public int encodedLength() {
         return PREFIX_LENGTH + data.length;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof DriverInfoBlock that && name.equals(that.name) && Arrays.equals(data, that.data);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * name.hashCode() + Arrays.hashCode(data);
     }
 }

@@ -50,6 +50,7 @@ class NodeV1Test {
     @Test
     void groupNodeIsWhatTheTableSays() {
         assertThat(groups(FieldSizes.EIGHT).holdsFor(GROUP_NODE))
+                .usingRecursiveComparison()
                 .isEqualTo(new GroupBTreeNode(
                         0, Addresses.UNDEFINED, Addresses.UNDEFINED, new long[] {0, 48}, new long[] {1504}));
         assertThat(GroupBTreeNode.length(FieldSizes.EIGHT, 16)).isEqualTo(544);
@@ -69,7 +70,9 @@ class NodeV1Test {
                 GroupBTreeNode node = new GroupBTreeNode(3, 96, Addresses.UNDEFINED, keys, children);
                 FieldWriter out = new FieldWriter(sizes);
                 node.encode(out, 16);
-                assertThat(groups(sizes).holdsFor(out.toByteArray())).isEqualTo(node);
+                assertThat(groups(sizes).holdsFor(out.toByteArray()))
+                        .usingRecursiveComparison()
+                        .isEqualTo(node);
             }
         }
         assertThat(GroupBTreeNode.empty().children()).isEmpty();
@@ -79,6 +82,7 @@ class NodeV1Test {
     void chunkNodeIsWhatTheTableSays() {
         ChunkBTreeNode node = CHUNKS.holdsFor(CHUNK_NODE);
         assertThat(node)
+                .usingRecursiveComparison()
                 .isEqualTo(new ChunkBTreeNode(
                         0,
                         Addresses.UNDEFINED,

@@ -88,7 +88,9 @@ class GlobalHeapTest {
         assertThat(narrow.insert(ascii("three"))).isEqualTo(1);
         assertThat(narrow.insert(ascii("one"))).isEqualTo(2);
         assertThat(narrow.image()).isEqualTo(collection(NARROW_OBJECTS));
-        assertThat(contract(four).holdsFor(narrow.image())).isEqualTo(narrow);
+        assertThat(contract(four).holdsFor(narrow.image()))
+                .usingRecursiveComparison()
+                .isEqualTo(narrow);
     }
 
     @Test
@@ -109,7 +111,7 @@ class GlobalHeapTest {
         assertThat(decode(collection.image()).freeBytes()).isZero();
         assertThatThrownBy(() -> collection.insert(new byte[0])).isInstanceOf(IllegalArgumentException.class);
         collection.extend(8192);
-        assertThat(decode(collection.image())).isEqualTo(collection);
+        assertThat(decode(collection.image()).image()).isEqualTo(collection.image());
         assertThat(collection.freeBytes()).isEqualTo(4096);
         assertThatThrownBy(() -> collection.extend(8192)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> GlobalHeapCollection.create(4088, FieldSizes.EIGHT))
@@ -157,7 +159,7 @@ class GlobalHeapTest {
         assertThat(collection.freeBytes()).isZero();
         collection.remove(2);
         assertThat(collection.freeBytes()).isEqualTo(40);
-        assertThat(decode(collection.image())).isEqualTo(collection);
+        assertThat(decode(collection.image()).image()).isEqualTo(collection.image());
         byte[] none = Arrays.copyOf(small, 16);
         none[8] = 16;
         assertThat(decode(none).count()).isZero();
@@ -219,11 +221,7 @@ class GlobalHeapTest {
 
     @Test
     void idsRoundTrip() {
-        GlobalHeapId id = CodecContract.of(
-                        FieldSizes.EIGHT,
-                        GlobalHeapId::decode,
-                        GlobalHeapId::encode,
-                        any -> GlobalHeapId.length(FieldSizes.EIGHT))
+        GlobalHeapId id = CodecContract.of(FieldSizes.EIGHT, GlobalHeapId::decode, GlobalHeapId::encode, any -> 12)
                 .holdsFor("0008000000000000 02000000");
         assertThat(id).isEqualTo(new GlobalHeapId(2048, 2));
         assertThat(id.isNone()).isFalse();

@@ -48,6 +48,7 @@ class CommitRecordTest {
     void isWhatTheTableSays() {
         CommitRecord record = CONTRACT.holdsFor(sealed(Golden.bytes(GOLDEN)));
         assertThat(record)
+                .usingRecursiveComparison()
                 .isEqualTo(new CommitRecord(
                         true,
                         2,
@@ -107,6 +108,6 @@ class CommitRecordTest {
         CommitRecord record = golden();
         Arrays.fill(record.after(), (byte) 0);
         Arrays.fill(record.before(), (byte) 0);
-        assertThat(record).isEqualTo(golden());
+        assertThat(record).usingRecursiveComparison().isEqualTo(golden());
     }
 }

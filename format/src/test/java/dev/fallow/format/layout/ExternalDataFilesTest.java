@@ -9,7 +9,6 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Golden;
 import dev.fallow.format.layout.ExternalDataFiles.ExternalFile;
-import dev.fallow.format.objectheader.MessageType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +26,6 @@ class ExternalDataFilesTest {
         assertThat(message)
                 .isEqualTo(new ExternalDataFiles(
                         2, 1072, List.of(new ExternalFile(8, 0, 40), new ExternalFile(16, 16, 40))));
-        assertThat(message.messageType()).isEqualTo(MessageType.EXTERNAL_DATA_FILES);
     }
 
     @Test

@@ -17,10 +17,13 @@ class DataspaceTest {
     @Test
     void version2() {
         assertThat(CONTRACT.holdsFor("02 01 01 01 0200000000000000 0200000000000000"))
+                .usingRecursiveComparison()
                 .isEqualTo(Dataspace.extendible(new long[] {2}, new long[] {2}));
-        assertThat(CONTRACT.holdsFor("02 01 00 01 0300000000000000")).isEqualTo(Dataspace.simple(3));
-        assertThat(CONTRACT.holdsFor("02 00 00 00")).isEqualTo(Dataspace.scalar());
-        assertThat(CONTRACT.holdsFor("02 00 00 02")).isEqualTo(Dataspace.none());
+        assertThat(CONTRACT.holdsFor("02 01 00 01 0300000000000000"))
+                .usingRecursiveComparison()
+                .isEqualTo(Dataspace.simple(3));
+        assertThat(CONTRACT.holdsFor("02 00 00 00")).usingRecursiveComparison().isEqualTo(Dataspace.scalar());
+        assertThat(CONTRACT.holdsFor("02 00 00 02")).usingRecursiveComparison().isEqualTo(Dataspace.none());
         Dataspace growing = CONTRACT.holdsFor(
                 "02 02 01 01 0400000000000000 0600000000000000" + "FFFFFFFFFFFFFFFF 0600000000000000");
         assertThat(growing.maxSize(0)).isEqualTo(Dataspace.UNLIMITED);
@@ -44,6 +47,7 @@ class DataspaceTest {
         FieldWriter out = new FieldWriter(narrow);
         space.encode(out);
         assertThat(CodecContract.of(narrow, Dataspace::decode).holdsFor(out.toByteArray()))
+                .usingRecursiveComparison()
                 .isEqualTo(space);
     }
 

@@ -56,13 +56,12 @@ class ObjectHeaderPrefixTest {
 
     @Test
     void theSizeFieldGrowsAndNeverShrinks() {
-        ObjectHeaderPrefix prefix = ObjectHeaderPrefix.of(255);
+        ObjectHeaderPrefix prefix = ObjectHeaderPrefix.of(255, null, null, false, false);
         assertThat(prefix.sizeFieldWidth()).isEqualTo(1);
         ObjectHeaderPrefix wider = prefix.withMessageAreaSize(256);
         assertThat(wider.sizeFieldWidth()).isEqualTo(2);
         assertThat(wider.withMessageAreaSize(10).sizeFieldWidth()).isEqualTo(2);
         assertThat(wider.withMessageAreaSize(70_000).sizeFieldWidth()).isEqualTo(4);
-        assertThat(wider.withTimes(ObjectTimes.of(5)).withTimes(null)).isEqualTo(wider);
         assertThatThrownBy(() -> new ObjectHeaderPrefix(0, null, null, 256))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new ObjectHeaderPrefix(0x20, null, null, 9))

@@ -23,7 +23,9 @@ class DriverInfoBlockTest {
     @Test
     void isWhatTheTableSays() {
         DriverInfoBlock block = CONTRACT.holdsFor(FAMILY);
-        assertThat(block).isEqualTo(new DriverInfoBlock("NCSAfami", Golden.bytes("0000010000000000")));
+        assertThat(block)
+                .usingRecursiveComparison()
+                .isEqualTo(new DriverInfoBlock("NCSAfami", Golden.bytes("0000010000000000")));
         assertThat(block.encodedLength()).isEqualTo(24);
         assertThat(DriverInfoBlock.encodedLength(Golden.reader(FAMILY, 96))).isEqualTo(24);
     }

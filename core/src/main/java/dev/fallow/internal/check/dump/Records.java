@@ -3,14 +3,11 @@ package dev.fallow.internal.check.dump;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.btree.AttributeNameRecord;
-import dev.fallow.format.btree.AttributeOrderRecord;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.btree.ChunkKey;
+import dev.fallow.format.btree.DenseRecord;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.btree.HugeObjectRecord;
-import dev.fallow.format.btree.LinkNameRecord;
-import dev.fallow.format.btree.LinkOrderRecord;
 import dev.fallow.format.btree.SharedMessageRecord;
 import dev.fallow.internal.check.structure.Context;
 
@@ -29,10 +26,10 @@ final class Records {
         BTreeV2Type[] types = BTreeV2Type.values();
         BTreeV2Type known = type >= 1 && type <= types.length ? types[type - 1] : BTreeV2Type.CHUNK;
         return switch (known) {
-            case LINK_NAME -> LinkNameRecord.LENGTH;
-            case LINK_ORDER -> LinkOrderRecord.LENGTH;
-            case ATTRIBUTE_NAME -> AttributeNameRecord.LENGTH;
-            case ATTRIBUTE_ORDER -> AttributeOrderRecord.LENGTH;
+            case LINK_NAME -> DenseRecord.length(DenseRecord.LINK_NAME);
+            case LINK_ORDER -> DenseRecord.length(DenseRecord.LINK_ORDER);
+            case ATTRIBUTE_NAME -> DenseRecord.length(DenseRecord.ATTRIBUTE_NAME);
+            case ATTRIBUTE_ORDER -> DenseRecord.length(DenseRecord.ATTRIBUTE_ORDER);
             case SHARED_MESSAGE -> SharedMessageRecord.length(sizes);
             case CHUNK, CHUNK_FILTERED -> Math.max(1, end - 6);
             default -> HugeObjectRecord.length(known, sizes);

@@ -2,11 +2,8 @@ package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.btree.AttributeNameRecord;
-import dev.fallow.format.btree.AttributeOrderRecord;
 import dev.fallow.format.btree.BTreeV2Type;
-import dev.fallow.format.btree.LinkNameRecord;
-import dev.fallow.format.btree.LinkOrderRecord;
+import dev.fallow.format.btree.DenseRecord;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
@@ -57,7 +54,8 @@ public final class DenseCheck {
                 context,
                 names,
                 EnumSet.of(links ? BTreeV2Type.LINK_NAME : BTreeV2Type.ATTRIBUTE_NAME),
-                BTreeV2Check.RecordSize.of(links ? LinkNameRecord.LENGTH : AttributeNameRecord.LENGTH),
+                BTreeV2Check.RecordSize.of(
+                        DenseRecord.length(links ? DenseRecord.LINK_NAME : DenseRecord.ATTRIBUTE_NAME)),
                 path,
                 (before, record) -> Integer.compareUnsigned(hash(before), hash(record)) > 0,
                 (in, record, tree) -> named(record));
@@ -67,7 +65,8 @@ public final class DenseCheck {
                         context,
                         orders,
                         EnumSet.of(links ? BTreeV2Type.LINK_ORDER : BTreeV2Type.ATTRIBUTE_ORDER),
-                        BTreeV2Check.RecordSize.of(links ? LinkOrderRecord.LENGTH : AttributeOrderRecord.LENGTH),
+                        BTreeV2Check.RecordSize.of(
+                                DenseRecord.length(links ? DenseRecord.LINK_ORDER : DenseRecord.ATTRIBUTE_ORDER)),
                         path,
                         (before, record) -> order(before) >= order(record),
                         (in, record, tree) -> orderSum += mixed(id(record, true)));

@@ -179,7 +179,7 @@ public final class NewElements {
 
     private static void checkRoomInHeader(ObjectStore store, TypedValue value, String path) {
         int most = store.newObjects().largestMessage()
-                - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).encodedLength(store.sizes());
+                - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).addressAt(store.sizes());
         if (value.size() > most) {
             throw new WrongTypeException("%s: %s: a compact dataset holds at most %d bytes, found %d"
                     .formatted(store.fileName(), path, most, value.size()));
