@@ -8,7 +8,7 @@ import dev.fallow.report.SpaceUse;
  *
  * @param path of the owner; null if there is no single one
  * @param raw whether it is raw data, or is allocated as raw data
- * @param use the class of its bytes; null if nobody asks
+ * @param use the class of its bytes; null if it is not needed
  */
 public record LiveLabel(String structure, PathNode path, boolean raw, SpaceUse use) {
     LiveLabel(String structure, PathNode path, SpaceUse use) {

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 
 /**
  * Walks everything reachable from the superblock, and reports the extent of each structure. A structure that is reached
- * but not understood becomes a finding; bytes reachable only through it are not reported. O(n) in the number of
+ * and not understood becomes a finding. Bytes reachable only through it are not reported. O(n) in the number of
  * objects.
  *
  * <p>It is the {@linkplain Census.Reader reader} that trusts the file: it reads structures through the cache, and refuses one that it
@@ -92,7 +92,7 @@ public final class LiveWalk implements Census.Reader {
         return findings.all();
     }
 
-    /** What {@link #walk} returned. */
+    /** The problems that {@link #walk} found. */
     List<String> findings() {
         return findings.all();
     }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Names the owners of bytes that are used twice: only a damaged file is walked again for that, so that no walk has to keep them. At
- * most a million owners are kept.
+ * The owners of bytes that are used twice. No walk keeps owners: a damaged file is walked again for them. At most a million owners are
+ * kept.
  */
 public final class OverlapOwners {
     private static final int MOST = 1_000_000;
@@ -45,7 +45,7 @@ public final class OverlapOwners {
         return owners;
     }
 
-    /** Adds a structure; it is kept if it has some of these bytes. */
+    /** Adds a structure. It is kept if it contains some of these bytes. */
     public void add(long address, long size, Object label) {
         for (Section overlap : overlaps) {
             if (address < overlap.end() && overlap.address() < address + size && count < MOST) {
@@ -62,12 +62,12 @@ public final class OverlapOwners {
         owners.sweep(end, new Extents.Sweep() {
             @Override
             public void claimed(long address, long size, Object label) {
-                // has this owner
+                // one owner
             }
 
             @Override
             public void unclaimed(long address, long size) {
-                // has one owner, or none
+                // one owner, or none
             }
 
             @Override

@@ -45,7 +45,7 @@ public final class SessionVerification {
     private final SectionPersistence sections;
     private final boolean editDamaged;
     private boolean done;
-    /** Whether the walk has found nothing that restricts changes, or none is wanted. */
+    /** Whether the walk has found nothing that restricts changes, or is not wanted. */
     private boolean clean = true;
     /** The bytes behind the end of allocation when the file was walked. */
     private long behind;
@@ -71,8 +71,8 @@ public final class SessionVerification {
     }
 
     /**
-     * Goes on from the verification of the same session before a commit. If that walk found anything, the file is walked again
-     * before the next change: what was found may have moved.
+     * Takes over the verification of the same session before a commit. If that walk had findings, the file is walked again before the next
+     * change, because the structures may have moved.
      */
     public void goOnFrom(SessionVerification before) {
         done = before.done && before.clean;

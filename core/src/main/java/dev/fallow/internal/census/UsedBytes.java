@@ -10,7 +10,7 @@ import java.util.List;
  * The bytes used by the structures of a file, and those used twice. Adjacent runs are merged, so memory is proportional
  * to the number of gaps between them, 8 to 16 bytes for each. O(log n) per structure.
  */
-public final class UsedBytes {
+public class UsedBytes {
     /** The maximum number of overlaps kept; a damaged file may have any number. */
     private static final int MOST_KEPT = 64;
 
@@ -18,7 +18,7 @@ public final class UsedBytes {
     private final List<Section> overlaps = new ArrayList<>();
 
     /** Adds the bytes of one structure; its size may be 0. */
-    public void add(long address, long size) {
+    public final void add(long address, long size) {
         add(address, size, (from, bytes) -> {});
     }
 
@@ -27,7 +27,7 @@ public final class UsedBytes {
      *
      * @param added receives the runs that were not used before; it must not add any itself
      */
-    public void add(long address, long size, SectionVisitor added) {
+    public final void add(long address, long size, SectionVisitor added) {
         edges.add(address, address + size, added, this::overlap);
     }
 
@@ -38,17 +38,17 @@ public final class UsedBytes {
     }
 
     /** Whether a byte is used. */
-    public boolean uses(long address) {
+    public final boolean uses(long address) {
         return edges.isInside(address);
     }
 
     /** Visits the runs of unused bytes before an address, in address order. */
-    public void forEachGap(long end, SectionVisitor gap) {
+    public final void forEachGap(long end, SectionVisitor gap) {
         edges.forEachGap(end, gap);
     }
 
     /** The bytes used by two structures, at most 64 runs, in the order of detection. */
-    public List<Section> overlaps() {
+    public final List<Section> overlaps() {
         return overlaps;
     }
 }

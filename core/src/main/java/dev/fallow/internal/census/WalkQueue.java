@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * The objects that a walk has found and not visited yet, first in, first out. A group can have millions of members, so they are kept as
- * bytes: 16 for each object, and its name. Objects found one after the other in one group share the rest.
+ * The objects that a walk has found and not yet visited, first in, first out. A group can have millions of members, so each object
+ * takes 16 bytes and its name. Consecutive objects of one group share the path of the group.
  */
 public final class WalkQueue {
     /** Bytes of an object's entry besides its name: its address, a number, and the length of the name. */
@@ -26,7 +26,7 @@ public final class WalkQueue {
     /**
      * An object to visit.
      *
-     * @param number that was added with it
+     * @param number added with it
      */
     public record Step(long address, PathNode path, int number) {}
 
@@ -59,7 +59,7 @@ public final class WalkQueue {
     /**
      * Adds an object.
      *
-     * @param number that comes back with it
+     * @param number returned with it
      */
     public void add(long address, PathNode path, int number) {
         size++;

@@ -17,6 +17,7 @@ import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.Message;
 import dev.fallow.internal.check.structure.StructureCheck;
 import dev.fallow.internal.codec.AttributeMessage;
+import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.report.FindingCode;
@@ -140,7 +141,7 @@ final class AttributeCheck extends StructureCheck {
             MessageCheck.type(context, type, address, path);
         }
         heap |= type.refersToGlobalHeap();
-        objects |= ReferenceCheck.refers(type);
+        objects |= ElementCopy.hasReferences(type);
         long length = Memory.product(space.elementCount(), type.size());
         // messages of version 1 headers are filled up to a multiple of eight bytes
         if (length > attribute.data().length || attribute.data().length - length >= Long.BYTES) {

@@ -15,8 +15,8 @@ import dev.fallow.internal.check.structure.BTreeV2Check;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.Family;
-import dev.fallow.internal.check.structure.Siblings;
 import dev.fallow.internal.check.structure.StructureCheck;
+import dev.fallow.internal.check.structure.TreeV1Check;
 import dev.fallow.internal.chunk.ChunkGrid;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.path.PathNode;
@@ -35,7 +35,6 @@ final class ChunkedCheck extends StructureCheck {
     private final int filters;
     private final ChunkDecoding decoding;
     private ChunkSink sink;
-    private Siblings siblings;
 
     ChunkedCheck(
             Context context,
@@ -87,7 +86,7 @@ final class ChunkedCheck extends StructureCheck {
             case FIXED_ARRAY -> new FixedArrayCheck(context, sink, grid, address, path).check();
             case EXTENSIBLE_ARRAY ->
                 new ExtensibleArrayCheck(context, sink, grid, address, path).check(layout.parameters());
-            case B_TREE_V1 -> treeV1(address);
+            case B_TREE_V1 -> new Tree(context, path, rank + 1).tree(address);
             case B_TREE_V2 -> treeV2(address);
         }
     }
@@ -166,56 +165,33 @@ final class ChunkedCheck extends StructureCheck {
         return false;
     }
 
-    private void treeV1(long address) throws IOException {
-        siblings = new Siblings(context, path);
-        attempt(address, () -> node(address, -1, null, null));
-        siblings.finish();
-    }
-
-    /** Checks a node; its keys are not below the first one, and below the second one; null for no limit. */
-    private void node(long at, int level, long[] low, long[] high) throws IOException {
-        String structure = ChunkBTreeNode.STRUCTURE;
-        long[] dimensions = layout.dimensions();
-        int length = ChunkBTreeNode.length(sizes, k.chunkInternal(), dimensions.length);
-        byte[] image = signed(ChunkBTreeNode.LAYOUT, at, length);
-        claim(structure, at, length);
-        ChunkBTreeNode node =
-                ChunkBTreeNode.decode(context.reader(image, structure, at), k.chunkInternal(), dimensions);
-        // a tree without entries has one leaf
-        int expected = node.children().length == 0 ? Math.max(0, level) : level;
-        if (expected >= 0 && node.level() != expected) {
-            throw new Defect(
-                    FindingCode.BT1_LEVEL,
-                    at,
-                    sentence(
-                            "version 1 B-tree node",
-                            at,
-                            "expected level %d, found %d".formatted(expected, node.level())));
+    private final class Tree extends TreeV1Check<ChunkKey> {
+        Tree(Context context, PathNode path, int dimensions) {
+            super(
+                    context,
+                    path,
+                    ChunkBTreeNode.LAYOUT,
+                    ChunkBTreeNode.length(context.sizes(), k.chunkInternal(), dimensions),
+                    ChunkKey.length(dimensions) + context.sizes().offsets());
         }
-        siblings.node(at, node.level(), node.leftSibling(), node.rightSibling());
-        int entryLength = 8 + 8 * dimensions.length + sizes.offsets();
-        for (int i = 0; i < node.children().length; i++) {
-            ChunkKey key = node.keys().get(i);
-            long[] next = node.keys().get(i + 1).offsets();
-            boolean ordered = Arrays.compare(key.offsets(), next) < 0
-                    && (low == null || Arrays.compare(low, key.offsets()) <= 0)
-                    && (high == null || Arrays.compare(next, high) <= 0);
-            long entryAt = at + 8 + 2L * sizes.offsets() + (long) i * entryLength;
-            if (!ordered) {
-                add(
-                        FindingCode.BT1_ORDER,
-                        entryAt,
-                        sentence(
-                                "version 1 B-tree node",
-                                at,
-                                "expected keys in ascending order, found key %d out of place".formatted(i)));
-            }
-            long child = node.children()[i];
-            if (node.level() > 0) {
-                attempt(child, () -> node(child, node.level() - 1, key.offsets(), next));
-            } else {
-                sink.chunk(entryAt, scaled(key), child, key.chunkSize(), key.filterMask());
-            }
+
+        @Override
+        protected Node<ChunkKey> decode(byte[] image, long at) {
+            ChunkBTreeNode node = ChunkBTreeNode.decode(
+                    reader(image, ChunkBTreeNode.LAYOUT, at), k.chunkInternal(), layout.dimensions());
+            return new Node<>(node.level(), node.leftSibling(), node.rightSibling(), node.children(), node.keys()::get);
+        }
+
+        @Override
+        protected boolean isOrdered(ChunkKey low, ChunkKey left, ChunkKey right, ChunkKey high, boolean first) {
+            return Arrays.compare(left.offsets(), right.offsets()) < 0
+                    && (low == null || Arrays.compare(low.offsets(), left.offsets()) <= 0)
+                    && (high == null || Arrays.compare(right.offsets(), high.offsets()) <= 0);
+        }
+
+        @Override
+        protected void entry(long entryAt, ChunkKey key, ChunkKey next, long child) throws IOException {
+            sink.chunk(entryAt, scaled(key), child, key.chunkSize(), key.filterMask());
         }
     }
 

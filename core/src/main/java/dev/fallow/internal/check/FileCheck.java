@@ -8,10 +8,15 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.Section;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.cache.Advance;
+import dev.fallow.internal.census.LiveWalk;
+import dev.fallow.internal.census.OverlapOwners;
 import dev.fallow.internal.census.SessionVerification;
+import dev.fallow.internal.census.UsedBytes;
+import dev.fallow.internal.census.WalkFindings;
 import dev.fallow.internal.check.structure.CheckedSuperblock;
 import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
+import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.header.ObjectStore;
@@ -19,13 +24,16 @@ import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.FindingCode;
+import dev.fallow.report.FreeSection;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Checks a whole file. Structures are read by this package alone, from the storage, with the codecs, so that a damaged one does
- * not end the check of the others, and so that a file that cannot be opened can be checked too. O(n log n) for n blocks.
+ * Checks a whole file. This package reads all structures itself, from the storage. So a damaged structure does not end the check
+ * of the others, and a file that cannot be opened can be checked, too. O(n log n) for n blocks.
  */
 public final class FileCheck {
     private final Storage storage;
@@ -89,15 +97,48 @@ public final class FileCheck {
         }
         ObjectWalk walk = walk(superblock, opened == null ? null : opened.store());
         if (opened != null && !findings.hasErrors()) {
-            walk.forgetObjects(); // a walk keeps every object that it found, and the second one is about to keep as
-            // many
-            SecondWalk second =
-                    new SecondWalk(opened, findings); // the walk that edits trust; it must not find more than the first
-            second.run();
+            walk.forgetObjects(); // before the second walk keeps the same objects
+            UsedBytes used = new UsedBytes();
+            LiveWalk second = new LiveWalk(
+                    opened.store(),
+                    opened.sections(),
+                    opened.superblock(),
+                    (address, size, label) -> used.add(address, size));
+            findings.attempt(Family.OTHER, 0, null, () -> compare(second, used, opened));
             if (!options.quick() && !findings.hasErrors()) {
                 walk.checkReferences(opened.store(), second::reached);
             }
         }
+    }
+
+    /**
+     * Performs the walk that edits rely on: a file in which the check finds no error, and this walk finds one, is not sound. This walk
+     * also knows best which bytes are untracked.
+     */
+    private void compare(LiveWalk walk, UsedBytes used, OpenContainer container) throws IOException {
+        container.sections().load();
+        List<String> all = walk.walk();
+        Set<String> damage = new HashSet<>(walk.damage());
+        for (String each : all) {
+            if (each.startsWith("shared message 0x")) {
+                findings.add(FindingCode.SOHM_COUNT, -1, null, each);
+            } else if (damage.contains(each)) {
+                findings.add(FindingCode.DAMAGED, -1, null, each);
+            }
+        }
+        for (String each : container.sections().findings()) {
+            findings.add(FindingCode.DAMAGED, -1, null, each);
+        }
+        List<FreeSection> free = container.sections().sections();
+        free.forEach(section -> used.add(section.address(), section.size()));
+        OverlapOwners owners = OverlapOwners.of(used, container.store(), container.sections(), container.superblock());
+        free.forEach(section -> owners.add(section.address(), section.size(), section));
+        owners.forEach((address, size, first, second) -> findings.add(
+                FindingCode.SPACE_OVERLAP,
+                address,
+                null,
+                WalkFindings.overlapping(address, size, first + ", and " + second)));
+        SpaceCheck.untracked(used, container.store().space().endOfAllocation(), findings);
     }
 
     /** Checks everything that the superblock leads to. */
@@ -123,7 +164,7 @@ public final class FileCheck {
             space.overlaps(again);
         }
         if (store == null || findings.hasErrors()) {
-            space.untracked();
+            SpaceCheck.untracked(context.claims(), superblock.end(), findings);
         }
         return walk;
     }

@@ -47,7 +47,7 @@ final class FileSettings {
 
     private static void extension(Context context, Map<MessageType, Object> settings) throws IOException {
         long at = context.superblock().extension();
-        Header header = new HeaderCheck(context).read(at, null);
+        Header header = HeaderCheck.read(context, at, null);
         if (header == null) {
             context.add(
                     FindingCode.SB_EXTENSION,

@@ -21,8 +21,8 @@ import java.io.EOFException;
 import java.io.IOException;
 
 /**
- * What can be checked only by reading values: the objects of the global heap that elements hold, and where soft links lead. If
- * the container could not be opened, nothing of it is checked.
+ * The checks that need values: the objects of the global heap that elements hold, and the targets of soft links. They are left out
+ * if the container could not be opened.
  */
 final class HeldObjects {
     private final Context context;

@@ -1,8 +1,28 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
+import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.ExternalDataFiles;
+import dev.fallow.format.layout.FillValue;
+import dev.fallow.format.layout.FilterPipeline;
+import dev.fallow.format.layout.OldFillValue;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.message.Comment;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.DriverInfo;
+import dev.fallow.format.message.FileSpaceInfo;
+import dev.fallow.format.message.GroupInfo;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.ModificationTime;
+import dev.fallow.format.message.OldModificationTime;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.format.message.SharedMessageTable;
+import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
@@ -120,13 +140,49 @@ final class MessageCheck {
 
     static void check(Context context, Header header, PathNode path) throws IOException {
         for (Message each : header.messages()) {
-            decoded(context, each.address(), path, () -> MessageBodies.decode(each, context.sizes()));
+            decoded(context, each.address(), path, () -> decode(each, context.sizes()));
             if (each.is(MessageType.DATATYPE) && !each.isShared()) {
                 decoded(
                         context,
                         each.address(),
                         path,
                         () -> type(context, DatatypeCodec.decode(each.reader(context.sizes())), each.address(), path));
+            }
+        }
+    }
+
+    /** Decodes a message, to find contradictions in it. */
+    private static void decode(Message message, FieldSizes sizes) {
+        if (message.isIgnored()) {
+            return;
+        }
+        FieldReader in = message.reader(sizes);
+        if (message.isShared()) {
+            SharedMessage.decode(in);
+            return;
+        }
+        MessageType type = MessageType.of(message.type()).orElse(MessageType.NIL);
+        switch (type) {
+            case DATASPACE -> Dataspace.decode(in);
+            case LINK_INFO -> LinkInfo.decode(in);
+            case DATATYPE -> DatatypeCodec.decode(in);
+            case FILL_VALUE_OLD -> OldFillValue.decode(in);
+            case FILL_VALUE -> FillValue.decode(in);
+            case EXTERNAL_DATA_FILES -> ExternalDataFiles.decode(in);
+            case DATA_LAYOUT -> DataLayout.decode(in);
+            case GROUP_INFO -> GroupInfo.decode(in);
+            case FILTER_PIPELINE -> FilterPipeline.decode(in);
+            case OBJECT_COMMENT -> Comment.decode(in);
+            case MODIFICATION_TIME_OLD -> OldModificationTime.decode(in);
+            case SHARED_MESSAGE_TABLE -> SharedMessageTable.decode(in);
+            case SYMBOL_TABLE -> SymbolTableMessage.decode(in);
+            case MODIFICATION_TIME -> ModificationTime.decode(in);
+            case BTREE_K -> BTreeK.decode(in);
+            case DRIVER_INFO -> DriverInfo.decode(in);
+            case ATTRIBUTE_INFO -> AttributeInfo.decode(in);
+            case FILE_SPACE_INFO -> FileSpaceInfo.decode(in);
+            default -> {
+                // decoded elsewhere, or has no fields
             }
         }
     }

@@ -11,6 +11,7 @@ import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.HeaderCheck;
+import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
@@ -22,7 +23,7 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 
 /**
- * The {@linkplain Census.Reader reader} that doubts the file: it reads structures from the storage, and goes on after a defect.
+ * The {@linkplain Census.Reader reader} that doubts the file: it reads structures from the storage, and continues after a defect.
  */
 final class ObjectWalk implements Census.Reader {
     /** The maximum number of soft links that wait. */
@@ -82,8 +83,8 @@ final class ObjectWalk implements Census.Reader {
     @Override
     public void links(WalkQueue.Step group) throws IOException {
         complete &= context.findings().attempt(Family.OTHER, group.address(), group.path(), () -> {
-            // its findings, and those of its blocks, were reported when it was visited
-            Header header = new HeaderCheck(context.quiet()).read(group.address(), group.path());
+            // findings in the header and its blocks were reported by the first visit
+            Header header = HeaderCheck.read(context.quiet(), group.address(), group.path());
             links(header, group.path());
         });
     }
@@ -107,7 +108,7 @@ final class ObjectWalk implements Census.Reader {
     private void read(WalkQueue.Step object, boolean later) throws IOException {
         long address = object.address();
         PathNode path = object.path();
-        Header header = new HeaderCheck(context).read(address, path);
+        Header header = HeaderCheck.read(context, address, path);
         if (header == null) {
             complete = false;
             return;
@@ -136,7 +137,7 @@ final class ObjectWalk implements Census.Reader {
         } else if (header.has(MessageType.DATA_LAYOUT)) {
             DatasetCheck dataset = new DatasetCheck(context, resolved, k, decoding, path);
             if (dataset.check(header)) {
-                refers |= ReferenceCheck.refers(dataset.type());
+                refers |= ElementCopy.hasReferences(dataset.type());
                 if (dataset.refersToHeap()) {
                     held.dataset(address, path);
                 }
@@ -161,7 +162,7 @@ final class ObjectWalk implements Census.Reader {
         }
     }
 
-    /** Frees the memory of the objects; their number and links can no longer be asked for. */
+    /** Frees the memory of the objects. */
     void forgetObjects() {
         census.forget();
     }
@@ -200,7 +201,7 @@ final class ObjectWalk implements Census.Reader {
         cached.check();
     }
 
-    /** Soft links of one group, which are followed some at a time: this reads other groups. */
+    /** Soft links of one group. They are followed some at a time, because following one reads other groups. */
     private final class SoftLinks {
         private final long group;
         private final PathNode path;
@@ -242,7 +243,7 @@ final class ObjectWalk implements Census.Reader {
         for (Map.Entry<Long, Long> each : wrong.entrySet()) {
             long address = each.getKey();
             PathNode path = paths.get(address);
-            long stored = new HeaderCheck(context.quiet()).read(address, path).linkCount();
+            long stored = HeaderCheck.read(context.quiet(), address, path).linkCount();
             long found = stored + each.getValue();
             wrongCounts.add(address, found);
             context.add(

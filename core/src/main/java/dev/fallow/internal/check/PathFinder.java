@@ -43,7 +43,7 @@ final class PathFinder implements Census.Reader, GroupCheck.Links {
     public void visit(int number, WalkQueue.Step object, boolean later) throws IOException {
         if (paths.size() < wanted.size()) {
             quiet.findings().attempt(Family.OTHER, object.address(), object.path(), () -> {
-                Header header = new HeaderCheck(quiet).read(object.address(), object.path());
+                Header header = HeaderCheck.read(quiet, object.address(), object.path());
                 if (header != null) {
                     new GroupCheck(quiet, k, object.path(), this).check(header);
                 }

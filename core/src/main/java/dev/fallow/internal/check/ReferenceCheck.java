@@ -9,11 +9,6 @@ import dev.fallow.internal.pointer.Part;
 import dev.fallow.internal.pointer.PointerVisitor;
 import dev.fallow.internal.pointer.PointerWalk;
 import dev.fallow.report.FindingCode;
-import dev.fallow.type.Array;
-import dev.fallow.type.Compound;
-import dev.fallow.type.Datatype;
-import dev.fallow.type.ReferenceType;
-import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.util.function.LongPredicate;
 
@@ -28,16 +23,6 @@ final class ReferenceCheck {
         this.findings = findings;
         this.store = store;
         this.isObject = isObject;
-    }
-
-    /** Whether elements of a type are references, or contain some. */
-    static boolean refers(Datatype type) {
-        if (type instanceof Compound compound) {
-            return compound.members().stream().anyMatch(member -> refers(member.type()));
-        }
-        return type instanceof Array array
-                ? refers(array.base())
-                : type instanceof VariableLength sequence ? refers(sequence.base()) : type instanceof ReferenceType;
     }
 
     /** Follows the references of an object. */

@@ -100,7 +100,7 @@ final class Resolved {
         }
         // read without findings: the object has its own visit
         Context quiet = context.quiet();
-        Header header = new HeaderCheck(quiet).read(reference.address(), path.datatype());
+        Header header = HeaderCheck.read(quiet, reference.address(), path.datatype());
         Message type = header == null ? null : header.find(MessageType.DATATYPE);
         SharedMessage moved =
                 type == null || !type.isShared() ? null : SharedMessage.decode(type.reader(context.sizes()));

@@ -15,6 +15,7 @@ import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.FractalHeapCheck;
+import dev.fallow.internal.check.structure.StructureCheck;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
@@ -25,10 +26,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Checks the shared message table, its indexes and heaps, and counts the users of the messages. */
-final class SharedMessagesCheck {
-    private static final Family FAMILY = Family.SHARED_MESSAGES;
-
-    private final Context context;
+final class SharedMessagesCheck extends StructureCheck {
     private final List<Index> indexes = new ArrayList<>();
 
     /** One index, with its records by heap ID: the number of users, less those found. */
@@ -44,28 +42,28 @@ final class SharedMessagesCheck {
     }
 
     private SharedMessagesCheck(Context context) {
-        this.context = context;
+        super(context, Family.SHARED_MESSAGES, null);
     }
 
     /** Checks the table. */
     static SharedMessagesCheck of(Context context, SharedMessageTable table) throws IOException {
         SharedMessagesCheck check = new SharedMessagesCheck(context);
-        context.findings().attempt(FAMILY, table.address(), null, () -> check.table(table));
+        check.attempt(table.address(), () -> check.table(table));
         return check;
     }
 
     private void table(SharedMessageTable table) throws IOException {
         String structure = SharedMessageIndexes.STRUCTURE;
-        int length = SharedMessageIndexes.length(context.sizes(), table.indexCount());
+        int length = SharedMessageIndexes.length(sizes, table.indexCount());
         long at = table.address();
-        byte[] image = context.sealed(FAMILY, SharedMessageIndexes.SIGNATURE, structure, at, length, null);
-        context.claim(structure, at, length, null);
+        byte[] image = sealed(SharedMessageIndexes.LAYOUT, at, length);
+        claim(structure, at, length);
         FieldReader in = context.reader(image, structure, at);
         for (SharedMessageIndexes.Index each :
                 SharedMessageIndexes.decode(in, table.indexCount()).indexes()) {
             Index index = new Index(each);
             indexes.add(index);
-            context.findings().attempt(FAMILY, each.indexAddress(), null, () -> check(index));
+            attempt(each.indexAddress(), () -> check(index));
         }
     }
 
@@ -76,10 +74,9 @@ final class SharedMessagesCheck {
                     FractalHeapCheck.open(context, stored.heapAddress(), FractalHeapHeader.ATTRIBUTE_ID_LENGTH, null);
             // no program writes such a heap, and no change of it could be committed
             if (index.heap != null && index.heap.header().filtered()) {
-                context.add(
+                add(
                         FindingCode.FHEAP_FIELD,
                         stored.heapAddress(),
-                        null,
                         "fractal heap at address %d: expected no filters in a heap of shared messages"
                                 .formatted(stored.heapAddress()));
             }
@@ -90,7 +87,7 @@ final class SharedMessagesCheck {
                             context,
                             stored.indexAddress(),
                             EnumSet.of(BTreeV2Type.SHARED_MESSAGE),
-                            BTreeV2Check.RecordSize.of(SharedMessageRecord.length(context.sizes())),
+                            BTreeV2Check.RecordSize.of(SharedMessageRecord.length(sizes)),
                             null,
                             (before, record) ->
                                     Integer.compareUnsigned(LittleEndian.i32(before, 1), LittleEndian.i32(record, 1))
@@ -101,10 +98,9 @@ final class SharedMessagesCheck {
             list(index);
         }
         if (all && index.records != stored.count()) {
-            context.add(
+            add(
                     FindingCode.SOHM_COUNT,
                     stored.indexAddress(),
-                    null,
                     "shared message index at address %d: expected %d messages, found %d"
                             .formatted(stored.indexAddress(), stored.count(), index.records));
         }
@@ -117,14 +113,14 @@ final class SharedMessagesCheck {
         String structure = SharedMessageList.STRUCTURE;
         SharedMessageIndexes.Index stored = index.stored;
         long at = stored.indexAddress();
-        int length = SharedMessageList.length(context.sizes(), stored.listMax());
-        byte[] image = context.signed(FAMILY, SharedMessageList.SIGNATURE, structure, at, length);
-        context.claim(structure, at, length, null);
-        int used = 4 + stored.count() * SharedMessageRecord.length(context.sizes());
-        context.mend(FAMILY, structure, image, used, at, null);
+        int length = SharedMessageList.length(sizes, stored.listMax());
+        byte[] image = signed(SharedMessageList.LAYOUT, at, length);
+        claim(structure, at, length);
+        int used = 4 + stored.count() * SharedMessageRecord.length(sizes);
+        mend(structure, image, used, at);
         for (SharedMessageRecord each : SharedMessageList.decode(context.reader(image, structure, at), stored)
                 .records()) {
-            context.findings().attempt(FAMILY, at, null, () -> record(index, each, at));
+            attempt(at, () -> record(index, each, at));
         }
     }
 

@@ -5,12 +5,15 @@ import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
 import dev.fallow.internal.census.LiveLabel;
+import dev.fallow.internal.census.UsedBytes;
 import dev.fallow.internal.census.WalkFindings;
 import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
+import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.check.structure.ManagerCheck;
 import dev.fallow.report.FindingCode;
+import dev.fallow.report.FreeSection;
 import java.io.IOException;
 
 /** Compares the blocks found with each other and with the free sections of the file. */
@@ -65,11 +68,26 @@ final class SpaceCheck {
         }
     }
 
-    /** Reports bytes that nothing claims. */
-    void untracked() {
-        Untracked rest = new Untracked();
-        context.claims().forEachGap(context.superblock().end(), rest::add);
-        rest.report(context.findings());
+    /** Reports bytes before an address that nothing claims. */
+    static void untracked(UsedBytes used, long end, Findings findings) {
+        long[] sums = new long[2];
+        FreeSection[] longest = {null};
+        used.forEachGap(end, (address, size) -> {
+            sums[0] += size;
+            sums[1]++;
+            if (longest[0] == null || size > longest[0].size()) {
+                longest[0] = new FreeSection(FreeSection.Type.UNTRACKED, address, size);
+            }
+        });
+        if (longest[0] != null) {
+            String reason = findings.hasErrors() ? "; some may belong to what cannot be read" : "";
+            findings.add(
+                    FindingCode.SPACE_UNTRACKED,
+                    longest[0].address(),
+                    null,
+                    "%,d bytes in %,d %s are neither in use nor tracked; the longest run has %,d%s"
+                            .formatted(sums[0], sums[1], sums[1] == 1 ? "run" : "runs", longest[0].size(), reason));
+        }
     }
 
     /**

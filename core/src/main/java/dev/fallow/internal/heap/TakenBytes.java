@@ -7,7 +7,7 @@ import java.util.Map;
  * A set of heap offsets: one bit for each, in pieces of 4 KiB that are made when needed. The objects of a heap are added in the order of
  * their hashes, so runs of offsets would hardly merge before the end.
  */
-final class TakenBytes {
+public final class TakenBytes {
     private static final int PIECE_BITS = 15;
     private static final int PIECE = 1 << PIECE_BITS;
 
@@ -21,15 +21,30 @@ final class TakenBytes {
     long add(long offset, long length) {
         long taken = first(offset, length);
         if (taken < 0) {
-            for (long at = offset; at < offset + length; at += step(at, offset + length)) {
-                long[] piece = pieces.computeIfAbsent(at >>> PIECE_BITS, number -> new long[PIECE / Long.SIZE]);
-                piece[(int) (at & PIECE - 1) / Long.SIZE] |= mask(at, step(at, offset + length));
-            }
+            addAgain(offset, length);
         }
         return taken;
     }
 
-    private long first(long offset, long length) {
+    /**
+     * Adds {@code [offset, offset + length)}.
+     *
+     * @return the number of offsets that were there
+     */
+    public long addAgain(long offset, long length) {
+        long taken = 0;
+        for (long at = offset; at < offset + length; at += step(at, offset + length)) {
+            long[] piece = pieces.computeIfAbsent(at >>> PIECE_BITS, number -> new long[PIECE / Long.SIZE]);
+            int word = (int) (at & PIECE - 1) / Long.SIZE;
+            long mask = mask(at, step(at, offset + length));
+            taken += Long.bitCount(piece[word] & mask);
+            piece[word] |= mask;
+        }
+        return taken;
+    }
+
+    /** The first of the offsets {@code [offset, offset + length)} that is there; -1 if none is. */
+    public long first(long offset, long length) {
         for (long at = offset; at < offset + length; at += step(at, offset + length)) {
             long[] piece = pieces.get(at >>> PIECE_BITS);
             long bits =

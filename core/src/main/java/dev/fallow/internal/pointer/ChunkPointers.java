@@ -15,7 +15,7 @@ import java.io.IOException;
 final class ChunkPointers {
     private final PointerSource source;
     private final FieldSizes sizes;
-    /** Receives the entries of chunks with filters; null if nobody needs them. */
+    /** Receives the entries of chunks with filters; null if they are not needed. */
     private final ChunkEntry.Visitor entries;
 
     ChunkPointers(PointerSource source, ChunkEntry.Visitor entries) {

@@ -18,6 +18,7 @@ import dev.fallow.internal.slice.Grid;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The addresses in the layout message of a dataset, in its chunk index, and in its elements and fill value. */
@@ -36,9 +37,9 @@ final class DatasetPointers {
     }
 
     /** Visits a dataset, except for the messages of its header that have no special meaning for it. */
-    void visit(ObjectHeader header, HeaderParts parts) throws IOException {
+    void visit(ObjectHeader header, List<Part> parts) throws IOException {
         LiveMessage message = header.find(MessageType.DATA_LAYOUT);
-        Part part = parts.of(message);
+        Part part = Part.of(parts, message);
         FieldReader body = message.body(store.sizes(), MessageType.DATA_LAYOUT.title());
         DatasetStorage dataset = DatasetStorage.of(store, header, "object header at address " + header.address());
         boolean containing = ElementPointers.mayContain(dataset.datatype());
@@ -64,7 +65,7 @@ final class DatasetPointers {
     }
 
     /** Visits the fill value of a message, if it is one; a dataset may have an old one, too. */
-    private void fillValue(Datatype type, HeaderParts parts, LiveMessage message) throws IOException {
+    private void fillValue(Datatype type, List<Part> parts, LiveMessage message) throws IOException {
         boolean old = message.type() == MessageType.FILL_VALUE_OLD.number();
         if (!old && message.type() != MessageType.FILL_VALUE.number()) {
             return;
@@ -82,7 +83,7 @@ final class DatasetPointers {
             before = fill.valueAt();
         }
         if (value.length > 0) {
-            Part part = message.sharedId() == SharedMessages.NONE ? parts.of(message) : null;
+            Part part = message.sharedId() == SharedMessages.NONE ? Part.of(parts, message) : null;
             elements.visit(type, part, body.at(before).inner(value.length, "fill value"));
         }
     }

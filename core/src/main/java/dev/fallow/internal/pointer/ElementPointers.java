@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.Layout;
 import dev.fallow.format.heap.GlobalHeapCollection;
+import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
@@ -16,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The addresses in elements: of objects in references, and of collections of the global heap, in whose objects there may be
- * more. {@code GlobalHeapReferences} has the forms of elements.
+ * The addresses in elements: of objects in references, and of collections of the global heap. Objects of the global heap
+ * can contain further addresses. {@code GlobalHeapReferences} has the forms of elements.
  */
 final class ElementPointers {
     private static final String STRUCTURE = "element with an address";
@@ -26,7 +27,7 @@ final class ElementPointers {
     private static final Layout.Field SIZE = GlobalHeapCollection.OBJECT.field("objectSize");
 
     private final PointerSource source;
-    /** The collections whose objects were looked at: the places of the objects by their indexes. */
+    /** The places of the objects of each collection read so far, by their indexes. */
     private final Map<Long, Map<Integer, Place>> collections = new HashMap<>();
     /** The objects of the global heap that have been visited. */
     private final Set<Place> visited = new HashSet<>();
@@ -40,12 +41,7 @@ final class ElementPointers {
 
     /** Whether elements of a type may contain addresses. */
     static boolean mayContain(Datatype type) {
-        if (type instanceof Compound compound) {
-            return compound.members().stream().anyMatch(member -> mayContain(member.type()));
-        }
-        return type instanceof Array array
-                ? mayContain(array.base())
-                : type instanceof VariableLength || type instanceof ReferenceType;
+        return type.refersToGlobalHeap() || ElementCopy.hasReferences(type);
     }
 
     /**

@@ -7,8 +7,8 @@ import dev.fallow.internal.elements.FilteredChunk;
 import java.io.IOException;
 
 /**
- * A chunk with filters whose elements contain addresses. To change one, all its elements are decoded and encoded, so that it
- * may get another size.
+ * A chunk with filters whose elements contain addresses. To change an address, all elements are decoded and encoded, and the
+ * chunk can get another size.
  *
  * @param coordinates in the grid of chunks
  */

@@ -8,6 +8,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.Layout;
 import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.FractalHeapHeader;
+import dev.fallow.format.heap.FractalHeapId;
 import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
@@ -19,9 +20,6 @@ import java.util.TreeMap;
 /** The addresses in the blocks of a fractal heap, and the places of its objects. */
 final class HeapPointers {
     private static final String OBJECT = "fractal heap object";
-    private static final int KIND = 0x30;
-    private static final int MANAGED = 0;
-    private static final int HUGE = 0x10;
 
     private final PointerSource source;
     private final FieldSizes sizes;
@@ -121,23 +119,21 @@ final class HeapPointers {
      * @param id the reader of an ID
      */
     void object(FieldReader id, ObjectVisitor visitor) throws IOException {
-        int flags = id.u8();
-        if ((flags & KIND) == HUGE) {
-            Part place = huge.get(id.unsigned(heap.hugeIdWidth()));
+        FractalHeapId decoded = FractalHeapId.decode(id.at(0), heap);
+        if (decoded instanceof FractalHeapId.HugeIndirect indirect) {
+            Part place = huge.get(indirect.id());
             if (place == null) {
                 throw id.fail("expected the ID of a huge object, found none");
             }
             visitor.object(place, source.read(place, OBJECT));
-        } else if ((flags & KIND) == MANAGED) {
-            long offset = id.unsigned(heap.offsetWidth());
-            long length = id.unsigned(heap.lengthWidth());
-            Map.Entry<Long, Part> block = blocks.floorEntry(offset);
-            if (block == null
-                    || offset - block.getKey() + length > block.getValue().length()) {
-                throw new FormatException(OBJECT, -1, "heap offset %d is in no block".formatted(offset));
+        } else if (decoded instanceof FractalHeapId.Managed managed) {
+            Map.Entry<Long, Part> block = blocks.floorEntry(managed.offset());
+            long before = block == null ? 0 : managed.offset() - block.getKey();
+            if (block == null || before + managed.length() > block.getValue().length()) {
+                throw new FormatException(OBJECT, -1, "heap offset %d is in no block".formatted(managed.offset()));
             }
-            long at = block.getValue().address() + offset - block.getKey();
-            visitor.object(block.getValue(), source.read(Part.plain(at, length), OBJECT));
+            Part place = Part.plain(block.getValue().address() + before, managed.length());
+            visitor.object(block.getValue(), source.read(place, OBJECT));
         }
     }
 }

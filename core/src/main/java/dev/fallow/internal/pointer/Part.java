@@ -1,5 +1,10 @@
 package dev.fallow.internal.pointer;
 
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * A run of bytes of the file that is covered by one checksum, or by none: a block, or a page of one.
  *
@@ -16,6 +21,24 @@ public record Part(long address, int length, int checksumAt, boolean checksumOfW
     /** A part with a checksum in its last four bytes. */
     static Part sealed(long address, long length) {
         return new Part(address, Math.toIntExact(length), Math.toIntExact(length - Integer.BYTES), false);
+    }
+
+    /** The chunks of an object header. */
+    static List<Part> chunksOf(ObjectHeader header) {
+        List<Part> chunks = new ArrayList<>();
+        boolean sealed = header.format().trailerLength() > 0;
+        header.forEachChunk((at, length) -> chunks.add(sealed ? sealed(at, length) : plain(at, length)));
+        return chunks;
+    }
+
+    /** The chunk that a message is in. */
+    static Part of(List<Part> chunks, LiveMessage message) {
+        for (Part chunk : chunks) {
+            if (message.bodyAddress() >= chunk.address && message.bodyAddress() <= chunk.address + chunk.length) {
+                return chunk;
+            }
+        }
+        throw new IllegalStateException("a message outside its header, at address " + message.bodyAddress());
     }
 
     /** Whether it has a checksum. */

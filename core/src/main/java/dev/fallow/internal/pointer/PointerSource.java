@@ -32,12 +32,12 @@ final class PointerSource {
         where = what;
     }
 
-    /** Says that what is read without a part is at its position in the elements of a chunk; null ends this. */
+    /** Sets the chunk whose decoded elements are visited. Addresses read without a part are in these elements. Null for none. */
     void visiting(EncodedChunk encoded) {
         chunk = encoded;
     }
 
-    /** Says that what is read without a part is in chunks whose filters cannot be applied; null ends this. */
+    /** Sets why the elements visited cannot be encoded again. Addresses read without a part are in such elements. Null if they can. */
     void visitingUnwritable(String problem) {
         unwritable = problem;
     }

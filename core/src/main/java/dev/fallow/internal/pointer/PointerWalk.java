@@ -10,9 +10,11 @@ import java.io.IOException;
 
 /**
  * Finds every address that the structures of a file contain, except those in the superblock and those of the free-space
- * managers. The file must be as the last commit left it, and {@code LiveWalk} must have found it sound. Attributes in the
- * shared message table are not changed, so what they refer to is fixed; so are the objects of a file with such a table. O(n) in the number of objects, whose addresses are kept in memory, and in the bytes of
- * elements that may contain addresses.
+ * managers. The file must have no uncommitted changes, and {@code LiveWalk} must have found it sound. Attributes in the shared message table
+ * cannot be changed, so the blocks that they refer to are fixed, and so are the objects of a file with such a table. O(n) in the number
+ * of objects, whose addresses are kept in memory, and in the bytes of elements that may contain addresses.
+ *
+ * <p>It is no {@code Census.Reader}: in a sound file it needs neither paths nor link counts, and a list of addresses is the smaller queue.
  */
 public final class PointerWalk {
     private final ObjectStore store;

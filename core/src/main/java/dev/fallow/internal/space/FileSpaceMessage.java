@@ -81,7 +81,7 @@ public final class FileSpaceMessage {
                 : FileSpaceInfo.decode(message.body(store.sizes(), MessageType.FILE_SPACE_INFO.title()));
     }
 
-    /** The file is going to be changed: messages of the extension that are unknown, and ask for it, are marked. */
+    /** Marks the unknown messages of the extension that ask for a mark, before the file is changed. */
     public void markUnknown() throws IOException {
         if (extensionAddress != Addresses.UNDEFINED) {
             store.header(extensionAddress).markUnknown();
@@ -134,7 +134,7 @@ public final class FileSpaceMessage {
         }
     }
 
-    /** Removes the metadata cache image of the file, if there is one: it has the metadata as they were before the first change. */
+    /** Removes the metadata cache image of the file, if there is one: its metadata are those before the first change. */
     public void dropCacheImage() throws IOException {
         CacheImage image = cacheImage();
         if (image != null) {
@@ -172,7 +172,7 @@ public final class FileSpaceMessage {
     }
 
     /**
-     * Makes the extension anew as one chunk, if there is free space for it before its last chunk; returns the change, or null.
+     * Plans to copy the extension into one chunk, in free space before its last chunk; returns the change, or null without such space.
      */
     public Change moveDown() throws IOException {
         if (extensionAddress == Addresses.UNDEFINED) {

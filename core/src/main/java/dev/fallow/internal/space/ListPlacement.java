@@ -71,7 +71,7 @@ final class ListPlacement {
     record Place(int slot, long header, long list, long listLength) {}
 
     /**
-     * Allocates the blocks of all managers that have sections. The end of allocation is then what it is to be in the file.
+     * Allocates the blocks of all managers that have sections. The end of allocation is then final.
      *
      * @param scattered whether the file has pages, and {@link #isScattered} was true of it when it was opened
      * @param atEnd whether all blocks are placed at the end, unless the file has pages
@@ -118,7 +118,7 @@ final class ListPlacement {
      * Whether a manager of a paged file is as libhdf5 writes it from 1.12 on, and not at the end.
      *
      * @param header the address of the header of the manager
-     * @param endBeforeLists as the file space info message says
+     * @param endBeforeLists of the file space info message
      */
     static boolean isScattered(FileSpace space, int slot, long header, long endBeforeLists) {
         return pageSize(space) > 0
@@ -176,7 +176,7 @@ final class ListPlacement {
     }
 
     /**
-     * Allocates the blocks of some managers from the managers; if that never gives the right lengths, it allocates none.
+     * Allocates the blocks of some managers from the managers; if no attempt gives the right lengths, it allocates none.
      *
      * @param type from whose space all blocks are taken; null for that of headers and lists
      */

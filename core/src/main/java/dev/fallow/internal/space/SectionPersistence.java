@@ -28,16 +28,16 @@ import java.util.stream.Stream;
 
 /**
  * How a file remembers its free space: {@link StoredManagers} in the file, the managers of the {@link FileSpace} while it is
- * edited. The lists are part of what they describe: while the container is being changed they are withdrawn, their blocks
- * free like any others, and they are made anew when it is written.
+ * edited. The lists occupy space themselves. When the container is changed, they are withdrawn and their blocks become free. Each
+ * commit writes new lists.
  *
- * <p>What a file calls free is not believed where it cannot be so: a section that ends past the end of allocation, overlaps
- * another, or has bytes that are in use is <em>quarantined</em>: a finding, never handed out, and not remembered again.
- * {@code SessionVerification} says when what is in use is looked at.
+ * <p>A section that ends past the end of allocation, overlaps another section, or has bytes in use is
+ * <em>quarantined</em>: it becomes a finding, is never allocated, and is not written to the next lists. {@code SessionVerification}
+ * describes when sections are compared with the blocks in use.
  */
 public final class SectionPersistence {
     private static final int CHECKSUM_LENGTH = 4;
-    /** Says of bytes that they are the rest of a page that section lists are in. */
+    /** The label of the unused bytes in the pages of section lists. */
     private static final String REST = "rest of a page of section lists";
 
     private static final int RAW_DATA_SLOT = AllocationType.RAW_DATA.number();
@@ -45,13 +45,13 @@ public final class SectionPersistence {
 
     private final ObjectStore store;
     private final FileSpaceMessage message;
-    /** Where the managers are: the container's own space while it is edited, else one that is only looked at. */
+    /** The managers: those of the container while it is edited, otherwise managers for reading. */
     private final FileSpace space;
-    /** The blocks that the file's lists are in now. */
+    /** The blocks of the lists in the file. */
     private final List<StoredList> stored = new ArrayList<>();
-    /** What is left of the pages that those are in, at the end of the file; nobody else has anything there. */
+    /** The unused bytes in the pages of the lists at the end of the file. Only lists are in these pages. */
     private final List<Section> rests = new ArrayList<>();
-    /** Where the file says that the lists at the end begin. */
+    /** The start of the lists at the end, according to the file. */
     private long firstList;
     /** Whether the file has its section lists as libhdf5 writes them from 1.12 on. */
     private boolean scattered;
@@ -61,7 +61,7 @@ public final class SectionPersistence {
     private long mostEnd = Long.MAX_VALUE;
     /** The free bytes that the last lists left out. */
     private long unlistedBytes;
-    /** What the managers in the file say of themselves. */
+    /** The numbers of sections and bytes that the managers in the file store. */
     private final List<SpaceBreakdown.Manager> figures = new ArrayList<>();
 
     private final List<FreeSection> quarantined = new ArrayList<>();
@@ -98,7 +98,7 @@ public final class SectionPersistence {
                 store, message, FileSpaceSetup.ofFile(message.info(), FreeSpaceBackend.ORDERED, end, false));
     }
 
-    /** Where the file says how it manages its space. */
+    /** The message with the settings of the file's space. */
     public FileSpaceMessage message() {
         return message;
     }
@@ -151,8 +151,8 @@ public final class SectionPersistence {
     }
 
     /**
-     * Finds the bytes between the lists at the end of the file. The file space info message says where the lists of the managers
-     * that serve lists begin, with a header; behind it is nothing else. libhdf5 from 1.12 on says only where the file ends.
+     * Finds the bytes between the lists at the end of the file. The file space info message has the address at which the lists of the managers
+     * that serve lists begin, with a header; only lists follow. libhdf5 from 1.12 on stores the end of the file there.
      */
     private void findRests() throws IOException {
         FileSpaceInfo info = message.info();
@@ -178,7 +178,7 @@ public final class SectionPersistence {
         }
     }
 
-    /** There is something else among the lists at the end: so it is not known what is not in use there. */
+    /** Something else is between the lists at the end. Which bytes between them are unused is then unknown. */
     private void dropRests(long address, long size, Object label) {
         if (!rests.isEmpty()) {
             rests.clear();
@@ -193,7 +193,7 @@ public final class SectionPersistence {
         }
     }
 
-    /** The blocks of two lists that overlap are nobody's: what they say is used, but they are not given back. */
+    /** Keeps the blocks of a manager. If they overlap those of another manager, the sections are used, and the blocks are not freed. */
     private void keepBlocks(StoredManagers.Manager manager) {
         StoredList blocks = new StoredList(manager.headerBlock(), manager.listBlock());
         if (overlap(blocks.header, blocks.list) || stored.stream().anyMatch(other -> overlap(other, blocks))) {
@@ -235,7 +235,7 @@ public final class SectionPersistence {
         quarantine(slot, new Section(address, size), "it overlaps another");
     }
 
-    /** Says that bytes are in use: a section that has some of them is quarantined. */
+    /** Reports bytes in use. A section with some of them is quarantined. */
     public void inUse(long address, long size, Object label) {
         if (size == 0 || label == REST) {
             return;
@@ -320,12 +320,12 @@ public final class SectionPersistence {
         return sections;
     }
 
-    /** Whether a claim is that of a block of {@link #forEachBlock}, which is made anew with each commit. */
+    /** Whether a label is that of a block of {@link #forEachBlock}. Each commit writes new blocks. */
     public static boolean isOwn(Object label) {
         return REST.equals(label) || FreeSpaceHeader.STRUCTURE.equals(label) || SectionList.STRUCTURE.equals(label);
     }
 
-    /** Tells the blocks of the lists in the file, which are live. */
+    /** Visits the blocks of the lists in the file. */
     public void forEachBlock(ExtentVisitor live) throws IOException {
         load();
         for (StoredList one : stored) {
@@ -355,12 +355,12 @@ public final class SectionPersistence {
         rests.clear();
     }
 
-    /** From now on, places the lists at the end of the file: not between blocks that are going to be moved. */
+    /** Places all further lists at the end of the file, and not between blocks that are to be moved. */
     public void placeAtEnd() {
         atEnd = true;
     }
 
-    /** From now on, the lists do not make the file longer than this, and rather say less. */
+    /** Sets the maximum end of the file with its lists. Sections for which there is no room are left out of the lists. */
     public void endWithin(long end) {
         mostEnd = end;
     }
@@ -376,8 +376,8 @@ public final class SectionPersistence {
     }
 
     /**
-     * Makes the lists of all managers anew, as metadata that is written with the rest, and cuts the end of the file
-     * before that. In a file that does not remember its free space nothing but the cut is done.
+     * Cuts free space at the end of the file, and creates the lists of all managers, which are written with the other metadata. A file
+     * without persistent free space has no lists.
      */
     public void save() throws IOException {
         space.releaseAggregators();
@@ -385,9 +385,9 @@ public final class SectionPersistence {
         if (!isPersistent()) {
             return;
         }
-        space.joinRawData(); // which the lists of earlier commits separate
+        space.joinRawData(); // the lists of earlier commits separated its sections
         FileSpaceInfo info = message.info().withoutManagers();
-        message.put(info); // of its final length, before the space that it takes is listed
+        message.put(info); // in its final length, before the space that it occupies is listed
         ListPlacement placement = ListPlacement.of(space, store.sizes(), scattered, atEnd, mostEnd);
         unlistedBytes = placement.unlistedBytes();
         for (ListPlacement.Place place : placement.places()) {

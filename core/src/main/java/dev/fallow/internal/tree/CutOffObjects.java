@@ -25,6 +25,9 @@ import java.util.function.LongPredicate;
  * <p>The search stops after {@value #MOST_LOOKED_AT} objects; an unreachable cycle then stays, as it always does with
  * the reference library. If a structure below is damaged, or more links are found than the link count allows, no object
  * is reported as unreachable.
+ *
+ * <p>It is no reader of the {@code Census}, which begins at the root group: it visits the objects of one kind below a removed link, twice, and
+ * its cost is bounded.
  */
 final class CutOffObjects {
     static final int MOST_LOOKED_AT = 4_096;

@@ -18,7 +18,12 @@ import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.link.Links;
 import java.io.IOException;
 
-/** Checks a tree that is to be copied, and finds its objects. Changes nothing. */
+/**
+ * Checks a tree that is to be copied, and finds its objects. Changes nothing.
+ *
+ * <p>It is no reader of the {@code Census}: the copy needs the objects afterwards, each with its index, its parent and the number of links inside
+ * the tree, which no link count in the file states.
+ */
 final class TreeCopyPlan {
     private final ObjectStore source;
     private final ObjectStore target;

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** What the symbol table entries of one group, and the superblock, cache of groups: the addresses of their links. */
 public final class CachedGroups {
-    /** At most so many entries wait. */
+    /** The maximum number of entries that wait. */
     private static final int MOST_WAITING = 10_000;
 
     private final Context context;
@@ -58,7 +58,7 @@ public final class CachedGroups {
 
     private static void check(Context context, Cached entry, FindingCode code) throws IOException {
         Context quiet = context.quiet();
-        Header header = new HeaderCheck(quiet).read(entry.address, entry.path);
+        Header header = HeaderCheck.read(quiet, entry.address, entry.path);
         Message message = header == null ? null : header.find(MessageType.SYMBOL_TABLE);
         if (message == null) {
             return; // a damaged header is found when the object is visited; a converted group has no table

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.superblock.AnySuperblock;
@@ -57,28 +58,9 @@ public record CheckedSuperblock(
         byte[] image = new byte[(int) Math.min(SuperblockV0.MAX_LENGTH, storage.size() - at)];
         storage.read(at, ByteBuffer.wrap(image));
         CheckedSuperblock[] found = {null};
-        findings.attempt(Family.OTHER, 0, null, () -> found[0] = new Reading(findings, image, at, opened).read());
-        return found[0] == null ? null : found[0].checkLength(storage.size(), findings);
-    }
-
-    /** Compares the length of the file with the end; what is cut off is not inside the allocated space. */
-    private CheckedSuperblock checkLength(long size, Findings findings) {
-        if (size < base + end) {
-            findings.add(
-                    FindingCode.SB_TRUNCATED,
-                    0,
-                    null,
-                    "expected a file of %d bytes according to its superblock, found %d".formatted(base + end, size));
-        } else if (size > base + end) {
-            findings.add(
-                    FindingCode.SB_TAIL,
-                    end,
-                    null,
-                    "%d bytes follow the end that the superblock states, %d".formatted(size - base - end, base + end));
-        }
-        long present = Math.min(end, size - base);
-        return new CheckedSuperblock(
-                version, sizes, base, present, size - base, extension, driverInfo, root, length, k, rootTree, rootHeap);
+        findings.attempt(
+                Family.OTHER, 0, null, () -> found[0] = new Reading(findings, image, at, opened).read(storage.size()));
+        return found[0];
     }
 
     /** Reads one superblock. */
@@ -87,6 +69,14 @@ public record CheckedSuperblock(
         private final byte[] image;
         private final long at;
         private final boolean opened;
+        private BTreeK k = new BTreeK(
+                SuperblockV0.DEFAULT_CHUNK_K, SuperblockV0.DEFAULT_GROUP_INTERNAL_K, SuperblockV0.DEFAULT_GROUP_LEAF_K);
+        private long end;
+        private long root;
+        private long extension = Addresses.UNDEFINED;
+        private long driverInfo = Addresses.UNDEFINED;
+        private long rootTree = Addresses.UNDEFINED;
+        private long rootHeap = Addresses.UNDEFINED;
 
         Reading(Findings findings, byte[] image, long at, boolean opened) {
             this.findings = findings;
@@ -110,7 +100,7 @@ public record CheckedSuperblock(
             return found;
         }
 
-        CheckedSuperblock read() {
+        CheckedSuperblock read(long size) {
             if (image.length <= 8) {
                 throw field("expected 9 bytes or more, found " + image.length);
             }
@@ -128,13 +118,37 @@ public record CheckedSuperblock(
                 throw field("expected %d bytes, found %d".formatted(length, image.length));
             }
             try {
-                return version < 2 ? old(version, sizes, length) : current(version, sizes, length);
-            } catch (dev.fallow.format.FormatException e) {
+                if (version < 2) {
+                    old(version, sizes, length);
+                } else {
+                    current(version, sizes, length);
+                }
+            } catch (FormatException e) {
                 throw field(e.getMessage());
+            }
+            checkLength(size);
+            long present = Math.min(end, size - at); // what is cut off is not inside the allocated space
+            return new CheckedSuperblock(
+                    version, sizes, at, present, size - at, extension, driverInfo, root, length, k, rootTree, rootHeap);
+        }
+
+        private void checkLength(long size) {
+            if (size < at + end) {
+                findings.add(
+                        FindingCode.SB_TRUNCATED,
+                        0,
+                        null,
+                        "expected a file of %d bytes according to its superblock, found %d".formatted(at + end, size));
+            } else if (size > at + end) {
+                findings.add(
+                        FindingCode.SB_TAIL,
+                        end,
+                        null,
+                        "%d bytes follow the end that the superblock states, %d".formatted(size - at - end, at + end));
             }
         }
 
-        private CheckedSuperblock current(int version, FieldSizes sizes, int length) {
+        private void current(int version, FieldSizes sizes, int length) {
             int stored = LittleEndian.i32(image, length - Integer.BYTES);
             int computed = Checksum.of(image, 0, length - Integer.BYTES);
             if (stored != computed) {
@@ -143,35 +157,18 @@ public record CheckedSuperblock(
             checkFlags(version, image[11] & 0xFF);
             FieldReader in = FieldReader.of(image, 12, length, sizes, "superblock", at + 12);
             long base = in.offset();
-            long extension = in.offset();
-            long end = endOf(base, in.offset());
-            long root = rootOf(in.offset(), end);
+            extension = in.offset();
+            end = endOf(base, in.offset());
+            root = rootOf(in.offset(), end);
             if (extension != Addresses.UNDEFINED && (extension <= 0 || extension >= end)) {
                 add(
                         FindingCode.SB_EXTENSION,
                         "expected an extension address between 0 and %d, found %d".formatted(end, extension));
                 extension = Addresses.UNDEFINED;
             }
-            BTreeK k = new BTreeK(
-                    SuperblockV0.DEFAULT_CHUNK_K,
-                    SuperblockV0.DEFAULT_GROUP_INTERNAL_K,
-                    SuperblockV0.DEFAULT_GROUP_LEAF_K);
-            return new CheckedSuperblock(
-                    version,
-                    sizes,
-                    at,
-                    end,
-                    end,
-                    extension,
-                    Addresses.UNDEFINED,
-                    root,
-                    length,
-                    k,
-                    Addresses.UNDEFINED,
-                    Addresses.UNDEFINED);
         }
 
-        private CheckedSuperblock old(int version, FieldSizes sizes, int length) {
+        private void old(int version, FieldSizes sizes, int length) {
             for (int i : new int[] {9, 10, 12}) {
                 if (image[i] != 0) {
                     add(FindingCode.SB_VERSION, "expected 0 in byte %d, found %d".formatted(i, image[i] & 0xFF));
@@ -190,21 +187,20 @@ public record CheckedSuperblock(
             if (in.offset() != Addresses.UNDEFINED) {
                 add(FindingCode.SB_FIELD, "expected no address of free space, found one");
             }
-            long end = endOf(base, in.offset());
-            long driverInfo = in.offset();
+            end = endOf(base, in.offset());
+            driverInfo = in.offset();
             in.skip(sizes.lengths());
-            long root = rootOf(in.offset(), end);
+            root = rootOf(in.offset(), end);
             long cacheType = in.u32();
             if (cacheType > GROUP_CACHED) {
                 add(FindingCode.SB_CACHE, "expected a cache type of 0 or 1 of the root group, found " + cacheType);
             }
             in.skip(4);
-            boolean cached = cacheType == GROUP_CACHED;
-            long tree = cached ? in.offset() : Addresses.UNDEFINED;
-            long heap = cached ? in.offset() : Addresses.UNDEFINED;
-            BTreeK k = new BTreeK(chunkK, internalK, leafK);
-            return new CheckedSuperblock(
-                    version, sizes, at, end, end, Addresses.UNDEFINED, driverInfo, root, length, k, tree, heap);
+            if (cacheType == GROUP_CACHED) {
+                rootTree = in.offset();
+                rootHeap = in.offset();
+            }
+            k = new BTreeK(chunkK, internalK, leafK);
         }
 
         private int k(int found, int otherwise, String what) {

@@ -1,18 +1,16 @@
 package dev.fallow.internal.check.structure;
 
 import dev.fallow.freespace.Section;
-import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.internal.cache.Advance;
 import dev.fallow.internal.census.OverlapOwners;
 import dev.fallow.internal.census.UsedBytes;
 import java.util.List;
 
 /**
- * The bytes that the structures of a file claim. No block is kept, so memory is proportional to the number of gaps. Who
- * claims bytes that were claimed twice is found by claiming everything again.
+ * The bytes that the structures of a file claim. No block is kept, so memory is proportional to the number of gaps. The
+ * owners of bytes claimed twice are found by another check that claims everything again.
  */
-public final class Claimed {
-    private final UsedBytes used = new UsedBytes();
+public final class Claimed extends UsedBytes {
     private final OverlapOwners owners;
     private final Advance advance;
     private long count;
@@ -36,7 +34,7 @@ public final class Claimed {
     /** Claims bytes. */
     public void add(long address, long length, Object label) {
         count++;
-        used.add(address, length);
+        add(address, length);
         owners.add(address, length, label);
         advance.add(length);
     }
@@ -46,28 +44,13 @@ public final class Claimed {
         advance.end();
     }
 
-    /** Whether a byte is claimed. */
-    public boolean has(long address) {
-        return used.uses(address);
-    }
-
     /** The number of blocks. */
     public long count() {
         return count;
     }
 
-    /** Bytes claimed twice; at most 64 runs. */
-    public List<Section> overlaps() {
-        return used.overlaps();
-    }
-
     /** The owners of the wanted runs. */
     public OverlapOwners owners() {
         return owners;
-    }
-
-    /** Visits the runs before an address that nobody claims. */
-    public void forEachGap(long end, SectionVisitor gap) {
-        used.forEachGap(end, gap);
     }
 }

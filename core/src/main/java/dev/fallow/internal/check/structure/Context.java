@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * What all parts of a check share: the bytes of the file, the findings, and the bytes claimed so far. It reads from the storage,
- * past all caches. A wrong checksum is a finding and is corrected in the bytes returned, so that the check of the fields goes on.
+ * past all caches. A wrong checksum is a finding and is corrected in the bytes returned, so that the fields can be checked.
  */
 public final class Context {
     private final Storage storage;
@@ -101,7 +101,7 @@ public final class Context {
         return bytes;
     }
 
-    /** Reads the start of a structure whose length is not known yet: fewer bytes at the end of the allocated space. */
+    /** Reads the start of a structure of unknown length, up to the end of the allocated space. */
     public byte[] readStart(Family family, String structure, long address, int most) throws IOException {
         long left = superblock.end() - address;
         return read(family, structure, address, address < 0 || left <= 0 ? most : Math.min(most, left));
@@ -144,14 +144,6 @@ public final class Context {
         return shown.toString();
     }
 
-    /** As {@link #signed}, of a structure that ends with a checksum of everything before. */
-    public byte[] sealed(Family family, String signature, String structure, long address, long length, PathNode path)
-            throws IOException {
-        byte[] image = signed(family, signature, structure, address, length);
-        mend(family, structure, image, image.length - Integer.BYTES, address, path);
-        return image;
-    }
-
     /** Compares a checksum with the bytes before it. A wrong one is a finding, and is corrected in the image. */
     public boolean mend(Family family, String structure, byte[] image, int at, long address, PathNode path) {
         if (at < 0 || at + Integer.BYTES > image.length) {
@@ -189,7 +181,7 @@ public final class Context {
 
     /** Claims a block of a structure, to be visited once; a second owner is a defect. */
     public void claim(String structure, long address, long length, PathNode path) {
-        if (claims.has(address)) {
+        if (claims.uses(address)) {
             throw new Defect(
                     FindingCode.SPACE_OVERLAP,
                     address,
@@ -198,7 +190,7 @@ public final class Context {
         claimRaw(address, length, LiveLabel.unclassified(structure, path, false));
     }
 
-    /** Claims bytes; overlaps are found in the end. */
+    /** Claims bytes. Overlaps become findings after the walk. */
     public void claimRaw(long address, long length, Object label) {
         claims.add(address, length, label);
     }

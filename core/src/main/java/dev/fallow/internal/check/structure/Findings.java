@@ -13,7 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects the findings of a check. The list is bounded; what is beyond is counted. */
+/** Collects the findings of a check. The list is bounded; further findings are counted. */
 public final class Findings {
     private static final int MOST = 100_000;
 
@@ -22,7 +22,7 @@ public final class Findings {
     private long omitted;
     private long errors;
 
-    /** A part of the check. Its failure becomes a finding, and the check goes on. */
+    /** A part of the check. Its failure becomes a finding, and the check continues. */
     @FunctionalInterface
     public interface Part {
         void run() throws IOException;

@@ -149,8 +149,8 @@ public final class FractalHeapCheck extends StructureCheck {
         byte[] bytes = sealed(IndirectBlock.LAYOUT, at, length);
         claim(structure, at, length);
         checkPlace(bytes, structure, at, offset);
-        putHeap(bytes);
-        Checksums.seal(bytes);
+        HEAP_HEADER.put(bytes, sizes, address); // so that a wrong address does not end the check
+        seal(bytes, bytes.length - Integer.BYTES);
         IndirectBlock block = IndirectBlock.decode(context.reader(bytes, structure, at), header, address, rows);
         DoublingTable table = header.table();
         for (int i = 0; i < block.children().length; i++) {
@@ -185,11 +185,6 @@ public final class FractalHeapCheck extends StructureCheck {
 
     private void wrongPlace(String structure, long at, String problem) {
         add(FindingCode.FHEAP_BLOCK, at, sentence(structure, at, problem));
-    }
-
-    /** Puts the heap's address into a block, so that a wrong one does not end the check. */
-    private void putHeap(byte[] bytes) {
-        HEAP_HEADER.put(bytes, sizes, address);
     }
 
     private void direct(long at, long stored, long size, long offset) throws IOException {
@@ -315,7 +310,7 @@ public final class FractalHeapCheck extends StructureCheck {
     /**
      * The bytes of the object with an ID that an index has.
      *
-     * @param counted whether this is the only time that the object is asked for
+     * @param counted whether the object is to be counted
      * @return null if it cannot be read
      * @throws Defect if there is no such object
      */
@@ -363,7 +358,7 @@ public final class FractalHeapCheck extends StructureCheck {
         if (counted) {
             managedObjects++;
             managedBytes += object.length();
-            inside.object(block, object.offset(), object.length());
+            inside.object(object.offset(), object.length());
         }
         // not the block, which was checked before: an index by hashes comes back to each block once for every object
         long at = inside.address(block) + object.offset() - inside.offset(block);

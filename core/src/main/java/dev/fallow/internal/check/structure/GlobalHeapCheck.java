@@ -66,7 +66,7 @@ public final class GlobalHeapCheck {
         };
     }
 
-    /** An element that refers to an object, which was visited, needs so many bytes of it. */
+    /** Compares the length of a visited object with the length that an element needs. */
     public void length(GlobalHeapId id, long bytes, PathNode path) {
         Collection collection = collections.get(id.collectionAddress());
         boolean known =

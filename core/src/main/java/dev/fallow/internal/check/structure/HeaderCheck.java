@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads object headers of both versions, block by block. */
-public final class HeaderCheck {
+/** Reads an object header of either version, block by block. */
+public final class HeaderCheck extends StructureCheck {
     private static final int FIRST_READ = 512;
     private static final String STRUCTURE = ObjectHeaderPrefix.STRUCTURE;
     /** The types of which a header can have several messages, a bit for each. */
@@ -33,185 +33,174 @@ public final class HeaderCheck {
             .mapToInt(type -> 1 << type.number())
             .sum();
 
-    private final Context context;
+    private final long address;
+    private final List<Message> messages = new ArrayList<>();
+    private final Deque<Message> continuations = new ArrayDeque<>();
+    private final Set<Long> visited = new HashSet<>();
+    private boolean complete = true;
+    private long count;
+    private int met;
 
-    /** Reads headers of a file. */
-    public HeaderCheck(Context context) {
-        this.context = context;
+    private HeaderCheck(Context context, long address, PathNode path) {
+        super(context, Family.HEADER, path);
+        this.address = address;
+    }
+
+    private String header(String problem) {
+        return sentence("object header", address, problem);
     }
 
     /** Reads a header; null if there is none. */
-    public Header read(long address, PathNode path) throws IOException {
+    public static Header read(Context context, long address, PathNode path) throws IOException {
+        HeaderCheck check = new HeaderCheck(context, address, path);
         Header[] found = {null};
-        context.findings().attempt(Family.HEADER, address, path, () -> found[0] = new Reading(address, path).read());
+        check.attempt(address, () -> found[0] = check.read());
         return found[0];
     }
 
-    /** Reads one header. */
-    private final class Reading extends StructureCheck {
-        private final long address;
-        private final List<Message> messages = new ArrayList<>();
-        private final Deque<Message> continuations = new ArrayDeque<>();
-        private final Set<Long> visited = new HashSet<>();
-        private boolean complete = true;
-        private long count;
-        private int met;
-
-        Reading(long address, PathNode path) {
-            super(HeaderCheck.this.context, Family.HEADER, path);
-            this.address = address;
+    private Header read() throws IOException {
+        byte[] start = context.readStart(Family.HEADER, STRUCTURE, address, FIRST_READ);
+        visited.add(address);
+        if (Context.begins(start, ObjectHeaderPrefix.SIGNATURE)) {
+            return current(start);
+        } else if (start[0] == 1) {
+            return old(start);
         }
+        throw new Defect(
+                FindingCode.HDR_SIGNATURE,
+                address,
+                "expected an object header at address %d, found 0x%02x".formatted(address, start[0]));
+    }
 
-        private String header(String problem) {
-            return sentence("object header", address, problem);
-        }
+    private byte[] whole(byte[] start, long length) throws IOException {
+        return length <= start.length
+                ? Arrays.copyOf(start, (int) length)
+                : context.read(Family.HEADER, STRUCTURE, address, length);
+    }
 
-        Header read() throws IOException {
-            byte[] start = context.readStart(Family.HEADER, STRUCTURE, address, FIRST_READ);
-            visited.add(address);
-            if (Context.begins(start, ObjectHeaderPrefix.SIGNATURE)) {
-                return current(start);
-            } else if (start[0] == 1) {
-                return old(start);
+    private Header current(byte[] start) throws IOException {
+        ObjectHeaderPrefix prefix = ObjectHeaderPrefix.decode(context.reader(start, STRUCTURE, address));
+        byte[] image = whole(start, prefix.chunkLength());
+        mend(STRUCTURE, image, image.length - Integer.BYTES, address);
+        claim("object header", address, image.length);
+        boolean tracked = prefix.creationOrderTracked();
+        int to = image.length - Integer.BYTES;
+        int from = prefix.prefixLength();
+        part(address, () -> add(ObjectHeaderChunk.messages(image, from, to, tracked, address + from), image, address));
+        follow((chunk, at) -> {
+            context.requireSignature(
+                    Family.HEADER, ContinuationChunk.SIGNATURE, ContinuationChunk.STRUCTURE, at, chunk);
+            int end = chunk.length - Integer.BYTES;
+            mend(ContinuationChunk.STRUCTURE, chunk, end, at);
+            int begin = ContinuationChunk.PREFIX_LENGTH;
+            add(ObjectHeaderChunk.messages(chunk, begin, end, tracked, at + begin), chunk, at);
+        });
+        long[] links = {1};
+        for (Message each : messages) {
+            if (each.is(MessageType.REFERENCE_COUNT)) {
+                part(
+                        each.address(),
+                        () -> links[0] =
+                                ReferenceCount.decode(each.reader(sizes)).count());
             }
-            throw new Defect(
-                    FindingCode.HDR_SIGNATURE,
-                    address,
-                    "expected an object header at address %d, found 0x%02x".formatted(address, start[0]));
         }
+        return new Header(address, tracked, links[0], messages, complete);
+    }
 
-        private byte[] whole(byte[] start, long length) throws IOException {
-            return length <= start.length
-                    ? Arrays.copyOf(start, (int) length)
-                    : context.read(Family.HEADER, STRUCTURE, address, length);
-        }
-
-        private Header current(byte[] start) throws IOException {
-            ObjectHeaderPrefix prefix = ObjectHeaderPrefix.decode(context.reader(start, STRUCTURE, address));
-            byte[] image = whole(start, prefix.chunkLength());
-            mend(STRUCTURE, image, image.length - Integer.BYTES, address);
-            claim("object header", address, image.length);
-            boolean tracked = prefix.creationOrderTracked();
-            int to = image.length - Integer.BYTES;
-            int from = prefix.prefixLength();
-            part(
+    private Header old(byte[] start) throws IOException {
+        ObjectHeaderPrefixV1 prefix = ObjectHeaderPrefixV1.decode(context.reader(start, STRUCTURE, address));
+        byte[] image = whole(start, prefix.chunkLength());
+        claim("object header", address, image.length);
+        int from = ObjectHeaderPrefixV1.LENGTH;
+        part(
+                address,
+                () -> add(ObjectHeaderChunkV1.messages(image, from, image.length, address + from), image, address));
+        follow((chunk, at) -> add(ObjectHeaderChunkV1.messages(chunk, 0, chunk.length, at), chunk, at));
+        if (count != prefix.messageCount() && complete) {
+            add(
+                    FindingCode.HDR_COUNT,
                     address,
-                    () -> add(ObjectHeaderChunk.messages(image, from, to, tracked, address + from), image, address));
-            follow((chunk, at) -> {
-                context.requireSignature(
-                        Family.HEADER, ContinuationChunk.SIGNATURE, ContinuationChunk.STRUCTURE, at, chunk);
-                int end = chunk.length - Integer.BYTES;
-                mend(ContinuationChunk.STRUCTURE, chunk, end, at);
-                int begin = ContinuationChunk.PREFIX_LENGTH;
-                add(ObjectHeaderChunk.messages(chunk, begin, end, tracked, at + begin), chunk, at);
+                    header("expected the stated %d messages, found %d".formatted(prefix.messageCount(), count)));
+        }
+        return new Header(address, false, prefix.referenceCount(), messages, complete);
+    }
+
+    private void part(long at, Findings.Part part) throws IOException {
+        complete &= attempt(at, part);
+    }
+
+    private void follow(ChunkReader reader) throws IOException {
+        while (!continuations.isEmpty()) {
+            Message message = continuations.remove();
+            part(message.address(), () -> {
+                FieldReader in = message.reader(sizes);
+                Continuation next = Continuation.decode(in);
+                if (!visited.add(next.address())) {
+                    throw new Defect(
+                            FindingCode.HDR_CYCLE,
+                            address,
+                            header("its continuations return to %d".formatted(next.address())));
+                }
+                byte[] chunk = context.read(Family.HEADER, STRUCTURE, next.address(), next.length());
+                claim("object header", next.address(), next.length());
+                reader.read(chunk, next.address());
             });
-            long[] links = {1};
-            for (Message each : messages) {
-                if (each.is(MessageType.REFERENCE_COUNT)) {
-                    part(
-                            each.address(),
-                            () -> links[0] =
-                                    ReferenceCount.decode(each.reader(sizes)).count());
-                }
-            }
-            return new Header(address, tracked, links[0], messages, complete);
         }
+    }
 
-        private Header old(byte[] start) throws IOException {
-            ObjectHeaderPrefixV1 prefix = ObjectHeaderPrefixV1.decode(context.reader(start, STRUCTURE, address));
-            byte[] image = whole(start, prefix.chunkLength());
-            claim("object header", address, image.length);
-            int from = ObjectHeaderPrefixV1.LENGTH;
-            part(
-                    address,
-                    () -> add(ObjectHeaderChunkV1.messages(image, from, image.length, address + from), image, address));
-            follow((chunk, at) -> add(ObjectHeaderChunkV1.messages(chunk, 0, chunk.length, at), chunk, at));
-            if (count != prefix.messageCount() && complete) {
+    private void add(ObjectHeaderChunk chunk, byte[] image, long chunkAddress) {
+        for (MessageSlot slot : chunk.messages()) {
+            count++;
+            String problem = MessageFlags.problemOfAny(slot.flags());
+            if (problem != null) {
+                add(FindingCode.HDR_FIELD, chunkAddress + slot.headerOffset(), problem);
+            }
+            boolean sharing = (slot.flags() & (MessageFlags.SHARED | MessageFlags.SHARABLE)) != 0;
+            if (sharing && (slot.is(MessageType.NIL) || slot.is(MessageType.CONTINUATION))) {
                 add(
-                        FindingCode.HDR_COUNT,
-                        address,
-                        header("expected the stated %d messages, found %d".formatted(prefix.messageCount(), count)));
+                        FindingCode.HDR_FLAGS,
+                        chunkAddress + slot.headerOffset(),
+                        header("expected no flags of a shared message, found 0x%02x".formatted(slot.flags())));
             }
-            return new Header(address, false, prefix.referenceCount(), messages, complete);
+            if (slot.is(MessageType.NIL)) {
+                continue;
+            }
+            Message message = new Message(
+                    slot.type(),
+                    slot.is(MessageType.CONTINUATION) ? 0 : slot.flags(),
+                    slot.creationIndex(),
+                    Arrays.copyOfRange(image, slot.bodyOffset(), slot.end()),
+                    chunkAddress + slot.bodyOffset());
+            if (slot.is(MessageType.CONTINUATION)) {
+                continuations.add(message);
+                continue;
+            }
+            check(message);
+            messages.add(message);
         }
+    }
 
-        private void part(long at, Findings.Part part) throws IOException {
-            complete &= attempt(at, part);
+    private void check(Message message) {
+        String title = MessageType.titleOf(message.type());
+        if (message.wasUnknown()) {
+            add(
+                    FindingCode.HDR_WAS_UNKNOWN,
+                    message.address(),
+                    header("a program that does not know %s has changed the object since%s"
+                            .formatted(title, message.isIgnored() ? ": it is ignored" : "")));
         }
-
-        private void follow(ChunkReader reader) throws IOException {
-            while (!continuations.isEmpty()) {
-                Message message = continuations.remove();
-                part(message.address(), () -> {
-                    FieldReader in = message.reader(sizes);
-                    Continuation next = Continuation.decode(in);
-                    if (!visited.add(next.address())) {
-                        throw new Defect(
-                                FindingCode.HDR_CYCLE,
-                                address,
-                                header("its continuations return to %d".formatted(next.address())));
-                    }
-                    byte[] chunk = context.read(Family.HEADER, STRUCTURE, next.address(), next.length());
-                    claim("object header", next.address(), next.length());
-                    reader.read(chunk, next.address());
-                });
-            }
+        if (MessageType.of(message.type()).isEmpty()) {
+            add(FindingCode.HDR_UNKNOWN, message.address(), header("%s was not checked".formatted(title)));
+            return;
         }
-
-        private void add(ObjectHeaderChunk chunk, byte[] image, long chunkAddress) {
-            for (MessageSlot slot : chunk.messages()) {
-                count++;
-                String problem = MessageFlags.problemOfAny(slot.flags());
-                if (problem != null) {
-                    add(FindingCode.HDR_FIELD, chunkAddress + slot.headerOffset(), problem);
-                }
-                boolean sharing = (slot.flags() & (MessageFlags.SHARED | MessageFlags.SHARABLE)) != 0;
-                if (sharing && (slot.is(MessageType.NIL) || slot.is(MessageType.CONTINUATION))) {
-                    add(
-                            FindingCode.HDR_FLAGS,
-                            chunkAddress + slot.headerOffset(),
-                            header("expected no flags of a shared message, found 0x%02x".formatted(slot.flags())));
-                }
-                if (slot.is(MessageType.NIL)) {
-                    continue;
-                }
-                Message message = new Message(
-                        slot.type(),
-                        slot.is(MessageType.CONTINUATION) ? 0 : slot.flags(),
-                        slot.creationIndex(),
-                        Arrays.copyOfRange(image, slot.bodyOffset(), slot.end()),
-                        chunkAddress + slot.bodyOffset());
-                if (slot.is(MessageType.CONTINUATION)) {
-                    continuations.add(message);
-                    continue;
-                }
-                check(message);
-                messages.add(message);
-            }
+        int type = 1 << message.type();
+        if ((met & type) != 0) {
+            add(
+                    FindingCode.HDR_DUPLICATE,
+                    message.address(),
+                    header("expected one %s, found several".formatted(title)));
         }
-
-        private void check(Message message) {
-            String title = MessageType.titleOf(message.type());
-            if (message.wasUnknown()) {
-                add(
-                        FindingCode.HDR_WAS_UNKNOWN,
-                        message.address(),
-                        header("a program that does not know %s has changed the object since%s"
-                                .formatted(title, message.isIgnored() ? ": it is ignored" : "")));
-            }
-            if (MessageType.of(message.type()).isEmpty()) {
-                add(FindingCode.HDR_UNKNOWN, message.address(), header("%s was not checked".formatted(title)));
-                return;
-            }
-            int type = 1 << message.type();
-            if ((met & type) != 0) {
-                add(
-                        FindingCode.HDR_DUPLICATE,
-                        message.address(),
-                        header("expected one %s, found several".formatted(title)));
-            }
-            met |= type & ~SEVERAL;
-        }
+        met |= type & ~SEVERAL;
     }
 
     @FunctionalInterface

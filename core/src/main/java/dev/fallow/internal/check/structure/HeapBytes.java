@@ -2,13 +2,14 @@ package dev.fallow.internal.check.structure;
 
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
+import dev.fallow.internal.heap.TakenBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * The direct blocks of a fractal heap, and which of their bytes belong to an object or to a free section: one bit for each
- * byte, so memory is an eighth of the blocks that have any. Offsets are heap offsets.
+ * byte of those that have any. Offsets are heap offsets.
  */
 final class HeapBytes {
     /** The maximum number of overlaps kept; a damaged heap may have any number. */
@@ -17,7 +18,7 @@ final class HeapBytes {
     /** Offset, size and address of each block. */
     private long[] blocks = new long[12];
 
-    private long[][] used = new long[4][];
+    private final TakenBytes used = new TakenBytes();
     private int count;
     private final OrderedFreeSpace free = new OrderedFreeSpace(0);
     private final List<Overlap> overlaps = new ArrayList<>();
@@ -33,9 +34,8 @@ final class HeapBytes {
 
     /** Adds a block behind those that are here. */
     void block(long offset, long size, long address) {
-        if (count == used.length) {
+        if (3 * count == blocks.length) {
             blocks = Arrays.copyOf(blocks, 2 * blocks.length);
-            used = Arrays.copyOf(used, 2 * used.length);
         }
         blocks[3 * count] = offset;
         blocks[3 * count + 1] = size;
@@ -85,34 +85,17 @@ final class HeapBytes {
         }
     }
 
-    /** Adds an object inside a block. O(size / 64). */
-    void object(int block, long offset, long size) {
+    /** Adds an object, which is inside a block. O(size / 64). */
+    void object(long offset, long size) {
         Section section = free.overlapping(offset, size);
         if (section != null) {
             long from = Math.max(offset, section.address());
             overlap(from, Math.min(offset + size, section.end()) - from, "a free section, and an object");
         }
-        if (used[block] == null) {
-            used[block] = new long[Math.toIntExact(size(block) + Long.SIZE - 1 >>> 6)];
-        }
-        int at = (int) (offset - offset(block));
-        int end = (int) (at + size);
-        int twice = 0;
-        int first = -1;
-        while (at < end) {
-            int word = at >>> 6;
-            int next = Math.min(end, word + 1 << 6);
-            long bits = -1L >>> Long.SIZE - (next - at) << at;
-            long both = used[block][word] & bits;
-            if (both != 0) {
-                first = first < 0 ? (word << 6) + Long.numberOfTrailingZeros(both) : first;
-                twice += Long.bitCount(both);
-            }
-            used[block][word] |= bits;
-            at = next;
-        }
+        long first = used.first(offset, size);
+        long twice = used.addAgain(offset, size);
         if (twice > 0) {
-            overlap(offset(block) + first, twice, "an object, and an object");
+            overlap(first, twice, "an object, and an object");
         }
     }
 

@@ -2,7 +2,6 @@ package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Layout;
-import dev.fallow.format.LittleEndian;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
 import dev.fallow.internal.path.PathNode;
@@ -71,8 +70,7 @@ public final class ManagerCheck extends StructureCheck {
                             listAddress,
                             "expected the header's address %d, found %d".formatted(address, back)));
             HEADER.put(image, sizes, address);
-            int sum = dev.fallow.format.Checksum.of(image, 0, used - Integer.BYTES);
-            LittleEndian.put(image, used - Integer.BYTES, Integer.BYTES, sum & 0xFFFF_FFFFL);
+            seal(image, used - Integer.BYTES);
         }
         SectionList list = SectionList.decode(context.reader(image, structure, listAddress), header, address);
         total(

@@ -27,7 +27,7 @@ public record Message(int type, int flags, int creationIndex, byte[] body, long 
         return (flags & MessageFlags.WAS_UNKNOWN) != 0;
     }
 
-    /** Whether nobody reads the body: what it says of free space is out of date. As in libhdf5, only this type is ignored. */
+    /** Whether the body is ignored, because its facts on free space are outdated. As in libhdf5, only this type is ignored. */
     public boolean isIgnored() {
         return is(MessageType.FILE_SPACE_INFO) && wasUnknown();
     }

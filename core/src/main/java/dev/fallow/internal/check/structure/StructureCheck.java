@@ -1,8 +1,10 @@
 package dev.fallow.internal.check.structure;
 
+import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Layout;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
@@ -56,6 +58,11 @@ public abstract class StructureCheck {
     /** Compares a checksum with the bytes before it. A wrong one is a finding, and is corrected in the image. */
     protected final void mend(String structure, byte[] image, int checksumAt, long at) {
         context.mend(family, structure, image, checksumAt, at, path);
+    }
+
+    /** Puts the checksum of the bytes before it into an image that was corrected. */
+    protected static void seal(byte[] image, int checksumAt) {
+        LittleEndian.put(image, checksumAt, Integer.BYTES, Checksum.of(image, 0, checksumAt) & 0xFFFF_FFFFL);
     }
 
     /** A reader of the image of a structure. */

@@ -11,12 +11,11 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** Checks the symbol table of a group: the local heap with the names, the B-tree and its symbol table nodes. */
-public final class SymbolTableCheck extends StructureCheck {
+public final class SymbolTableCheck extends TreeV1Check<byte[]> {
     private final BTreeK k;
     private final Entries visitor;
     private LocalHeapCheck heap;
     private byte[] before;
-    private final Siblings siblings;
 
     /** Receives the entries. */
     @FunctionalInterface
@@ -31,61 +30,36 @@ public final class SymbolTableCheck extends StructureCheck {
 
     /** @param k the K values of the file */
     public SymbolTableCheck(Context context, BTreeK k, PathNode path, Entries visitor) {
-        super(context, Family.BTREE_V1, path);
+        super(context, path, GroupBTreeNode.LAYOUT, GroupBTreeNode.length(context.sizes(), k.groupInternal()), 0);
         this.k = k;
         this.visitor = visitor;
-        siblings = new Siblings(context, path);
     }
 
     /** Checks the symbol table at these addresses. */
     public void check(long tree, long heapAddress) throws IOException {
         heap = LocalHeapCheck.open(context, heapAddress, path);
-        attempt(tree, () -> node(tree, -1, null, null));
-        siblings.finish();
+        tree(tree);
         if (heap != null) {
             heap.finish();
         }
     }
 
-    /** Checks a node; its names are above the first key and not above the second one; null for no limit. */
-    private void node(long at, int level, byte[] low, byte[] high) throws IOException {
-        int length = GroupBTreeNode.length(sizes, k.groupInternal());
-        byte[] image = signed(GroupBTreeNode.LAYOUT, at, length);
-        claim(GroupBTreeNode.STRUCTURE, at, length);
+    @Override
+    protected Node<byte[]> decode(byte[] image, long at) {
         GroupBTreeNode node = GroupBTreeNode.decode(reader(image, GroupBTreeNode.LAYOUT, at), k.groupInternal());
-        // a tree without entries has one leaf
-        int expected = node.children().length == 0 ? Math.max(0, level) : level;
-        if (expected >= 0 && node.level() != expected) {
-            throw new Defect(
-                    FindingCode.BT1_LEVEL,
-                    at,
-                    sentence(
-                            "version 1 B-tree node",
-                            at,
-                            "expected level %d, found %d".formatted(expected, node.level())));
-        }
-        siblings.node(at, node.level(), node.leftSibling(), node.rightSibling());
-        byte[] key = low;
-        for (int i = 0; i < node.children().length; i++) {
-            byte[] left = key(node.keys()[i], at);
-            byte[] right = key(node.keys()[i + 1], at);
-            if (isAfter(left, right) || isAfter(key, left) || isAfter(right, high)) {
-                add(
-                        FindingCode.BT1_ORDER,
-                        at,
-                        sentence(
-                                "version 1 B-tree node",
-                                at,
-                                "expected keys in ascending order, found key %d out of place".formatted(i)));
-            }
-            key = right;
-            long child = node.children()[i];
-            if (node.level() > 0) {
-                attempt(child, () -> node(child, node.level() - 1, left, right));
-            } else {
-                context.findings().attempt(Family.SYMBOLS, child, path, () -> symbols(child, left, right));
-            }
-        }
+        return new Node<>(
+                node.level(), node.leftSibling(), node.rightSibling(), node.children(), i -> key(node.keys()[i], at));
+    }
+
+    @Override
+    protected boolean isOrdered(byte[] low, byte[] left, byte[] right, byte[] high, boolean first) {
+        return !isAfter(left, right) && !(first && isAfter(low, left)) && !isAfter(right, high);
+    }
+
+    /** Checks a symbol table node; its names are above the first key and not above the second one. */
+    @Override
+    protected void entry(long at, byte[] low, byte[] high, long child) throws IOException {
+        context.findings().attempt(Family.SYMBOLS, child, path, () -> symbols(child, low, high));
     }
 
     private byte[] key(long offset, long at) {
@@ -94,13 +68,8 @@ public final class SymbolTableCheck extends StructureCheck {
         }
         byte[] key = heap.name(offset);
         if (key == null) {
-            throw new Defect(
-                    FindingCode.BT1_FIELD,
-                    at,
-                    sentence(
-                            "version 1 B-tree node",
-                            at,
-                            "expected a key in the local heap, found offset %d".formatted(offset)));
+            throw defect(
+                    FindingCode.BT1_FIELD, at, "expected a key in the local heap, found offset %d".formatted(offset));
         }
         return key;
     }

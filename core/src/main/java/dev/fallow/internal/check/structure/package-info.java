@@ -1,2 +1,2 @@
-/** Checks single structures: blocks, B-trees, heaps, lists. A wrong checksum is corrected in memory, so that the check goes on. */
+/** Checks single structures: blocks, B-trees, heaps, lists. A wrong checksum is corrected in memory, so that the check can continue. */
 package dev.fallow.internal.check.structure;
