@@ -49,7 +49,6 @@ class PackageOrderTest {
             "internal.localheap",
             "internal.slice",
             "internal.filter",
-            "internal.chunk.tree",
             "internal.chunk",
             "internal.data.element",
             "internal.data.number",

@@ -446,20 +446,20 @@ public final class BTreeV2 extends LiveBlock {
 
     /** As {@link #forEach(RecordVisitor)}. */
     public void forEach(ImageVisitor visitor) throws IOException {
-        if (rootAddress != Addresses.UNDEFINED) {
-            new BTreeV2Walk(nodes, store.reader()).records(root(), visitor);
-        }
+        forEach(null, visitor);
     }
 
     /**
      * Visits the records in a part of the tree, in order; perhaps also others. Skips subtrees outside the part. Most
      * leaves are not added to the cache.
      *
+     * @param part null for the whole tree
      * @throws FormatException if nodes form a cycle, or a stored number of records is wrong
      */
     public void forEach(Part part, ImageVisitor visitor) throws IOException {
         if (rootAddress != Addresses.UNDEFINED) {
-            new BTreeV2PartWalk(nodes, store.reader(), part, visitor).below(root(), null, 0, null, 0);
+            new BTreeV2Walk(nodes, store.reader(), part, (at, size, structure) -> {})
+                    .records(root(), null, 0, null, 0, visitor);
         }
     }
 
@@ -471,7 +471,7 @@ public final class BTreeV2 extends LiveBlock {
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         visitor.visit(address(), block.length(), BTreeV2Header.STRUCTURE);
         if (rootAddress != Addresses.UNDEFINED) {
-            new BTreeV2Walk(nodes, store.reader()).blocks(rootAddress, nodes.depth(), rootCount, total, visitor);
+            new BTreeV2Walk(nodes, store.reader(), null, visitor).blocks(rootAddress, nodes.depth(), rootCount, total);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.fallow.internal.btree;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
@@ -13,7 +14,7 @@ import java.io.IOException;
  * heap. Each level is one less than the one above it, so no descent is deeper than the root's level (at most 255); a
  * tree that contains a node twice is refused.
  *
- * <p>It grows and shrinks as in libhdf5: see {@link GroupInsertion} and {@link GroupRemoval}.
+ * <p>It grows and shrinks as in libhdf5: see {@link BTreeV1Change}.
  *
  * <p>Each operation takes O(log n) nodes. Nodes are kept by the cache, not here.
  */
@@ -82,12 +83,12 @@ public final class GroupBTree {
      *
      * @throws FormatException if a node below the root has no child
      */
-    private GroupPath path(NameOrder order) throws IOException {
+    private GroupChange.Path path(NameOrder order) throws IOException {
         GroupNode node = nodes.node(rootAddress);
         if (node.count() == 0 && node.level() > 0) {
             throw childless(node);
         }
-        GroupPath path = new GroupPath(node.level());
+        GroupChange.Path path = new GroupChange.Path(node.level());
         while (true) {
             path.through(node, node.childOf(order));
             int level = node.level();
@@ -118,12 +119,12 @@ public final class GroupBTree {
      * @param order the key of an absent name
      */
     public void prepareInsert(NameOrder order) throws IOException {
-        new GroupInsertion(nodes, path(order)).prepare();
+        new GroupChange(nodes, path(order)).prepareInsert();
     }
 
     /** Adds an entry with an absent name, after {@link #prepareInsert}. */
     public void insert(NameOrder order, SymbolTableEntry entry) throws IOException {
-        new GroupInsertion(nodes, path(order)).apply(entry);
+        new GroupChange(nodes, path(order)).insert(entry);
     }
 
     /**
@@ -133,15 +134,12 @@ public final class GroupBTree {
      * @throws FormatException if the name does not exist, or a node to be freed overlaps free space
      */
     public void prepareRemove(NameOrder order) throws IOException {
-        new GroupRemoval(nodes, existing(order)).prepare();
+        new GroupChange(nodes, existing(order)).prepareRemove();
     }
 
-    private GroupPath existing(NameOrder order) throws IOException {
-        GroupPath path = path(order);
-        SymbolNode symbols = path.symbols();
-        if (symbols == null
-                || path.position() == symbols.count()
-                || order.compare(symbols.nameOffset(path.position())) != 0) {
+    private GroupChange.Path existing(NameOrder order) throws IOException {
+        GroupChange.Path path = path(order);
+        if (!path.isFound(order)) {
             throw new FormatException(
                     GroupBTreeNode.STRUCTURE, rootAddress, "expected the name to be removed, found none");
         }
@@ -154,7 +152,7 @@ public final class GroupBTree {
      * @return the entry
      */
     public SymbolTableEntry remove(NameOrder order) throws IOException {
-        return new GroupRemoval(nodes, existing(order)).apply();
+        return new GroupChange(nodes, existing(order)).remove();
     }
 
     /** Receives symbol table entries. */
@@ -177,7 +175,7 @@ public final class GroupBTree {
      * @throws FormatException if nodes form a cycle
      */
     public void forEach(SymbolVisitor visitor) throws IOException {
-        new GroupBTreeWalk(nodes, rootAddress, (at, size, structure) -> {}, key -> {}, visitor).walk();
+        walk((at, size, structure) -> {}, key -> {}, visitor);
     }
 
     /**
@@ -186,7 +184,7 @@ public final class GroupBTree {
      * @throws FormatException if nodes form a cycle
      */
     public void forEach(SymbolVisitor visitor, KeyVisitor keys) throws IOException {
-        new GroupBTreeWalk(nodes, rootAddress, (at, size, structure) -> {}, keys, visitor).walk();
+        walk((at, size, structure) -> {}, keys, visitor);
     }
 
     /**
@@ -195,6 +193,33 @@ public final class GroupBTree {
      * @throws FormatException if nodes form a cycle
      */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        new GroupBTreeWalk(nodes, rootAddress, visitor, key -> {}, entry -> {}).walk();
+        walk(visitor, key -> {}, entry -> {});
+    }
+
+    private void walk(ExtentVisitor blocks, KeyVisitor keys, SymbolVisitor entries) throws IOException {
+        VisitedBlocks visited = new VisitedBlocks(
+                nodes.store().reader(), GroupBTreeNode.STRUCTURE, rootAddress, "the tree at address %d", blocks);
+        below(nodes.node(rootAddress), visited, keys, entries);
+    }
+
+    private void below(GroupNode node, VisitedBlocks visited, KeyVisitor keys, SymbolVisitor entries)
+            throws IOException {
+        visited.visit(node.address(), nodes.length(), GroupBTreeNode.STRUCTURE);
+        int count = node.count();
+        for (int i = 0; i < count; i++) {
+            keys.visit(node.name(i));
+            if (node.level() > 0) {
+                below(nodes.node(node.child(i), node.level() - 1), visited, keys, entries);
+                continue;
+            }
+            SymbolNode symbols = nodes.symbols(node.child(i));
+            visited.visit(symbols.address(), nodes.symbolsLength(), SymbolTableNode.STRUCTURE);
+            for (int j = 0; j < symbols.count(); j++) {
+                entries.visit(symbols.entry(j));
+            }
+        }
+        if (count > 0) {
+            keys.visit(node.name(count));
+        }
     }
 }

@@ -4,8 +4,8 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.ChunkBTreeNode;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.internal.btree.ChunkBTree;
 import dev.fallow.internal.cache.BlockSource;
-import dev.fallow.internal.chunk.tree.ChunkBTree;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 

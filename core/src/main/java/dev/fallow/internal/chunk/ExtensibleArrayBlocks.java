@@ -8,14 +8,12 @@ import dev.fallow.format.array.EmptyExtensibleArray;
 import dev.fallow.format.array.ExtensibleArray;
 import dev.fallow.format.array.ExtensibleArrayCount;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.btree.VisitedBlocks;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.BlockSource;
-import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
 
 /** The blocks of one extensible array: loads, creates and enumerates them. */
 final class ExtensibleArrayBlocks {
@@ -228,7 +226,8 @@ final class ExtensibleArrayBlocks {
      * @throws FormatException if the array has a block twice, or blocks are not inside the allocated space
      */
     void forEach(ExtentVisitor visitor) throws IOException {
-        Walk walk = new Walk(visitor);
+        VisitedBlocks walk =
+                new VisitedBlocks(store.reader(), ExtensibleArray.STRUCTURE, header.address(), "the array", visitor);
         walk.visit(header.address(), header.block().length(), ExtensibleArray.STRUCTURE);
         AddressBlock index = index();
         if (index == null) {
@@ -243,40 +242,22 @@ final class ExtensibleArrayBlocks {
             if (pointers != index) {
                 walk.visit(pointers.address(), pointers.block().length(), ExtensibleArray.SUPER_STRUCTURE);
             }
-            walk.dataBlocks(pointers, u);
+            dataBlocks(pointers, u, walk);
         }
     }
 
-    private final class Walk {
-        private final ExtentVisitor visitor;
-        private final Set<Long> visited = new HashSet<>();
-        private final Budget bytes = new Budget(
-                ExtensibleArray.STRUCTURE, header.address(), store.reader().allocatedBytes());
-
-        private Walk(ExtentVisitor visitor) {
-            this.visitor = visitor;
-        }
-
-        private void dataBlocks(AddressBlock pointers, int superBlock) throws IOException {
-            for (long i = 0; i < array.dataBlocks(superBlock); i++) {
-                long at = pointers.pointer(pointerAt(superBlock, i));
-                if (at == Addresses.UNDEFINED) {
-                    continue;
-                }
-                if (store.cache().find(at) != null) {
-                    dataBlock(at, superBlock, true); // it must be this block: releasing relies on it
-                }
-                visit(at, array.blockLength(sizes, superBlock), ExtensibleArray.BLOCK_STRUCTURE);
+    private void dataBlocks(AddressBlock pointers, int superBlock, VisitedBlocks walk) throws IOException {
+        for (long i = 0; i < array.dataBlocks(superBlock); i++) {
+            long at = pointers.pointer(pointerAt(superBlock, i));
+            if (at == Addresses.UNDEFINED) {
+                continue;
             }
-        }
-
-        private void visit(long at, long length, String structure) {
-            store.reader().requireInside(at, length, structure);
-            if (!visited.add(at)) {
-                throw new FormatException(structure, at, "the array contains it twice");
+            if (store.cache().find(at) != null) {
+                dataBlock(at, superBlock, true); // it must be this block: releasing relies on it
             }
-            bytes.take(length);
-            visitor.visit(at, length, structure);
+            long length = array.blockLength(sizes, superBlock);
+            store.reader().requireInside(at, length, ExtensibleArray.BLOCK_STRUCTURE);
+            walk.visit(at, length, ExtensibleArray.BLOCK_STRUCTURE);
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.fallow.internal.chunk.tree;
+package dev.fallow.internal.btree;
 
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.ChunkBTreeNode;
@@ -12,7 +12,7 @@ import java.util.Arrays;
  * The version 1 B-tree of the chunks of a dataset, ordered by their offsets in elements. Each level is one less than the
  * one above it, so no descent is deeper than the root's level (at most 255). The root keeps its address.
  *
- * <p>It grows and shrinks as in libhdf5: see {@link ChunkInsertion} and {@link ChunkRemoval}. Each operation takes
+ * <p>It grows and shrinks as in libhdf5: see {@link BTreeV1Change}. Each operation takes
  * O(log n) nodes. Nodes are kept by the cache, not here.
  */
 public final class ChunkBTree {
@@ -21,7 +21,7 @@ public final class ChunkBTree {
     /** The offsets of the last search for a change, and its path; valid until the next change. */
     private long[] preparedOffsets;
 
-    private ChunkPath prepared;
+    private BTreeV1Path<ChunkNode> prepared;
     private long generation;
     /** The number of changes that have been prepared since the last one was made. */
     private int outstanding;
@@ -105,9 +105,9 @@ public final class ChunkBTree {
         }
     }
 
-    private ChunkPath path(long[] offsets) throws IOException {
+    private BTreeV1Path<ChunkNode> path(long[] offsets) throws IOException {
         ChunkNode node = nodes.node(rootAddress);
-        ChunkPath path = new ChunkPath(node.level());
+        BTreeV1Path<ChunkNode> path = new BTreeV1Path<>(node.level());
         if (node.count() == 0) {
             requireLeaf(node);
             path.through(node, 0);
@@ -123,7 +123,7 @@ public final class ChunkBTree {
         }
     }
 
-    private ChunkPath searched(long[] offsets) throws IOException {
+    private BTreeV1Path<ChunkNode> searched(long[] offsets) throws IOException {
         long now = nodes.store().cache().generation();
         if (prepared == null || generation != now || !Arrays.equals(offsets, preparedOffsets)) {
             prepared = path(offsets);
@@ -133,8 +133,8 @@ public final class ChunkBTree {
         return prepared;
     }
 
-    private ChunkPath taken(long[] offsets) throws IOException {
-        ChunkPath path = searched(offsets);
+    private BTreeV1Path<ChunkNode> taken(long[] offsets) throws IOException {
+        BTreeV1Path<ChunkNode> path = searched(offsets);
         prepared = null;
         outstanding = 0;
         return path;
@@ -147,11 +147,12 @@ public final class ChunkBTree {
      * @throws FormatException if a node is damaged, or one to be freed overlaps free space
      */
     public void prepare(long[] offsets) throws IOException {
-        ChunkPath path = searched(offsets);
-        if (path.isFound(offsets)) {
-            new ChunkRemoval(nodes, path).prepare(outstanding);
+        BTreeV1Path<ChunkNode> path = searched(offsets);
+        ChunkChange change = new ChunkChange(nodes, path);
+        if (isFound(path, offsets)) {
+            change.prepareRemove(outstanding);
         } else {
-            new ChunkInsertion(nodes, path).prepare(outstanding);
+            change.prepareInsert(outstanding);
         }
         outstanding++;
     }
@@ -162,27 +163,24 @@ public final class ChunkBTree {
      * @param size 0 to 2^32-1 bytes
      */
     public void put(long[] offsets, long address, long size, int filterMask) throws IOException {
-        ChunkPath path = taken(offsets);
-        if (!path.isFound(offsets)) {
-            new ChunkInsertion(nodes, path).apply(offsets, address, size, filterMask);
-            return;
+        BTreeV1Path<ChunkNode> path = taken(offsets);
+        ChunkChange change = new ChunkChange(nodes, path);
+        if (isFound(path, offsets)) {
+            change.replace(offsets, address, size, filterMask);
+        } else {
+            change.insert(offsets, address, size, filterMask);
         }
-        ChunkNode leaf = path.node(0);
-        leaf.setChild(path.child(0), address);
-        byte[] key = leaf.keyOf(size, filterMask, offsets);
-        for (int level = 0; level <= path.depth(); level++) {
-            path.node(level).setKey(path.child(level), key);
-            if (path.child(level) > 0) {
-                return;
-            }
-        }
+    }
+
+    private static boolean isFound(BTreeV1Path<ChunkNode> path, long[] offsets) {
+        return !path.isBefore(0) && !path.isBehind(0) && path.node(0).compare(path.child(0), offsets) == 0;
     }
 
     /** Removes the entry of a chunk; nothing happens if there is none. */
     public void remove(long[] offsets) throws IOException {
-        ChunkPath path = taken(offsets);
-        if (path.isFound(offsets)) {
-            new ChunkRemoval(nodes, path).apply();
+        BTreeV1Path<ChunkNode> path = taken(offsets);
+        if (isFound(path, offsets)) {
+            new ChunkChange(nodes, path).remove();
         }
     }
 
@@ -192,7 +190,31 @@ public final class ChunkBTree {
      * @throws FormatException if nodes together exceed the file
      */
     public void forEach(Part part, Visitor visitor) throws IOException {
-        new ChunkBTreeWalk(nodes, rootAddress).chunks(nodes.node(rootAddress), part, visitor);
+        chunks(nodes.node(rootAddress), part, visitor, visited((at, length, structure) -> {}));
+    }
+
+    private VisitedBlocks visited(ExtentVisitor visitor) {
+        return new VisitedBlocks(nodes.store().reader(), ChunkBTreeNode.STRUCTURE, rootAddress, "the tree", visitor);
+    }
+
+    private void chunks(ChunkNode node, Part part, Visitor visitor, VisitedBlocks visited) throws IOException {
+        visited.add(node.address(), nodes.length(), ChunkBTreeNode.STRUCTURE);
+        long[] low = new long[nodes.rank()];
+        if (node.level() == 0) {
+            for (int i = 0; i < node.count(); i++) {
+                node.offsets(i, low);
+                visitor.visit(low, node.child(i), node.size(i), node.mask(i));
+            }
+            return;
+        }
+        long[] high = new long[nodes.rank()];
+        for (int i = 0; i < node.count(); i++) {
+            node.offsets(i, low);
+            node.offsets(i + 1, high);
+            if (part.reachesBetween(low, high)) {
+                chunks(nodes.checked(nodes.node(node.child(i), true), node.level() - 1), part, visitor, visited);
+            }
+        }
     }
 
     /**
@@ -201,7 +223,19 @@ public final class ChunkBTree {
      * @throws FormatException if nodes form a cycle, or are not inside the allocated space
      */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        new ChunkBTreeWalk(nodes, rootAddress).blocks(nodes.node(rootAddress), visitor);
+        blocks(nodes.node(rootAddress), visited(visitor));
+    }
+
+    private void blocks(ChunkNode node, VisitedBlocks visited) throws IOException {
+        visited.visit(node.address(), nodes.length(), ChunkBTreeNode.STRUCTURE);
+        for (int i = 0; node.level() > 0 && i < node.count(); i++) {
+            long at = node.child(i);
+            if (node.level() > 1 || nodes.isHeld(at)) { // a cached structure must be this node: releasing relies on it
+                blocks(nodes.checked(nodes.node(at, true), node.level() - 1), visited);
+            } else {
+                visited.visit(at, nodes.length(), ChunkBTreeNode.STRUCTURE);
+            }
+        }
     }
 
     /**
