@@ -12,7 +12,7 @@ import java.io.IOException;
  *
  * <p>Neighbours of a level have the key between them in common. Subclasses know what the keys mean, so they change them.
  */
-abstract class BTreeV1Change<N extends BTreeV1Node, P extends BTreeV1Path<N>> {
+public abstract class BTreeV1Change<N extends BTreeV1Node, P extends BTreeV1Path<N>> {
     /** The maximum level, which is stored in one byte. */
     private static final int HIGHEST_LEVEL = 0xFF;
     /** The share of children that stays in a split node: in the last node of its level, in the first, in others. */
@@ -25,7 +25,7 @@ abstract class BTreeV1Change<N extends BTreeV1Node, P extends BTreeV1Path<N>> {
     protected final P path;
 
     /** @param path the path to the place of the change */
-    BTreeV1Change(BTreeV1Nodes<N> nodes, P path) {
+    protected BTreeV1Change(BTreeV1Nodes<N> nodes, P path) {
         this.nodes = nodes;
         this.path = path;
     }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * A live node of a version 1 B-tree: keys and children are read and patched in the block's image. With n children there
  * are n + 1 keys, one before each child and one behind the last; what a key is depends on the tree.
  */
-abstract class BTreeV1Node extends LiveBlock {
+public abstract class BTreeV1Node extends LiveBlock {
     private static final int LEVEL_AT = 5;
     private static final int COUNT_AT = 6;
     private static final int SIBLINGS_AT = 8;
@@ -29,7 +29,7 @@ abstract class BTreeV1Node extends LiveBlock {
      * @param capacity the maximum number of children that fit
      * @param keyLength in bytes
      */
-    BTreeV1Node(Block block, FieldSizes sizes, int capacity, int keyLength) {
+    protected BTreeV1Node(Block block, FieldSizes sizes, int capacity, int keyLength) {
         super(block);
         image = block.image();
         this.sizes = sizes;
@@ -40,27 +40,27 @@ abstract class BTreeV1Node extends LiveBlock {
     // ---- reading ---------------------------------------------------------------------------------------------
 
     /** 0 if the children are not nodes of the tree. */
-    final int level() {
+    public final int level() {
         return image[LEVEL_AT] & 0xFF;
     }
 
-    final int count() {
+    public final int count() {
         return LittleEndian.u16(image, COUNT_AT);
     }
 
-    final int capacity() {
+    public final int capacity() {
         return capacity;
     }
 
-    final boolean isFull() {
+    public final boolean isFull() {
         return count() >= capacity;
     }
 
-    final long left() {
+    public final long left() {
         return address(SIBLINGS_AT);
     }
 
-    final long right() {
+    public final long right() {
         return address(SIBLINGS_AT + sizes.offsets());
     }
 
@@ -71,7 +71,7 @@ abstract class BTreeV1Node extends LiveBlock {
     }
 
     /** @param i 0 to count - 1 */
-    final long child(int i) {
+    public final long child(int i) {
         return LittleEndian.unsigned(image, keyAt(i) + keyLength, sizes.offsets());
     }
 
@@ -85,7 +85,7 @@ abstract class BTreeV1Node extends LiveBlock {
     }
 
     /** A copy of a key. */
-    final byte[] key(int i) {
+    public final byte[] key(int i) {
         return Arrays.copyOfRange(image, keyAt(i), keyAt(i) + keyLength);
     }
 
@@ -99,32 +99,32 @@ abstract class BTreeV1Node extends LiveBlock {
 
     // ---- changing --------------------------------------------------------------------------------------------
 
-    final void setLeft(long sibling) {
+    public final void setLeft(long sibling) {
         putAddress(SIBLINGS_AT, sibling);
     }
 
-    final void setRight(long sibling) {
+    public final void setRight(long sibling) {
         putAddress(SIBLINGS_AT + sizes.offsets(), sibling);
     }
 
-    final void setChild(int i, long child) {
+    public final void setChild(int i, long child) {
         putAddress(keyAt(i) + keyLength, child);
     }
 
     /** @param key a copy of a key of this or another node of the tree */
-    final void setKey(int i, byte[] key) {
+    public final void setKey(int i, byte[] key) {
         System.arraycopy(key, 0, image, keyAt(i), keyLength);
         block.markDirty();
     }
 
     /** Makes a key equal to one of another node of the tree. */
-    final void copyKey(int i, BTreeV1Node other, int j) {
+    public final void copyKey(int i, BTreeV1Node other, int j) {
         System.arraycopy(other.image, other.keyAt(j), image, keyAt(i), keyLength);
         block.markDirty();
     }
 
     /** Inserts a child with the key before it; those from {@code i} on move. There must be room. */
-    final void insert(int i, byte[] key, long child) {
+    public final void insert(int i, byte[] key, long child) {
         assert count() < capacity : "a full node: " + count();
         int from = keyAt(i);
         System.arraycopy(image, from, image, from + stride(), end() - from);
@@ -134,12 +134,12 @@ abstract class BTreeV1Node extends LiveBlock {
     }
 
     /** Removes child {@code i} with the key before it. */
-    final void removeWithKeyBefore(int i) {
+    public final void removeWithKeyBefore(int i) {
         removeFrom(keyAt(i));
     }
 
     /** Removes child {@code i} with the key behind it. */
-    final void removeWithKeyBehind(int i) {
+    public final void removeWithKeyBehind(int i) {
         removeFrom(keyAt(i) + keyLength);
     }
 
@@ -152,14 +152,14 @@ abstract class BTreeV1Node extends LiveBlock {
     }
 
     /** Makes a root without children an empty leaf again. */
-    final void clear() {
+    public final void clear() {
         Arrays.fill(image, keyAt(0), image.length, (byte) 0);
         image[LEVEL_AT] = 0;
         setCount(0);
     }
 
     /** Gives an empty node its first child. */
-    final void setOnly(byte[] before, long child, byte[] behind) {
+    public final void setOnly(byte[] before, long child, byte[] behind) {
         setCount(1);
         setKey(0, before);
         setChild(0, child);
@@ -167,7 +167,7 @@ abstract class BTreeV1Node extends LiveBlock {
     }
 
     /** Moves the children from {@code i} on to an empty node, which becomes the right sibling. */
-    final void divide(int i, BTreeV1Node target) {
+    public final void divide(int i, BTreeV1Node target) {
         int end = end();
         int from = keyAt(i);
         System.arraycopy(image, from, target.image, keyAt(0), end - from);
@@ -181,7 +181,7 @@ abstract class BTreeV1Node extends LiveBlock {
     }
 
     /** Makes this the parent of {@code lower}, to which its children have moved, and of {@code right}. */
-    final void becomeParent(BTreeV1Node lower, BTreeV1Node right) {
+    public final void becomeParent(BTreeV1Node lower, BTreeV1Node right) {
         int level = lower.level() + 1;
         clear();
         image[LEVEL_AT] = (byte) level;

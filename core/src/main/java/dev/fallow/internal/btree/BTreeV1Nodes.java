@@ -11,16 +11,16 @@ import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
 /** The nodes of one version 1 B-tree: loads, creates and frees them. */
-abstract class BTreeV1Nodes<N extends BTreeV1Node> {
-    static final AllocationType SPACE = AllocationType.B_TREE;
+public abstract class BTreeV1Nodes<N extends BTreeV1Node> {
+    public static final AllocationType SPACE = AllocationType.B_TREE;
     /** The specification's name of a node, for messages. */
-    static final String STRUCTURE = GroupBTreeNode.STRUCTURE;
+    public static final String STRUCTURE = GroupBTreeNode.STRUCTURE;
 
     protected final BlockSource source;
     protected final StructureStore store;
     private final Class<N> type;
 
-    BTreeV1Nodes(BlockSource source, Class<N> type) {
+    protected BTreeV1Nodes(BlockSource source, Class<N> type) {
         this.source = source;
         this.type = type;
         store = source.store();
@@ -29,45 +29,45 @@ abstract class BTreeV1Nodes<N extends BTreeV1Node> {
     // ---- what depends on the keys ----------------------------------------------------------------------------
 
     /** The length of a node in bytes. */
-    abstract int length();
+    public abstract int length();
 
     /** A node that was read from the file; checked here. */
-    abstract N loaded(Block block);
+    protected abstract N loaded(Block block);
 
     /** A node whose image was created here. */
-    abstract N created(Block block);
+    protected abstract N created(Block block);
 
     /** The image of a leaf without children. */
-    abstract byte[] empty();
+    protected abstract byte[] empty();
 
     /**
      * Checks a node below the root.
      *
      * @throws FormatException if it has another level
      */
-    abstract N checked(N node, int level);
+    public abstract N checked(N node, int level);
 
     /** Checks that a node that was cached is one of this tree. */
-    abstract void require(N node);
+    protected abstract void require(N node);
 
     // ---- loading ---------------------------------------------------------------------------------------------
 
-    final StructureStore store() {
+    public final StructureStore store() {
         return store;
     }
 
     /** Whether a structure is cached at an address. */
-    final boolean isHeld(long at) {
+    public final boolean isHeld(long at) {
         return store.cache().find(at) != null;
     }
 
     /** A node of any level. */
-    final N node(long at) throws IOException {
+    public final N node(long at) throws IOException {
         return node(at, false);
     }
 
     /** A node below the root. */
-    final N node(long at, int level) throws IOException {
+    public final N node(long at, int level) throws IOException {
         return checked(node(at, false), level);
     }
 
@@ -76,7 +76,7 @@ abstract class BTreeV1Nodes<N extends BTreeV1Node> {
      *
      * @param walking whether it need not be added to the cache; it must not be modified then
      */
-    final N node(long at, boolean walking) throws IOException {
+    public final N node(long at, boolean walking) throws IOException {
         N held = source.held(at, type, STRUCTURE);
         if (held != null) {
             require(held);
@@ -86,12 +86,12 @@ abstract class BTreeV1Nodes<N extends BTreeV1Node> {
     }
 
     /** The left sibling of a node, about to be changed; null if there is none. */
-    final N left(N node) throws IOException {
+    public final N left(N node) throws IOException {
         return node.left() == Addresses.UNDEFINED ? null : sibling(node, node.left(), false);
     }
 
     /** The right sibling of a node, about to be changed; null if there is none. */
-    final N right(N node) throws IOException {
+    public final N right(N node) throws IOException {
         return node.right() == Addresses.UNDEFINED ? null : sibling(node, node.right(), true);
     }
 
@@ -105,17 +105,17 @@ abstract class BTreeV1Nodes<N extends BTreeV1Node> {
         return sibling;
     }
 
-    abstract String notASibling(long of, int count, long back);
+    protected abstract String notASibling(long of, int count, long back);
 
     // ---- creating and freeing --------------------------------------------------------------------------------
 
     /** Creates a leaf without children. */
-    final N create() {
+    public final N create() {
         return create(empty());
     }
 
     /** Creates a copy of a node. */
-    final N copy(N node) {
+    public final N copy(N node) {
         return create(node.image.clone());
     }
 
@@ -126,7 +126,7 @@ abstract class BTreeV1Nodes<N extends BTreeV1Node> {
     }
 
     /** Frees a node of the tree, or what is below it. */
-    final void release(LiveBlock node) {
+    public final void release(LiveBlock node) {
         store.release(SPACE, node);
     }
 }

@@ -23,27 +23,27 @@ final class GroupNodes extends BTreeV1Nodes<GroupNode> {
     }
 
     @Override
-    int length() {
+    public int length() {
         return GroupBTreeNode.length(store.sizes(), internalK);
     }
 
     @Override
-    GroupNode loaded(Block block) {
+    protected GroupNode loaded(Block block) {
         return GroupNode.loaded(block, store.sizes(), internalK);
     }
 
     @Override
-    GroupNode created(Block block) {
+    protected GroupNode created(Block block) {
         return GroupNode.created(block, store.sizes(), internalK);
     }
 
     @Override
-    byte[] empty() {
+    protected byte[] empty() {
         return store.encode(out -> GroupBTreeNode.empty().encode(out, internalK));
     }
 
     @Override
-    GroupNode checked(GroupNode node, int level) {
+    public GroupNode checked(GroupNode node, int level) {
         if (node.level() != level) {
             throw new FormatException(
                     STRUCTURE, node.address(), "expected a node of level " + level + ", found " + node.level());
@@ -52,12 +52,12 @@ final class GroupNodes extends BTreeV1Nodes<GroupNode> {
     }
 
     @Override
-    void require(GroupNode node) {
+    protected void require(GroupNode node) {
         // all nodes of groups have the same form
     }
 
     @Override
-    String notASibling(long of, int count, long back) {
+    protected String notASibling(long of, int count, long back) {
         return "expected a sibling of the node at address %d with entries, found %d entries and the sibling %d"
                 .formatted(of, count, back);
     }

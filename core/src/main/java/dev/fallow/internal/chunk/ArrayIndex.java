@@ -297,9 +297,4 @@ abstract class ArrayIndex implements ChunkIndex {
     public final ChunkedLayout layout() {
         return layout;
     }
-
-    @Override
-    public final long root() {
-        return layout.address();
-    }
 }

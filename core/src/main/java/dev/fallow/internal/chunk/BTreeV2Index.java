@@ -135,11 +135,6 @@ final class BTreeV2Index implements ChunkIndex {
     }
 
     @Override
-    public long root() {
-        return layout.address();
-    }
-
-    @Override
     public ChunkedLayout layout() {
         return layout;
     }

@@ -76,7 +76,9 @@ public interface ChunkIndex {
     boolean remove(long[] coordinates) throws IOException;
 
     /** The address for the layout message: of the index, or of the chunk or chunks if there is no index; or undefined. */
-    long root();
+    default long root() {
+        return layout().address();
+    }
 
     /** The layout message with the present {@link #root}, and the present size and filter mask of a single chunk. */
     ChunkedLayout layout();

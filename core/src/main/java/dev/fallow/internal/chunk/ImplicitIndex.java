@@ -100,11 +100,6 @@ final class ImplicitIndex implements ChunkIndex {
     }
 
     @Override
-    public long root() {
-        return layout.address();
-    }
-
-    @Override
     public ChunkedLayout layout() {
         return layout;
     }

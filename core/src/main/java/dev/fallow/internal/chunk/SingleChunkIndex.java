@@ -101,11 +101,6 @@ final class SingleChunkIndex implements ChunkIndex {
     }
 
     @Override
-    public long root() {
-        return layout.address();
-    }
-
-    @Override
     public ChunkedLayout layout() {
         return layout;
     }

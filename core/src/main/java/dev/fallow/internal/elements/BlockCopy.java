@@ -1,5 +1,6 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,6 +27,30 @@ public record BlockCopy(ObjectStore source, ObjectStore target) {
             source.readElements(from + done, piece, length);
             target.storage().write(target.base() + to + done, ByteBuffer.wrap(piece, 0, length));
             target.advance().add(length);
+        }
+    }
+
+    /** What is done with a new block before it is in use. */
+    @FunctionalInterface
+    interface Completion {
+        /** Changes the block at an address. */
+        void run(long address) throws IOException;
+    }
+
+    /**
+     * Copies a block to new space; on failure none stays allocated.
+     *
+     * @return the address of the copy
+     */
+    long copyToNew(long from, long bytes, Completion completion) throws IOException {
+        long address = target.space().allocate(AllocationType.RAW_DATA, bytes);
+        try {
+            copy(from, address, bytes);
+            completion.run(address);
+            return address;
+        } catch (IOException | RuntimeException e) {
+            target.space().release(AllocationType.RAW_DATA, address, bytes);
+            throw e;
         }
     }
 

@@ -2,11 +2,15 @@ package dev.fallow.internal.elements;
 
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -18,7 +22,8 @@ import java.util.Set;
  * elements outside become the fill value, so that they do not come back when the dataset grows. With early allocation new
  * chunks are made at once. Chunks whose filters depend on whether they are partial are stored anew.
  *
- * <p>With an implicit index all chunks exist; those that the dataset grows into become the fill value.
+ * <p>With an implicit index all chunks exist, in one block; those that the dataset grows into become the fill value. If an
+ * edge cuts chunks, the block is copied first, because the last commit refers to the elements that are reset.
  */
 public final class ChunkResize {
     private final ChunkedElements elements;
@@ -34,17 +39,11 @@ public final class ChunkResize {
 
     /** Whether any chunk may have to change. */
     public boolean isNeeded() {
-        boolean grows = false;
-        for (int i = 0; i < after.rank(); i++) {
-            if (after.extent()[i] < before.extent()[i]) {
-                return true;
-            }
-            grows |= after.extent()[i] > before.extent()[i];
-        }
-        return grows
-                && (elements.allocation() == AllocationTime.EARLY
-                        || elements.layout().partialUnfiltered()
-                        || isImplicit());
+        return shrinks()
+                || !Arrays.equals(after.extent(), before.extent())
+                        && (elements.allocation() == AllocationTime.EARLY
+                                || elements.layout().partialUnfiltered()
+                                || isImplicit());
     }
 
     /**
@@ -59,6 +58,16 @@ public final class ChunkResize {
         }
     }
 
+    /** Whether a dimension becomes smaller. */
+    private boolean shrinks() {
+        for (int i = 0; i < after.rank(); i++) {
+            if (after.extent()[i] < before.extent()[i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean isImplicit() {
         return elements.layout().index() == ChunkedLayout.Index.IMPLICIT;
     }
@@ -71,7 +80,7 @@ public final class ChunkResize {
      */
     public ChunkedLayout apply() throws IOException {
         if (isImplicit()) {
-            return new ImplicitResize(elements, before, after).apply();
+            return elements.layout().address() < 0 ? elements.layout() : changedBlock();
         }
         ChunkChanges changes = new ChunkChanges(elements, after);
         try {
@@ -88,6 +97,53 @@ public final class ChunkResize {
         elements.store().decodedChunks().removeAll(elements.dataset());
         return changes.apply();
     }
+
+    // ---- an implicit index -----------------------------------------------------------------------------------
+
+    private ChunkedLayout changedBlock() throws IOException {
+        ObjectStore store = elements.store();
+        ChunkedLayout layout = elements.layout();
+        try {
+            store.decodedChunks().removeAll(elements.dataset());
+            if (!shrinks()) {
+                reset(elements);
+                return layout;
+            }
+            long bytes = ChunkIndexes.implicitLength(layout, elements.space());
+            long address = new BlockCopy(store).copyToNew(layout.address(), bytes, moved -> {
+                reset(elements.with(layout.at(moved)));
+            });
+            store.space().release(AllocationType.RAW_DATA, layout.address(), bytes);
+            return layout.at(address);
+        } catch (IOException | RuntimeException e) {
+            throw new ElementsNotWrittenException(e);
+        }
+    }
+
+    /** Resets what is outside the new extent in chunks that it cuts, and all chunks that it has in addition. */
+    private void reset(ChunkedElements moved) throws IOException {
+        ObjectStore store = elements.store();
+        ChunkIndex index = moved.index();
+        long[] coordinates = new long[after.rank()];
+        if (!isInside(after, coordinates)) {
+            return;
+        }
+        do {
+            boolean old = isInside(before, coordinates);
+            if (old && (!shrinks() || !after.isPartial(coordinates))) {
+                continue;
+            }
+            StoredChunk chunk = index.find(coordinates);
+            byte[] raw = moved.newChunk();
+            if (old) {
+                moved.load(before, coordinates, chunk, raw);
+                resetOutside(moved.fillElement(), after, coordinates, raw);
+            }
+            store.storage().write(store.base() + chunk.address(), ByteBuffer.wrap(raw));
+        } while (advance(coordinates, after));
+    }
+
+    // ---- other indexes ---------------------------------------------------------------------------------------
 
     private void removeOutside(ChunkChanges changes) throws IOException {
         long[] first = new long[before.rank()];
@@ -172,7 +228,7 @@ public final class ChunkResize {
     }
 
     /** Goes to the next chunk of a grid; false if there is none. */
-    static boolean advance(long[] coordinates, Grid grid) {
+    private static boolean advance(long[] coordinates, Grid grid) {
         for (int i = coordinates.length - 1; i >= 0; i--) {
             if (++coordinates[i] < grid.chunks(i)) {
                 return true;
@@ -183,7 +239,7 @@ public final class ChunkResize {
     }
 
     /** Whether a chunk has elements of a grid. */
-    static boolean isInside(Grid grid, long[] coordinates) {
+    private static boolean isInside(Grid grid, long[] coordinates) {
         for (int i = 0; i < coordinates.length; i++) {
             if (coordinates[i] >= grid.chunks(i)) {
                 return false;

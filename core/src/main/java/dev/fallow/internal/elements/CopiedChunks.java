@@ -124,14 +124,9 @@ public final class CopiedChunks {
 
     private ChunkedLayout block() throws IOException {
         long bytes = ChunkIndexes.implicitLength(source.layout(), source.space());
-        long address = copy.store().space().allocate(RAW_DATA, bytes);
-        try {
-            new BlockCopy(source.store(), copy.store()).copy(source.layout().address(), address, bytes);
-            return copy.layout().at(address);
-        } catch (IOException | RuntimeException e) {
-            copy.store().space().release(RAW_DATA, address, bytes);
-            throw e;
-        }
+        return copy.layout()
+                .at(new BlockCopy(source.store(), copy.store())
+                        .copyToNew(source.layout().address(), bytes, address -> {}));
     }
 
     /**

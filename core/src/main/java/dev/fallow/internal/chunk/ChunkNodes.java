@@ -1,8 +1,9 @@
-package dev.fallow.internal.btree;
+package dev.fallow.internal.chunk;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.ChunkBTreeNode;
+import dev.fallow.internal.btree.BTreeV1Nodes;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.BlockSource;
 import java.util.List;
@@ -19,35 +20,30 @@ final class ChunkNodes extends BTreeV1Nodes<ChunkNode> {
         this.dimensions = dimensions;
     }
 
-    /** The number of dimensions of the dataset. */
-    int rank() {
-        return dimensions.length - 1;
-    }
-
     @Override
-    int length() {
+    public int length() {
         return ChunkBTreeNode.length(store.sizes(), chunkK, dimensions.length);
     }
 
     @Override
-    ChunkNode loaded(Block block) {
+    protected ChunkNode loaded(Block block) {
         return ChunkNode.loaded(block, store.sizes(), chunkK, dimensions);
     }
 
     @Override
-    ChunkNode created(Block block) {
+    protected ChunkNode created(Block block) {
         return ChunkNode.created(block, store.sizes(), chunkK, dimensions);
     }
 
     @Override
-    byte[] empty() {
+    protected byte[] empty() {
         ChunkBTreeNode empty = new ChunkBTreeNode(0, Addresses.UNDEFINED, Addresses.UNDEFINED, List.of(), new long[0]);
         return store.encode(out -> empty.encode(out, chunkK, dimensions.length));
     }
 
     /** {@inheritDoc} It must have children, too. */
     @Override
-    ChunkNode checked(ChunkNode node, int level) {
+    public ChunkNode checked(ChunkNode node, int level) {
         if (node.level() != level || node.count() == 0) {
             throw new FormatException(
                     STRUCTURE,
@@ -59,12 +55,12 @@ final class ChunkNodes extends BTreeV1Nodes<ChunkNode> {
     }
 
     @Override
-    void require(ChunkNode node) {
+    protected void require(ChunkNode node) {
         node.require(dimensions, chunkK);
     }
 
     @Override
-    String notASibling(long of, int count, long back) {
+    protected String notASibling(long of, int count, long back) {
         return "expected a sibling of the node at address %d, found the sibling %d".formatted(of, back);
     }
 }

@@ -1,5 +1,8 @@
-package dev.fallow.internal.btree;
+package dev.fallow.internal.chunk;
 
+import dev.fallow.internal.btree.BTreeV1Change;
+import dev.fallow.internal.btree.BTreeV1Nodes;
+import dev.fallow.internal.btree.BTreeV1Path;
 import java.io.IOException;
 
 /**
@@ -23,11 +26,11 @@ final class ChunkChange extends BTreeV1Change<ChunkNode, BTreeV1Path<ChunkNode>>
         prepareAdding(others);
     }
 
-    void insert(long[] offsets, long address, long size, int mask) throws IOException {
+    void insert(long[] offsets, StoredChunk chunk) throws IOException {
         ChunkNode leaf = path.node(0);
-        byte[] key = leaf.keyOf(size, mask, offsets);
+        byte[] key = leaf.keyOf(chunk.size(), chunk.filterMask(), offsets);
         if (leaf.count() == 0) {
-            leaf.setOnly(key, address, leaf.keyAfter(offsets));
+            leaf.setOnly(key, chunk.address(), leaf.keyAfter(offsets));
             return;
         }
         if (path.isBehind(0)) {
@@ -35,9 +38,9 @@ final class ChunkChange extends BTreeV1Change<ChunkNode, BTreeV1Path<ChunkNode>>
         }
         if (path.isBefore(0)) {
             lowerFirstKeys(key, offsets);
-            addChild(0, key, address);
+            addChild(0, key, chunk.address());
         } else {
-            addChild(path.child(0) + 1, key, address);
+            addChild(path.child(0) + 1, key, chunk.address());
         }
     }
 
@@ -72,10 +75,10 @@ final class ChunkChange extends BTreeV1Change<ChunkNode, BTreeV1Path<ChunkNode>>
     }
 
     /** Stores another position of the chunk on the path. */
-    void replace(long[] offsets, long address, long size, int mask) {
+    void replace(long[] offsets, StoredChunk chunk) {
         ChunkNode leaf = path.node(0);
-        leaf.setChild(path.child(0), address);
-        byte[] key = leaf.keyOf(size, mask, offsets);
+        leaf.setChild(path.child(0), chunk.address());
+        byte[] key = leaf.keyOf(chunk.size(), chunk.filterMask(), offsets);
         for (int level = 0; level <= path.depth(); level++) {
             path.node(level).setKey(path.child(level), key);
             if (path.child(level) > 0) {

@@ -1,10 +1,11 @@
-package dev.fallow.internal.btree;
+package dev.fallow.internal.chunk;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.ChunkBTreeNode;
+import dev.fallow.internal.btree.BTreeV1Node;
 import dev.fallow.internal.cache.Block;
 import java.util.Arrays;
 
