@@ -1,10 +1,8 @@
 package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.Utf8;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
@@ -12,10 +10,8 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.check.structure.DenseCheck;
-import dev.fallow.internal.check.structure.Family;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.Message;
-import dev.fallow.internal.check.structure.StructureCheck;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.path.PathNode;
@@ -23,22 +19,16 @@ import dev.fallow.internal.storage.Memory;
 import dev.fallow.report.FindingCode;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
 
 /** Checks the attributes of one object, in its header and in dense storage. */
-final class AttributeCheck extends StructureCheck {
+final class AttributeCheck extends DenseCheck {
     private final Resolved resolved;
-    /** The names in the header; of dense attributes, only those with the same hash. */
-    private final Set<String> names = new HashSet<>();
-
     private AttributeInfo info = AttributeInfo.COMPACT;
-    private int lastHash;
     private boolean heap;
     private boolean objects;
 
     AttributeCheck(Context context, Resolved resolved, PathNode path) {
-        super(context, Family.HEADER, path);
+        super(context, false, path);
         this.resolved = resolved;
     }
 
@@ -55,24 +45,14 @@ final class AttributeCheck extends StructureCheck {
     void check(Header header) throws IOException {
         Message infoMessage = header.find(MessageType.ATTRIBUTE_INFO);
         if (infoMessage != null) {
-            MessageCheck.decoded(
-                    context, infoMessage.address(), path, () -> info = AttributeInfo.decode(infoMessage.reader(sizes)));
+            decoded(infoMessage.address(), () -> info = AttributeInfo.decode(infoMessage.reader(sizes)));
         }
         for (Message each : header.messages()) {
             if (each.is(MessageType.ATTRIBUTE)) {
-                MessageCheck.decoded(context, each.address(), path, () -> compact(each, header.ordered()));
+                decoded(each.address(), () -> compact(each, header.ordered()));
             }
         }
-        if (info.dense()) {
-            new DenseCheck(context, false, path, this::dense)
-                    .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
-        } else if (info.nameIndexAddress() != Addresses.UNDEFINED || info.orderIndexAddress() != Addresses.UNDEFINED) {
-            add(
-                    FindingCode.HDR_MESSAGE,
-                    infoMessage.address(),
-                    "Attribute Info: expected a heap for the indexes at addresses %d and %d"
-                            .formatted(info.nameIndexAddress(), info.orderIndexAddress()));
-        }
+        check(infoMessage, info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
     }
 
     private void compact(Message message, boolean ordered) throws IOException {
@@ -95,36 +75,30 @@ final class AttributeCheck extends StructureCheck {
                         .formatted(address, info.maxCreationIndex(), order));
     }
 
-    private Integer dense(byte[] body, byte[] id, long order) throws IOException {
+    @Override
+    protected void dense(byte[] body, byte[] id, long order) throws IOException {
         long at = info.heapAddress();
         byte[] message = body;
         if (body == null) {
             message = resolved.shared(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
         }
         if (message == null) {
-            return null;
+            return;
         }
         FieldReader in = FieldReader.of(message, sizes, MessageType.ATTRIBUTE.title(), -1);
-        Integer[] hash = {null};
-        MessageCheck.decoded(context, at, path, () -> {
+        decoded(at, () -> {
             AttributeMessage attribute = AttributeMessage.decode(in);
-            byte[] name = Utf8.encode(attribute.name());
-            hash[0] = Checksum.of(name, 0, name.length);
-            if (hash[0] != lastHash) {
-                names.clear();
-                lastHash = hash[0];
-            }
+            named(attribute.name());
             if (info.creationOrderTracked() && order >= info.maxCreationIndex()) {
                 wrongOrder(order, at);
             }
             add(attribute, at);
         });
-        return hash[0];
     }
 
     private void add(AttributeMessage attribute, long address) throws IOException {
         MessageCheck.name(context, attribute.name(), address, path);
-        if (!names.add(attribute.name())) {
+        if (!isNew(attribute.name())) {
             add(
                     FindingCode.ATTR_DUPLICATE,
                     address,

@@ -52,14 +52,14 @@ final class DatasetCheck extends StructureCheck {
 
     /** Checks a dataset; returns whether its type, shape and layout are known and agree. */
     boolean check(Header header) throws IOException {
-        boolean read = MessageCheck.decoded(context, header.address(), path, () -> read(header));
+        boolean read = decoded(header.address(), () -> read(header));
         if (!read || type == null || space == null) {
             return false;
         }
         checkFilters(header);
         Message external = header.find(MessageType.EXTERNAL_DATA_FILES);
         if (external != null) {
-            return MessageCheck.decoded(context, external.address(), path, () -> external(external));
+            return decoded(external.address(), () -> external(external));
         }
         return attempt(layoutAt, this::elements);
     }

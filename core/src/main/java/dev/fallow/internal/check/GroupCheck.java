@@ -1,9 +1,7 @@
 package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.Utf8;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.LinkInfo;
@@ -13,11 +11,8 @@ import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.DenseCheck;
-import dev.fallow.internal.check.structure.Family;
-import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.Message;
-import dev.fallow.internal.check.structure.StructureCheck;
 import dev.fallow.internal.check.structure.SymbolTableCheck;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
@@ -26,15 +21,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Checks the links of one group, in each form in which they can be stored. */
-final class GroupCheck extends StructureCheck {
+final class GroupCheck extends DenseCheck {
     private final BTreeK k;
     private final Links links;
-    /** The names in the header; of dense links, only those with the same hash. */
-    private final Set<String> names = new HashSet<>();
-
     private final Set<Long> orders = new HashSet<>();
     private LinkInfo info = LinkInfo.COMPACT;
-    private int lastHash;
 
     /** Receives the links. */
     interface Links {
@@ -51,7 +42,7 @@ final class GroupCheck extends StructureCheck {
     }
 
     GroupCheck(Context context, BTreeK k, PathNode path, Links links) {
-        super(context, Family.HEADER, path);
+        super(context, true, path);
         this.k = k;
         this.links = links;
     }
@@ -61,12 +52,12 @@ final class GroupCheck extends StructureCheck {
         boolean[] compact = {false};
         Message info = header.find(MessageType.LINK_INFO);
         if (info != null) {
-            MessageCheck.decoded(
-                    context.quiet(),
-                    info.address(),
-                    null,
-                    () -> compact[0] =
-                            !LinkInfo.decode(info.reader(context.sizes())).dense());
+            context.quiet()
+                    .decoded(
+                            info.address(),
+                            null,
+                            () -> compact[0] = !LinkInfo.decode(info.reader(context.sizes()))
+                                    .dense());
         }
         return !compact[0];
     }
@@ -82,45 +73,25 @@ final class GroupCheck extends StructureCheck {
         }
         Message infoMessage = header.find(MessageType.LINK_INFO);
         if (infoMessage != null) {
-            MessageCheck.decoded(
-                    context, infoMessage.address(), path, () -> info = LinkInfo.decode(infoMessage.reader(sizes)));
+            decoded(infoMessage.address(), () -> info = LinkInfo.decode(infoMessage.reader(sizes)));
         }
         for (Message each : header.messages()) {
             if (each.is(MessageType.LINK) && !each.isShared()) {
                 decoded(each.address(), () -> add(LinkMessage.decode(each.reader(sizes)), each.address()));
             }
         }
-        if (info.dense()) {
-            new DenseCheck(context, true, path, (body, id, order) -> dense(body))
-                    .check(info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
-        } else if (info.nameIndexAddress() != Addresses.UNDEFINED || info.orderIndexAddress() != Addresses.UNDEFINED) {
-            add(
-                    FindingCode.HDR_MESSAGE,
-                    infoMessage.address(),
-                    "Link Info: expected a heap for the indexes at addresses %d and %d"
-                            .formatted(info.nameIndexAddress(), info.orderIndexAddress()));
-        }
+        check(infoMessage, info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
     }
 
-    private void decoded(long address, Findings.Part part) throws IOException {
-        MessageCheck.decoded(context, address, path, part);
-    }
-
-    private Integer dense(byte[] body) throws IOException {
+    @Override
+    protected void dense(byte[] body, byte[] id, long order) throws IOException {
         FieldReader in = FieldReader.of(body, sizes, MessageType.LINK.title(), -1);
-        Integer[] hash = {null};
         decoded(info.heapAddress(), () -> {
             LinkMessage link = LinkMessage.decode(in);
-            byte[] name = Utf8.encode(link.name());
-            hash[0] = Checksum.of(name, 0, name.length);
-            if (hash[0] != lastHash) {
-                names.clear();
-                lastHash = hash[0];
-            }
+            named(link.name());
             orders.clear(); // the order of the index shows which are used twice
             add(link, info.heapAddress());
         });
-        return hash[0];
     }
 
     private void entry(SymbolTableEntry entry, long address, String name, String target) throws IOException {
@@ -146,7 +117,7 @@ final class GroupCheck extends StructureCheck {
     }
 
     private void add(LinkMessage link, long address) throws IOException {
-        if (!names.add(link.name())) {
+        if (!isNew(link.name())) {
             context.add(
                     FindingCode.LINK_DUPLICATE,
                     address,

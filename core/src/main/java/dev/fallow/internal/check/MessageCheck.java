@@ -2,7 +2,6 @@ package dev.fallow.internal.check;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
-import dev.fallow.format.FormatException;
 import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.layout.DataLayout;
@@ -25,9 +24,6 @@ import dev.fallow.format.message.SharedMessageTable;
 import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.check.structure.Context;
-import dev.fallow.internal.check.structure.Defect;
-import dev.fallow.internal.check.structure.Family;
-import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.check.structure.Header;
 import dev.fallow.internal.check.structure.Message;
 import dev.fallow.internal.codec.DatatypeCodec;
@@ -49,17 +45,6 @@ final class MessageCheck {
 
     /** The bias of VAX formats, over that of IEEE formats. */
     private static final int VAX = 2;
-
-    /** Runs a part that decodes a message: a contradiction is one of the message. Returns whether there is none. */
-    static boolean decoded(Context context, long address, PathNode path, Findings.Part part) throws IOException {
-        return context.findings().attempt(Family.HEADER, address, path, () -> {
-            try {
-                part.run();
-            } catch (FormatException e) {
-                throw new Defect(FindingCode.HDR_MESSAGE, e.address() < 0 ? address : e.address(), e.getMessage());
-            }
-        });
-    }
 
     /** Looks in a datatype for what libhdf5 2 refuses, and earlier releases accept. */
     static void type(Context context, Datatype type, long address, PathNode path) {
@@ -140,10 +125,9 @@ final class MessageCheck {
 
     static void check(Context context, Header header, PathNode path) throws IOException {
         for (Message each : header.messages()) {
-            decoded(context, each.address(), path, () -> decode(each, context.sizes()));
+            context.decoded(each.address(), path, () -> decode(each, context.sizes()));
             if (each.is(MessageType.DATATYPE) && !each.isShared()) {
-                decoded(
-                        context,
+                context.decoded(
                         each.address(),
                         path,
                         () -> type(context, DatatypeCodec.decode(each.reader(context.sizes())), each.address(), path));

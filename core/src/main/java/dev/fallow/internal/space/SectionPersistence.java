@@ -280,17 +280,12 @@ public final class SectionPersistence {
         return slot == RAW_DATA_SLOT || slot == AllocationType.GLOBAL_HEAP.number() ? Type.RAW_DATA : Type.METADATA;
     }
 
-    /** Whether any section was loaded and not quarantined. */
-    boolean hasSections() {
-        return space.freeBytes() > 0;
-    }
-
-    /** The sections that are not used, as the file has them, and why. */
+    /** The sections of the file that are not used. */
     public List<FreeSection> quarantined() {
         return quarantined;
     }
 
-    /** What the managers in the file said of themselves when they were read. */
+    /** The numbers that the managers in the file stored when they were read. */
     public List<SpaceBreakdown.Manager> figures() {
         return figures;
     }

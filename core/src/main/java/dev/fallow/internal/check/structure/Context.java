@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.path.PathNode;
@@ -62,6 +63,17 @@ public final class Context {
     /** Adds a finding. */
     public void add(FindingCode code, long address, PathNode path, String sentence) {
         findings.add(code, address, path, sentence);
+    }
+
+    /** Runs a part that decodes a message: a contradiction is one of the message. Returns whether there is none. */
+    public boolean decoded(long address, PathNode path, Findings.Part part) throws IOException {
+        return findings.attempt(Family.HEADER, address, path, () -> {
+            try {
+                part.run();
+            } catch (FormatException e) {
+                throw new Defect(FindingCode.HDR_MESSAGE, e.address() < 0 ? address : e.address(), e.getMessage());
+            }
+        });
     }
 
     // ---- reading -----------------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 package dev.fallow.internal.check.structure;
 
 import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
 import dev.fallow.format.LittleEndian;
+import dev.fallow.format.Utf8;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.btree.DenseRecord;
 import dev.fallow.format.heap.FractalHeapHeader;
@@ -10,44 +12,76 @@ import dev.fallow.report.FindingCode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Set;
 
-/** Checks dense storage of links or of attributes: a heap, an index by name and perhaps one by creation order. */
-public final class DenseCheck {
+/**
+ * Checks the links or the attributes of one object. This class checks dense storage: a heap, an index by name and perhaps one by creation
+ * order.
+ */
+public abstract class DenseCheck extends StructureCheck {
     private static final int SHARED = 2;
 
-    private final Context context;
     private final boolean links;
-    private final PathNode path;
-    private final Bodies bodies;
+    /** The names in the header; of dense storage, only those with the same hash. */
+    private final Set<String> used = new HashSet<>();
+
+    private int lastHash;
+    /** Whether the last message has a name. */
+    private boolean hashed;
+
     private FractalHeapCheck heap;
     private long nameSum;
     private long orderSum;
     private boolean all = true;
 
-    /** Receives the messages. */
-    @FunctionalInterface
-    public interface Bodies {
-        /**
-         * Decodes a message, and returns the hash of its name.
-         *
-         * @param body null if the message is in the shared message table
-         * @param id the heap ID
-         * @param order the creation order in the record of an attribute; -1 of a link
-         * @return the hash of the name; null if it is not known
-         */
-        Integer visit(byte[] body, byte[] id, long order) throws IOException;
-    }
-
     /** @param links whether the messages are links; otherwise attributes */
-    public DenseCheck(Context context, boolean links, PathNode path, Bodies bodies) {
-        this.context = context;
+    protected DenseCheck(Context context, boolean links, PathNode path) {
+        super(context, Family.HEADER, path);
         this.links = links;
-        this.path = path;
-        this.bodies = bodies;
     }
 
-    /** Checks the storage at these addresses; the last is undefined if there is no index by creation order. */
-    public void check(long heapAddress, long names, long orders) throws IOException {
+    /**
+     * Decodes a message, and calls {@link #named(String)}.
+     *
+     * @param body null if the message is in the shared message table
+     * @param id the heap ID
+     * @param order the creation order in the record of an attribute; -1 of a link
+     */
+    protected abstract void dense(byte[] body, byte[] id, long order) throws IOException;
+
+    /** The name of a message in dense storage. */
+    protected final void named(String name) {
+        byte[] bytes = Utf8.encode(name);
+        int hash = Checksum.of(bytes, 0, bytes.length);
+        if (hash != lastHash) {
+            used.clear();
+            lastHash = hash;
+        }
+        hashed = true;
+    }
+
+    /** Whether no other message has a name. */
+    protected final boolean isNew(String name) {
+        return used.add(name);
+    }
+
+    /**
+     * Checks the storage at these addresses; the last is undefined if there is no index by creation order.
+     *
+     * @param info the message with the addresses; null if all are undefined
+     */
+    protected final void check(Message info, long heapAddress, long names, long orders) throws IOException {
+        if (heapAddress == Addresses.UNDEFINED) {
+            if (names != Addresses.UNDEFINED || orders != Addresses.UNDEFINED) {
+                String problem = "%s Info: expected a heap for the indexes at addresses %d and %d";
+                add(
+                        FindingCode.HDR_MESSAGE,
+                        info.address(),
+                        problem.formatted(links ? "Link" : "Attribute", names, orders));
+            }
+            return;
+        }
         int idLength = links ? FractalHeapHeader.LINK_ID_LENGTH : FractalHeapHeader.ATTRIBUTE_ID_LENGTH;
         heap = FractalHeapCheck.open(context, heapAddress, idLength, path);
         long named = BTreeV2Check.check(
@@ -72,12 +106,12 @@ public final class DenseCheck {
                         (in, record, tree) -> orderSum += mixed(id(record, true)));
         if (named >= 0 && ordered >= 0 && (named != ordered || nameSum != orderSum)) {
             boolean lost = !links && ordered < named;
-            context.add(
+            String problem = "expected the %d entries of the index by name, found %d%s"
+                    .formatted(named, ordered, named == ordered ? ", and others" : "");
+            add(
                     lost ? FindingCode.BT2_INDEX_LOST : FindingCode.BT2_INDEX,
                     orders,
-                    path,
-                    "version 2 B-tree at address %d: expected the %d entries of the index by name, found %d%s"
-                            .formatted(orders, named, ordered, named == ordered ? ", and others" : ""));
+                    sentence("version 2 B-tree", orders, problem));
         }
         if (heap != null) {
             heap.finish(all && named >= 0);
@@ -99,13 +133,14 @@ public final class DenseCheck {
             if (!shared && body == null) {
                 return;
             }
-            Integer hash = bodies.visit(body, id, order);
-            if (hash != null && hash != hash(record)) {
+            hashed = false;
+            dense(body, id, order);
+            if (hashed && lastHash != hash(record)) {
                 throw new Defect(
                         FindingCode.DENSE_HASH,
                         heap.header().root().address(),
                         "index by name: expected the hash 0x%08x of the name, found 0x%08x"
-                                .formatted(hash, hash(record)));
+                                .formatted(lastHash, hash(record)));
             }
         } catch (Defect e) {
             all &= e.code() != FindingCode.FHEAP_OBJECT;

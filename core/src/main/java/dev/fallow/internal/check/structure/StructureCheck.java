@@ -43,6 +43,11 @@ public abstract class StructureCheck {
         return context.findings().attempt(family, at, path, part);
     }
 
+    /** Runs a part that decodes a message of the object. Returns whether there is no contradiction. */
+    protected final boolean decoded(long at, Findings.Part part) throws IOException {
+        return context.decoded(at, path, part);
+    }
+
     /** Reads a structure, and requires its signature. */
     protected final byte[] signed(Layout layout, long at, long length) throws IOException {
         return context.signed(family, layout.signature(), layout.structure(), at, length);
