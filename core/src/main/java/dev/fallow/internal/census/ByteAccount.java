@@ -120,7 +120,7 @@ public final class ByteAccount implements CensusVisitor {
         List<String> findings = findings(walk);
         used.overlaps()
                 .forEach(overlap ->
-                        findings.add(WalkFindings.overlapping(overlap.address(), overlap.size(), "one is counted")));
+                        findings.add(OverlapOwners.finding(overlap.address(), overlap.size(), "one is counted")));
         long base = superblock.baseAddress();
         add(SpaceUse.USER_BLOCK, base, base > 0 ? 1 : 0);
         long length = length(fileBytes, writable);
@@ -221,7 +221,7 @@ public final class ByteAccount implements CensusVisitor {
         visitor.elements(holder, size);
     }
 
-    /** Where structures overlap, a part may have more bytes than are left of what it is a part of. */
+    /** If structures overlap, a part may have more bytes than its class has left. */
     @Override
     public void part(long address, long size, SpaceUse was, SpaceUse use) {
         long moved = Math.min(size, bytes[was.ordinal()]);

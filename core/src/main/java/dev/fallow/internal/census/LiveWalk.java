@@ -1,7 +1,11 @@
 package dev.fallow.internal.census;
 
+import dev.fallow.ContainerException;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.superblock.AnySuperblock;
@@ -14,6 +18,7 @@ import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.globalheap.UnheldObjects;
+import dev.fallow.internal.globalheap.VisitedHeapObjects;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
@@ -24,11 +29,14 @@ import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.report.SpaceUse;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -56,8 +64,17 @@ public final class LiveWalk implements Census.Reader {
     private final CensusVisitor details;
 
     private final Census census;
-    private final WalkFindings findings = new WalkFindings();
-    private final HeapObjectClaims heapObjects;
+    private final List<String> findings = new ArrayList<>();
+    /** The findings that a change could make worse. */
+    private final List<String> damage = new ArrayList<>();
+
+    private final List<String> unknownMessages = new ArrayList<>();
+    private final VisitedHeapObjects heapObjects;
+    /** Addresses at which a global heap collection was expected and not found. */
+    private final Set<Long> damagedHeaps = new HashSet<>();
+    /** Whether all holders of global heap objects were visited. */
+    private boolean visitedAllHolders;
+
     private final SharedMessageUsers sharedMessages;
     /** Heaps and B-trees visited so far, with the path of the object that owns them. */
     private final Map<Long, PathNode> structures = new HashMap<>();
@@ -75,7 +92,7 @@ public final class LiveWalk implements Census.Reader {
         this.visitor = visitor;
         details = visitor.wantsDetails() ? visitor : (address, size, label) -> {};
         census = new Census(this, details.wantsDetails());
-        heapObjects = new HeapObjectClaims(store.globalHeap(), this::claim, details, findings);
+        heapObjects = store.globalHeap().visited();
         sharedMessages = new SharedMessageUsers(store.sharedMessages());
     }
 
@@ -89,21 +106,21 @@ public final class LiveWalk implements Census.Reader {
         store.advance().begin(store.space().endOfAllocation());
         claimLive();
         store.advance().end();
-        return findings.all();
+        return findings;
     }
 
     /** The problems that {@link #walk} found. */
     List<String> findings() {
-        return findings.all();
+        return findings;
     }
 
     /**
-     * What hinders a change that needs to know everything that is live: the findings, and unknown messages, which could refer to
-     * something.
+     * The reasons against a change that needs to know all live structures: the findings, and unknown messages, which could refer to
+     * structures.
      */
     public List<String> hindrances() {
-        List<String> hindrances = new ArrayList<>(findings.all());
-        hindrances.addAll(findings.unknownMessages());
+        List<String> hindrances = new ArrayList<>(findings);
+        hindrances.addAll(unknownMessages);
         return hindrances;
     }
 
@@ -112,7 +129,7 @@ public final class LiveWalk implements Census.Reader {
      * structures that overlap others. Unsupported features are not damage.
      */
     public List<String> damage() {
-        return findings.damage();
+        return damage;
     }
 
     /** The objects whose link count is lower than the number of links and users found; with the number found. */
@@ -127,19 +144,46 @@ public final class LiveWalk implements Census.Reader {
 
     /** The unknown messages found. Whatever they refer to has not been reported. They are not necessarily errors. */
     public List<String> unknownMessages() {
-        return findings.unknownMessages();
+        return unknownMessages;
     }
 
     /**
      * Global heap objects that nothing refers to, in collections with other objects; valid after the walk. Empty if some elements may not have been read.
      */
     public UnheldObjects unheldObjects() {
-        return heapObjects.unheld();
+        return visitedAllHolders ? heapObjects.unheld() : UnheldObjects.none(store.globalHeap());
     }
 
-    /** Whether a claim is that of the superblock, or of what it refers to besides the root group. */
+    /** The first of some findings, and the number of others. */
+    public static String summary(List<String> findings) {
+        return findings.get(0) + (findings.size() == 1 ? "" : " (and %d more)".formatted(findings.size() - 1));
+    }
+
+    /** Whether a label is that of the superblock, its extension or the driver information. */
     static boolean isSuperblock(Object label) {
         return SUPERBLOCK.equals(label) || EXTENSION.equals(label) || DriverInfoBlock.STRUCTURE.equals(label);
+    }
+
+    /** A part of the walk. */
+    @FunctionalInterface
+    private interface Part {
+        void run() throws IOException;
+    }
+
+    /** Runs a part of the walk. Its failure becomes a finding, and the rest of the walk continues. */
+    private void attempt(PathNode path, Part part) throws IOException {
+        try {
+            part.run();
+        } catch (UnsupportedFeatureException e) {
+            findings.add(path + ": " + e.getMessage());
+        } catch (ContainerException | FormatException | EOFException e) {
+            damaged(path + ": " + e.getMessage());
+        }
+    }
+
+    private void damaged(String finding) {
+        findings.add(finding);
+        damage.add(finding);
     }
 
     private void claim(long address, long size, Object label) {
@@ -152,31 +196,34 @@ public final class LiveWalk implements Census.Reader {
         long extension = sections.message().extensionAddress();
         if (extension != Addresses.UNDEFINED) {
             claimHeader(store.header(extension), EXTENSION);
-            findings.attempt(
+            attempt(
                     PathNode.of(EXTENSION),
                     () -> sections.message()
                             .forCacheImage((address, size, structure) -> claim(address, size, EXTENSION)));
         }
         if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
-            findings.attempt(PathNode.of(SUPERBLOCK), () -> claimDriverInfo(old.driverInfoAddress()));
+            attempt(PathNode.of(SUPERBLOCK), () -> claimDriverInfo(old.driverInfoAddress()));
         }
         if (store.sharedMessages() != null) {
-            findings.attempt(
-                    PathNode.of("shared messages"), () -> store.sharedMessages().forEachBlock(this::claim));
+            attempt(PathNode.of("shared messages"), () -> store.sharedMessages().forEachBlock(this::claim));
         }
         sections.forEachBlock(this::claim);
         census.found(superblock.rootAddress(), PathNode.of("/"));
         census.walk();
         details.noObject();
-        heapObjects.allVisited();
+        visitedAllHolders = findings.isEmpty() && unknownMessages.isEmpty();
+        heapObjects.publish(visitedAllHolders);
         checkLinkCounts();
-        findings.attempt(PathNode.of("shared messages"), () -> sharedMessages.check(findings::damaged));
-        heapObjects.claimCollections();
+        attempt(PathNode.of("shared messages"), () -> sharedMessages.check(this::damaged));
+        heapObjects.forEachCollection(this::claimCollection);
+        if (heapObjects.missing() > 0) {
+            findings.add(heapObjects.missing() + " elements refer to objects that are not in the global heap");
+        }
     }
 
     @Override
     public void visit(int number, WalkQueue.Step object, boolean later) throws IOException {
-        findings.attempt(object.path(), () -> read(number, object, later));
+        attempt(object.path(), () -> read(number, object, later));
         if (census.isUnread(object.address())) {
             details.object(number, object.number(), object.path(), object.address(), null);
         }
@@ -189,8 +236,8 @@ public final class LiveWalk implements Census.Reader {
         details.object(number, object.number(), object.path(), object.address(), header);
         claimHeader(header, new LiveLabel("object header", object.path(), SpaceUse.HEADERS));
         header.forEachGap((address, length) -> details.part(address, length, SpaceUse.HEADERS, SpaceUse.HEADER_SLACK));
-        findings.attempt(object.path(), () -> sharedMessages.find(header));
-        findings.attempt(object.path(), () -> visitAttributes(header, object.path()));
+        attempt(object.path(), () -> sharedMessages.find(header));
+        attempt(object.path(), () -> visitAttributes(header, object.path()));
         switch (ObjectKinds.of(header)) {
             case GROUP -> visitGroup(header, object, later);
             case DATASET ->
@@ -207,7 +254,7 @@ public final class LiveWalk implements Census.Reader {
         if (!belongTo(path, attributes.structures())) {
             return;
         }
-        findings.attempt(
+        attempt(
                 path,
                 () -> attributes.forEachBlock((address, size, structure) -> claim(
                         address, size, new LiveLabel(structure + " of the attributes", path, SpaceUse.ATTRIBUTES))));
@@ -215,7 +262,7 @@ public final class LiveWalk implements Census.Reader {
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
             public boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException {
-                return heapObjects.visit(id, ownership, path);
+                return visitHeapObject(id, ownership, path);
             }
 
             @Override
@@ -247,7 +294,7 @@ public final class LiveWalk implements Census.Reader {
         if (!belongTo(path, links.structures())) {
             return false;
         }
-        findings.attempt(
+        attempt(
                 path,
                 () -> links.forEachBlock((address, size, structure) -> {
                     claim(address, size, new LiveLabel(structure + " of the links", path, SpaceUse.LINKS));
@@ -269,7 +316,7 @@ public final class LiveWalk implements Census.Reader {
         for (long address : addresses) {
             PathNode other = structures.putIfAbsent(address, path);
             if (other != null) {
-                findings.damaged("%s: the structure at address %d belongs to two: %s, and %s"
+                damaged("%s: the structure at address %d belongs to two: %s, and %s"
                         .formatted(path, address, other, path));
                 return false;
             }
@@ -297,12 +344,12 @@ public final class LiveWalk implements Census.Reader {
         if (inHeap.notFollowed() != null) {
             findings.add(inHeap.notFollowed());
         }
-        inHeap.forEachKnownReference((id, ownership) -> heapObjects.visit(id, ownership, path));
+        inHeap.forEachKnownReference((id, ownership) -> visitHeapObject(id, ownership, path));
     }
 
     @Override
     public void links(WalkQueue.Step group) throws IOException {
-        findings.attempt(
+        attempt(
                 group.path(),
                 () -> visitLinks(
                         Links.of(
@@ -326,16 +373,40 @@ public final class LiveWalk implements Census.Reader {
 
     // ---- blocks ---------------------------------------------------------------------------------------------------
 
+    /** Visits a referenced global heap object. An unreadable collection is reported once. */
+    private boolean visitHeapObject(GlobalHeapId id, Ownership ownership, PathNode path) throws IOException {
+        try {
+            boolean first = heapObjects.add(id, ownership);
+            if (first && ownership == Ownership.EXCLUSIVE && details.wantsDetails()) {
+                details.heapObject(id.collectionAddress(), store.globalHeap().footprint(id));
+            }
+            return first;
+        } catch (ContainerException | FormatException e) {
+            if (damagedHeaps.add(id.collectionAddress())) {
+                damaged(path + ": " + e.getMessage());
+            }
+            return false;
+        }
+    }
+
+    private void claimCollection(long address, long size, int freeBytes, int ownedAgain) {
+        claim(address, size, new LiveLabel(GlobalHeapCollection.STRUCTURE, null, true, SpaceUse.HEAP_LIVE));
+        details.part(address + size - freeBytes, freeBytes, SpaceUse.HEAP_LIVE, SpaceUse.HEAP_SLACK);
+        if (ownedAgain > 0) {
+            findings.add("%d elements of variable length hold objects of the %s at address %d that others hold too"
+                    .formatted(ownedAgain, GlobalHeapCollection.STRUCTURE, address));
+        }
+    }
+
     /** Claims the chunks of a header, and reports messages that are unknown or repeated. */
     private void claimHeader(ObjectHeader header, Object what) {
         int[] met = {0};
         for (LiveMessage message : header.messages(message -> isUnknown(message) || isSecond(message, met))) {
             String title = MessageType.titleOf(message.type());
             if (isUnknown(message)) {
-                findings.unknownMessage("%s, address %d: %s".formatted(what, header.address(), title));
+                unknownMessages.add("%s, address %d: %s".formatted(what, header.address(), title));
             } else {
-                findings.damaged(
-                        "%s, address %d: expected one %s, found several".formatted(what, header.address(), title));
+                damaged("%s, address %d: expected one %s, found several".formatted(what, header.address(), title));
             }
         }
         header.forEachChunk((address, length) -> claim(address, length, what));

@@ -77,12 +77,16 @@ public final class OverlapOwners {
         });
     }
 
-    /** A finding for each overlap, in which free sections are owners, too. */
+    /** A finding for each overlap. Free sections are owners, like structures. */
     List<String> findings(List<FreeSection> free) {
         free.forEach(section -> add(section.address(), section.size(), "free space"));
         List<String> named = new ArrayList<>();
-        forEach((address, size, first, second) ->
-                named.add(WalkFindings.overlapping(address, size, first + ", and " + second)));
+        forEach((address, size, first, second) -> named.add(finding(address, size, first + ", and " + second)));
         return named;
+    }
+
+    /** The finding for bytes used by two structures. */
+    public static String finding(long address, long size, String owners) {
+        return "%d bytes at address %d belong to two: %s".formatted(size, address, owners);
     }
 }

@@ -169,7 +169,7 @@ public final class Reclaim {
             if (!hindrances.isEmpty()) {
                 throw new UnsupportedFeatureException(
                         "%s: untracked space cannot be reclaimed, because some live structures are not understood: %s"
-                                .formatted(store.fileName(), WalkFindings.summary(hindrances)));
+                                .formatted(store.fileName(), LiveWalk.summary(hindrances)));
             }
             all.forEachGap(store.space().endOfAllocation(), this::addRun);
             if (page == 0) {

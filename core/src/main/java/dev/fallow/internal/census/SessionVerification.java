@@ -108,12 +108,12 @@ public final class SessionVerification {
         if (!damage.isEmpty() && behind > 0) {
             throw new CorruptFileException(
                     "%s: the file is damaged, and %d bytes are behind its end of allocation, %d: a change could cut or overwrite what belongs to it. Found: %s. Nothing was changed, and --force does not permit the change. fallow check --repair raises the end if nothing else is wrong"
-                            .formatted(store.fileName(), behind, superblock.endOfFile(), WalkFindings.summary(damage)));
+                            .formatted(store.fileName(), behind, superblock.endOfFile(), LiveWalk.summary(damage)));
         }
         if (!damage.isEmpty()) {
             throw new CorruptFileException(
                     "%s: the file is damaged, and a change could damage it further: %s. Nothing was changed. OpenOptions.withEditDamaged(true), or --force of the command, permits the change"
-                            .formatted(store.fileName(), WalkFindings.summary(damage)));
+                            .formatted(store.fileName(), LiveWalk.summary(damage)));
         }
     }
 

@@ -12,7 +12,6 @@ import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.census.OverlapOwners;
 import dev.fallow.internal.census.SessionVerification;
 import dev.fallow.internal.census.UsedBytes;
-import dev.fallow.internal.census.WalkFindings;
 import dev.fallow.internal.check.structure.CheckedSuperblock;
 import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
@@ -137,7 +136,7 @@ public final class FileCheck {
                 FindingCode.SPACE_OVERLAP,
                 address,
                 null,
-                WalkFindings.overlapping(address, size, first + ", and " + second)));
+                OverlapOwners.finding(address, size, first + ", and " + second)));
         SpaceCheck.untracked(used, container.store().space().endOfAllocation(), findings);
     }
 

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What the superblock refers to besides the root group: its extension, with settings of the file, and the driver information. */
+/** Checks the extension of the superblock, which has settings of the file, and the driver information. */
 final class FileSettings {
     private FileSettings() {}
 
@@ -80,7 +80,7 @@ final class FileSettings {
         }
     }
 
-    /** What an image has in it was read instead of the file. An image that is damaged keeps the file from being opened. */
+    /** Claims a cache image. Its content replaces that of the file; a file with a damaged image cannot be opened. */
     private static void claim(Context context, CacheImage image) {
         if (context.isInside(image.address(), image.length())) {
             context.claim(CacheImageBlock.STRUCTURE, image.address(), image.length(), null);

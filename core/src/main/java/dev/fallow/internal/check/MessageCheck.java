@@ -46,7 +46,7 @@ final class MessageCheck {
     /** The bias of VAX formats, over that of IEEE formats. */
     private static final int VAX = 2;
 
-    /** Looks in a datatype for what libhdf5 2 refuses, and earlier releases accept. */
+    /** Finds properties of a datatype that libhdf5 2 refuses and earlier releases accept. */
     static void type(Context context, Datatype type, long address, PathNode path) {
         String problem = null;
         if (type instanceof FixedPoint integer) {
@@ -99,7 +99,7 @@ final class MessageCheck {
         names.forEach(name -> name(context, name, address, path));
     }
 
-    /** Looks at the name of a link, an attribute or a member of a datatype. */
+    /** Checks the name of a link, an attribute or a member of a datatype. */
     static void name(Context context, String name, long address, PathNode path) {
         if (!Utf8.isText(name)) {
             context.add(

@@ -12,7 +12,7 @@ import dev.fallow.report.FindingCode;
 import java.io.IOException;
 import java.util.function.LongPredicate;
 
-/** Looks for what the references in elements and attributes lead to, in a file without other defects. */
+/** Checks the targets of the references in elements and attributes, in a file without other defects. */
 final class ReferenceCheck {
     private final Findings findings;
     private final ObjectStore store;

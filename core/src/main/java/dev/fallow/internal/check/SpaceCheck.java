@@ -5,8 +5,8 @@ import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
 import dev.fallow.internal.census.LiveLabel;
+import dev.fallow.internal.census.OverlapOwners;
 import dev.fallow.internal.census.UsedBytes;
-import dev.fallow.internal.census.WalkFindings;
 import dev.fallow.internal.check.structure.Claimed;
 import dev.fallow.internal.check.structure.Context;
 import dev.fallow.internal.check.structure.Family;
@@ -110,6 +110,6 @@ final class SpaceCheck {
                 code,
                 address,
                 owner instanceof LiveLabel label ? label.path() : null,
-                WalkFindings.overlapping(address, size, first + ", and " + second));
+                OverlapOwners.finding(address, size, first + ", and " + second));
     }
 }

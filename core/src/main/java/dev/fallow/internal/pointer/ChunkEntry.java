@@ -3,7 +3,7 @@ package dev.fallow.internal.pointer;
 import dev.fallow.format.FieldReader;
 
 /**
- * Where a chunk index has the address, the stored size and the filter mask of a chunk with filters.
+ * The places in a chunk index of the address, the stored size and the filter mask of a chunk with filters.
  *
  * @param part of the index
  * @param addressAt where the address is

@@ -64,7 +64,7 @@ final class DatasetPointers {
         }
     }
 
-    /** Visits the fill value of a message, if it is one; a dataset may have an old one, too. */
+    /** Visits a message if it is a fill value. A dataset may have one of each form. */
     private void fillValue(Datatype type, List<Part> parts, LiveMessage message) throws IOException {
         boolean old = message.type() == MessageType.FILL_VALUE_OLD.number();
         if (!old && message.type() != MessageType.FILL_VALUE.number()) {

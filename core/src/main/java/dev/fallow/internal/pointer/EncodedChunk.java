@@ -18,7 +18,7 @@ public record EncodedChunk(ChunkedElements elements, long[] coordinates, StoredC
         return elements.raw(elements.grid(), coordinates, chunk);
     }
 
-    /** Why its elements cannot be stored again, each filter applied; null if they can. Applies the filters to find out. */
+    /** The reason why its elements cannot be encoded again; null if they can. Applies all filters. */
     String problem(byte[] raw) {
         String problem = elements.filters().problem();
         if (problem == null) {

@@ -16,9 +16,9 @@ final class PointerSource {
     private final LongConsumer objects;
     /** The chunk whose decoded elements are being visited; null if none are. */
     private EncodedChunk chunk;
-    /** What is being visited, for reasons. */
+    /** The name of the object that is visited, for reasons. */
     private String where = "";
-    /** Why the chunks being visited cannot be changed, because of their filters; null if they can. */
+    /** The reason of their filters why the visited chunks cannot be changed; null if they can. */
     private String unwritable;
 
     PointerSource(ObjectStore store, PointerVisitor visitor, LongConsumer objects) {

@@ -4,7 +4,6 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.census.LiveWalk;
-import dev.fallow.internal.census.WalkFindings;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
@@ -64,7 +63,7 @@ public final class ShrinkForecast {
         List<String> hindrances = hindrances(walk);
         if (!hindrances.isEmpty()) {
             throw new UnsupportedFeatureException(
-                    "%s: the file cannot be shrunk: %s".formatted(fileName, WalkFindings.summary(hindrances)));
+                    "%s: the file cannot be shrunk: %s".formatted(fileName, LiveWalk.summary(hindrances)));
         }
         return plan();
     }

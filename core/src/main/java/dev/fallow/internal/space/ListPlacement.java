@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Where the header and the section list of every manager are placed. Two things about libhdf5 decide:
+ * The places of the header and the section list of each manager. Two properties of libhdf5 determine them:
  *
  * <ul>
  *   <li>A block is exactly as long as its list. 1.10 reads every byte before the checksum as a section, and 1.14 and 2 damage
@@ -131,12 +131,12 @@ final class ListPlacement {
         return places;
     }
 
-    /** What is left of the pages at the end. */
+    /** The unused bytes in the pages at the end. */
     List<Section> rests() {
         return rests;
     }
 
-    /** Where the blocks at the end begin; the end of allocation if there are none. */
+    /** The start of the blocks at the end; the end of allocation if there are none. */
     long endBeforeLists() {
         return endBeforeLists;
     }
@@ -235,7 +235,7 @@ final class ListPlacement {
         addRest(used, space.endOfAllocation());
     }
 
-    /** Where a block can begin, from an offset in whole pages on: in one page, or at the start of one if it is larger. */
+    /** The first place for a block at or after an offset: inside one page, or at the start of a page if the block is larger. */
     private long inPage(long offset, long length) {
         boolean fits = page == 0 || offset % page == 0 || offset % page + length <= page;
         return fits ? offset : offset - offset % page + page;

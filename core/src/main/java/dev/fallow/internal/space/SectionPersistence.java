@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How a file remembers its free space: {@link StoredManagers} in the file, the managers of the {@link FileSpace} while it is
+ * The free space of a file: {@link StoredManagers} in the file, the managers of the {@link FileSpace} while it is
  * edited. The lists occupy space themselves. When the container is changed, they are withdrawn and their blocks become free. Each
  * commit writes new lists.
  *
@@ -103,7 +103,7 @@ public final class SectionPersistence {
         return message;
     }
 
-    /** Where the managers are. */
+    /** The managers. */
     public FileSpace space() {
         return space;
     }
@@ -290,7 +290,7 @@ public final class SectionPersistence {
         return figures;
     }
 
-    /** What is wrong with what the file remembers. */
+    /** The problems of the lists in the file. */
     public List<String> findings() {
         return findings;
     }

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the symbol table entries of one group, and the superblock, cache of groups: the addresses of their links. */
+/** Checks the addresses of groups' links that symbol table entries and the superblock cache. */
 public final class CachedGroups {
     /** The maximum number of entries that wait. */
     private static final int MOST_WAITING = 10_000;

@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What all parts of a check share: the bytes of the file, the findings, and the bytes claimed so far. It reads from the storage,
+ * The state that all parts of a check share: the bytes of the file, the findings, and the bytes claimed so far. It reads from the storage,
  * past all caches. A wrong checksum is a finding and is corrected in the bytes returned, so that the fields can be checked.
  */
 public final class Context {
