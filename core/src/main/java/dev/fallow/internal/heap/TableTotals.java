@@ -7,7 +7,7 @@ import dev.fallow.format.heap.DoublingTable;
  * blocks, and libhdf5's row sections. A row section represents the blocks of one row of one indirect block, but has the
  * size of a single block.
  */
-final class TableTotals {
+public final class TableTotals {
     private final DoublingTable table;
     private final int overhead;
     /** For the first n rows of an indirect block, n up to the maximum of a root. */
@@ -17,7 +17,7 @@ final class TableTotals {
     private final long[] sectionBytes;
 
     /** @param overhead bytes of a direct block that are not available to objects */
-    TableTotals(DoublingTable table, int overhead) {
+    public TableTotals(DoublingTable table, int overhead) {
         this.table = table;
         this.overhead = overhead;
         int rows = table.maxRootRows();
@@ -53,7 +53,7 @@ final class TableTotals {
     }
 
     /** Bytes available to objects in all possible direct blocks of an indirect block with this many rows. */
-    long freeBytes(int rows) {
+    public long freeBytes(int rows) {
         return free[rows];
     }
 

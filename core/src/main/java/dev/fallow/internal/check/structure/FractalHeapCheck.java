@@ -16,6 +16,7 @@ import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
 import dev.fallow.internal.census.LiveLabel;
+import dev.fallow.internal.heap.TableTotals;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
@@ -410,18 +411,6 @@ public final class FractalHeapCheck extends StructureCheck {
         if (!header.root().isIndirect()) {
             return header.table().startBlockSize() - overhead;
         }
-        return usable(header.root().rows(), overhead);
-    }
-
-    private long usable(int rows, int overhead) {
-        DoublingTable table = header.table();
-        long sum = 0;
-        for (int row = 0; row < rows; row++) {
-            sum += table.width()
-                    * (table.isDirectRow(row)
-                            ? table.blockSize(row) - overhead
-                            : usable(Math.max(0, table.childRowsOf(row)), overhead));
-        }
-        return sum;
+        return new TableTotals(header.table(), overhead).freeBytes(header.root().rows());
     }
 }
