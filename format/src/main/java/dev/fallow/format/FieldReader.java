@@ -161,6 +161,18 @@ public final class FieldReader {
         return address;
     }
 
+    /**
+     * Reads the address of the structure that a block belongs to.
+     *
+     * @param owner the specification's name of that structure, for messages
+     */
+    public void owner(String owner, long expected) {
+        long found = offset();
+        if (found != expected) {
+            throw fail("expected the " + owner + "'s address " + expected + ", found " + found, sizes.offsets());
+        }
+    }
+
     /** A length: {@code sizes.lengths()} bytes, at most 2^63-1. */
     public long length() {
         return unsigned(sizes.lengths());
@@ -347,6 +359,18 @@ public final class FieldReader {
     /** An error at the field just read, of {@code width} bytes. */
     public FormatException fail(String problem, int width) {
         return new FormatException(structure, inFile ? address() - width : -1, problem);
+    }
+
+    /**
+     * Refuses fields that were just read.
+     *
+     * @param problem null if they are right
+     * @param width of the fields in bytes
+     */
+    public void refuse(String problem, int width) {
+        if (problem != null) {
+            throw fail(problem, width);
+        }
     }
 
     private void require(long count) {

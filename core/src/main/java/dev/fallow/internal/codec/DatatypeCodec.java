@@ -283,9 +283,7 @@ public final class DatatypeCodec {
             members.add(new Member(name, offset, inner(), dimensions));
         }
         String problem = Compound.problem(size, members);
-        if (problem != null) {
-            throw in.fail(problem);
-        }
+        in.refuse(problem, 0);
         return new Compound(version, size, members);
     }
 

@@ -42,8 +42,27 @@ import java.util.function.Consumer;
  * o: bytes for m bits. Super block u has 2^(u/2) data blocks of min * 2^((u+1)/2) elements each, where min is the
  * number of elements of the smallest data block. A data block is paged if it has more elements than a page. The offsets
  * are ignored, because libhdf5 writes unexpected ones.
+ *
+ * @param client {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}
+ * @param elementSize in bytes
+ * @param elementBits bits of an element's number
+ * @param indexElements the number of elements in the index block
+ * @param leastElements the number of elements of the smallest data block
+ * @param leastPointers the number of data blocks of the first super block that is stored separately
+ * @param pageBits log2 of the number of elements in a page
+ * @param limit the highest number of an element ever set, plus one: those from there on are not allocated
+ * @param indexAddress of the index block, or {@link Addresses#UNDEFINED}
  */
-public final class ExtensibleArray {
+public record ExtensibleArray(
+        int client,
+        int elementSize,
+        int elementBits,
+        int indexElements,
+        int leastElements,
+        int leastPointers,
+        int pageBits,
+        long limit,
+        long indexAddress) {
     /** The specification's name of the header, for messages. */
     public static final String STRUCTURE = "extensible array header";
     /** The specification's name of the index block, for messages. */
@@ -71,37 +90,6 @@ public final class ExtensibleArray {
     private static final int MOST_BITS = 62;
     private static final int MOST_PAGE_BITS = 30;
 
-    private final int client;
-    private final int elementSize;
-    private final int elementBits;
-    private final int indexElements;
-    private final int leastElements;
-    private final int leastPointers;
-    private final int pageBits;
-    private final long limit;
-    private final long indexAddress;
-
-    private ExtensibleArray(
-            int client,
-            int elementSize,
-            int elementBits,
-            int indexElements,
-            int leastElements,
-            int leastPointers,
-            int pageBits,
-            long limit,
-            long indexAddress) {
-        this.client = client;
-        this.elementSize = elementSize;
-        this.elementBits = elementBits;
-        this.indexElements = indexElements;
-        this.leastElements = leastElements;
-        this.leastPointers = leastPointers;
-        this.pageBits = pageBits;
-        this.limit = limit;
-        this.indexAddress = indexAddress;
-    }
-
     /** Bytes of a header: 72 for 8 and 8. */
     public static int headerLength(FieldSizes sizes) {
         return LAYOUT.length(sizes);
@@ -121,9 +109,7 @@ public final class ExtensibleArray {
         int leastPointers = in.u8();
         int pageBits = in.u8("page bits", MOST_PAGE_BITS);
         String problem = problem(bits, leastElements, leastPointers);
-        if (problem != null) {
-            throw in.fail(problem);
-        }
+        in.refuse(problem, 0);
         in.skip(4L * in.sizes().lengths());
         long limit = in.length();
         in.skip(in.sizes().lengths());
@@ -178,51 +164,6 @@ public final class ExtensibleArray {
                 pageBits,
                 0,
                 Addresses.UNDEFINED);
-    }
-
-    /** Bits of an element's number. */
-    public int elementBits() {
-        return elementBits;
-    }
-
-    /** The number of elements of the smallest data block. */
-    int leastElements() {
-        return leastElements;
-    }
-
-    /** The number of data blocks of the first super block that is stored separately. */
-    int leastPointers() {
-        return leastPointers;
-    }
-
-    /** {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}. */
-    public int client() {
-        return client;
-    }
-
-    /** The size of an element in bytes. */
-    public int elementSize() {
-        return elementSize;
-    }
-
-    /** The number of elements in the index block. */
-    public int indexElements() {
-        return indexElements;
-    }
-
-    /** Log2 of the number of elements in a page. */
-    public int pageBits() {
-        return pageBits;
-    }
-
-    /** The highest number of an element ever set, plus one: those from there on are not allocated. */
-    public long limit() {
-        return limit;
-    }
-
-    /** The address of the index block, or {@link Addresses#UNDEFINED}. */
-    public long indexAddress() {
-        return indexAddress;
     }
 
     /** The maximum number of super blocks. */
@@ -493,11 +434,6 @@ public final class ExtensibleArray {
         in.signature(signature);
         in.version(0);
         in.u8("client", client);
-        long back = in.offset();
-        if (back != headerAddress) {
-            throw in.fail(
-                    "expected the header's address " + headerAddress + ", found " + back,
-                    in.sizes().offsets());
-        }
+        in.owner("header", headerAddress);
     }
 }

@@ -173,12 +173,7 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         in.signature("FADB");
         in.version(0);
         in.u8("client", client);
-        long back = in.offset();
-        if (back != headerAddress) {
-            throw in.fail(
-                    "expected the header's address " + headerAddress + ", found " + back,
-                    in.sizes().offsets());
-        }
+        in.owner("header", headerAddress);
     }
 
     /** Whether a page is in use. */

@@ -148,9 +148,7 @@ public record BTreeV2Header(
         long total = in.length();
         in.checksumFrom(from);
         String problem = problem(in.sizes(), nodeSize, recordSize, split, merge, depth, root, rootRecords, total);
-        if (problem != null) {
-            throw in.fail(problem, in.position() - from);
-        }
+        in.refuse(problem, in.position() - from);
         return new BTreeV2Header(type, (int) nodeSize, recordSize, depth, split, merge, root, rootRecords, total);
     }
 

@@ -54,12 +54,7 @@ public final class DirectBlock {
         int from = prefix.position();
         prefix.signature(SIGNATURE);
         prefix.version(0);
-        long back = prefix.offset();
-        if (back != heapAddress) {
-            throw prefix.fail(
-                    "expected the heap's address " + heapAddress + ", found " + back,
-                    block.sizes().offsets());
-        }
+        prefix.owner("heap", heapAddress);
         long offset = prefix.unsigned(heap.offsetWidth());
         block.skip(block.remaining());
         if (heap.checksummed()) {

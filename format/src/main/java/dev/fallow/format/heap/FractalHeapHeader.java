@@ -246,9 +246,7 @@ public record FractalHeapHeader(
             DoublingTable table = new DoublingTable(width, start, maxDirect, bits);
             problem = problem(idLength, maxManaged, table, startRows, root);
         }
-        if (problem != null) {
-            throw in.fail(problem, in.position() - from);
-        }
+        in.refuse(problem, in.position() - from);
         return new FractalHeapHeader(
                 idLength,
                 (flags & HUGE_IDS_WRAPPED) != 0,

@@ -87,12 +87,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
         int from = block.position();
         block.signature(SIGNATURE);
         block.version(0);
-        long back = block.offset();
-        if (back != heapAddress) {
-            throw block.fail(
-                    "expected the heap's address " + heapAddress + ", found " + back,
-                    block.sizes().offsets());
-        }
+        block.owner("heap", heapAddress);
         long offset = block.unsigned(heap.offsetWidth());
         long[] children = new long[rows * heap.table().width()];
         long[] sizes = new long[filteredEntries(heap, rows)];

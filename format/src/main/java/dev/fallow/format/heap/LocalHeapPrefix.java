@@ -70,9 +70,7 @@ public record LocalHeapPrefix(long dataSize, long freeListHead, long dataAddress
         long size = prefix.length();
         long head = prefix.length();
         String problem = problem(size, head);
-        if (problem != null) {
-            throw prefix.fail(problem, prefix.sizes().lengths());
-        }
+        prefix.refuse(problem, prefix.sizes().lengths());
         return new LocalHeapPrefix(size, head, prefix.offset());
     }
 

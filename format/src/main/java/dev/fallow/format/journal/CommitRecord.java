@@ -191,9 +191,7 @@ public record CommitRecord(
             problem = "expected 0 in the reserved bytes, and less than 2^31 blocks, found %d and %d"
                     .formatted(reserved, blocks);
         }
-        if (problem != null) {
-            throw in.fail(problem);
-        }
+        in.refuse(problem, 0);
         return new CommitRecord(
                 forced,
                 (int) blocks,

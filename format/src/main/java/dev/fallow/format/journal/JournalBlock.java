@@ -50,9 +50,7 @@ public record JournalBlock(long position, int length) {
         long position = in.i64();
         long length = in.u32();
         String problem = problem(position, length);
-        if (problem != null) {
-            throw in.fail(problem, LENGTH);
-        }
+        in.refuse(problem, LENGTH);
         return new JournalBlock(position, (int) length);
     }
 

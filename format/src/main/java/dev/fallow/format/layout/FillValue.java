@@ -20,8 +20,14 @@ import java.util.Objects;
  * </pre>
  *
  * A fill value that is defined but has no value (size 0, or neither flag) is the default, zeros.
+ *
+ * @param version 1 to 3
+ * @param allocationTime when space for raw data is allocated
+ * @param fillTime when the fill value is written
+ * @param value one element as stored; empty for the default, zeros; null for an undefined fill value; not copied
  */
-public final class FillValue implements HeaderMessage {
+public record FillValue(int version, AllocationTime allocationTime, FillTime fillTime, byte[] value)
+        implements HeaderMessage {
     /** When space for raw data is allocated; the ordinal is the number in files. */
     public enum AllocationTime {
         /** Not specified by the writer. */
@@ -47,24 +53,13 @@ public final class FillValue implements HeaderMessage {
     private static final int UNDEFINED = 0x10;
     private static final int VALUE_PRESENT = 0x20;
 
-    private final int version;
-    private final AllocationTime allocationTime;
-    private final FillTime fillTime;
-    private final byte[] value;
-
-    /**
-     * @param version 1 to 3
-     * @param value one element as stored; empty for the default, zeros; null for an undefined fill value; not copied
-     * @throws IllegalArgumentException if the version is not 1 to 3
-     */
-    public FillValue(int version, AllocationTime allocationTime, FillTime fillTime, byte[] value) {
+    /** @throws IllegalArgumentException if the version is not 1 to 3 */
+    public FillValue {
         if (version < 1 || version > 3) {
             throw new IllegalArgumentException("fill value version: expected 1 to 3, found " + version);
         }
-        this.version = version;
-        this.allocationTime = Objects.requireNonNull(allocationTime);
-        this.fillTime = Objects.requireNonNull(fillTime);
-        this.value = value;
+        Objects.requireNonNull(allocationTime);
+        Objects.requireNonNull(fillTime);
     }
 
     /** Reads a fill value message. */
@@ -118,27 +113,13 @@ public final class FillValue implements HeaderMessage {
         return (version == 3 ? 2 : 4) + 4;
     }
 
-    /** The version of the message, 1 to 3. */
-    public int version() {
-        return version;
-    }
-
     /** Returns a copy in another version. */
     public FillValue withVersion(int other) {
         return new FillValue(other, allocationTime, fillTime, value);
     }
 
-    /** When space for raw data is allocated. */
-    public AllocationTime allocationTime() {
-        return allocationTime;
-    }
-
-    /** When the fill value is written. */
-    public FillTime fillTime() {
-        return fillTime;
-    }
-
     /** A copy of the fill value, one element as stored; empty for the default (zeros), and if undefined. */
+    @Override
     public byte[] value() {
         return value == null ? new byte[0] : value.clone();
     }

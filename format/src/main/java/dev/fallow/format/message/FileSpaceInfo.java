@@ -26,8 +26,26 @@ import java.util.Objects;
  *
  * Slots: 1 superblock, 2 B-tree, 3 raw data, 4 global heap, 5 local heap, 6 object header; 7 to 12 the same for large
  * blocks of paged files.
+ *
+ * @param version of the message, 0 or 1
+ * @param strategy the file-space strategy
+ * @param persistent whether free sections are stored when the file is closed
+ * @param threshold the size of the smallest tracked section, in bytes
+ * @param pageSize in bytes; used only with {@link Strategy#PAGE}
+ * @param pageEndThreshold free bytes at the end of a page, up to this number, are not tracked
+ * @param endOfAllocation when the message was written, or {@link Addresses#UNDEFINED}
+ * @param managers addresses of the free-space manager headers of slots 1 to {@value #SLOTS}; not copied
  */
-public final class FileSpaceInfo implements HeaderMessage {
+public record FileSpaceInfo(
+        int version,
+        Strategy strategy,
+        boolean persistent,
+        long threshold,
+        long pageSize,
+        int pageEndThreshold,
+        long endOfAllocation,
+        long[] managers)
+        implements HeaderMessage {
     /** The file-space strategy; the ordinal is the number in a version 1 message. */
     public enum Strategy {
         /** Free-space managers, then aggregators, then the end of the file. */
@@ -50,34 +68,6 @@ public final class FileSpaceInfo implements HeaderMessage {
     public static final long MAX_PAGE_SIZE = 1L << 30;
 
     private static final int SLOTS_VERSION_0 = 6;
-
-    private final int version;
-    private final Strategy strategy;
-    private final boolean persistent;
-    private final long threshold;
-    private final long pageSize;
-    private final int pageEndThreshold;
-    private final long endOfAllocation;
-    private final long[] managers;
-
-    private FileSpaceInfo(
-            int version,
-            Strategy strategy,
-            boolean persistent,
-            long threshold,
-            long pageSize,
-            int pageEndThreshold,
-            long endOfAllocation,
-            long[] managers) {
-        this.version = version;
-        this.strategy = Objects.requireNonNull(strategy);
-        this.persistent = persistent;
-        this.threshold = threshold;
-        this.pageSize = pageSize;
-        this.pageEndThreshold = pageEndThreshold;
-        this.endOfAllocation = endOfAllocation;
-        this.managers = managers;
-    }
 
     /**
      * A version 1 message without manager addresses.
@@ -164,41 +154,6 @@ public final class FileSpaceInfo implements HeaderMessage {
 
     private int storedSlots() {
         return !persistent ? 0 : version == 0 ? SLOTS_VERSION_0 : SLOTS;
-    }
-
-    /** The version of the message, 0 or 1. */
-    public int version() {
-        return version;
-    }
-
-    /** The file-space strategy. */
-    public Strategy strategy() {
-        return strategy;
-    }
-
-    /** Whether free sections are stored when the file is closed. */
-    public boolean persistent() {
-        return persistent;
-    }
-
-    /** The size of the smallest tracked section, in bytes. */
-    public long threshold() {
-        return threshold;
-    }
-
-    /** The page size in bytes; used only with {@link Strategy#PAGE}. */
-    public long pageSize() {
-        return pageSize;
-    }
-
-    /** The page-end metadata threshold: free bytes at the end of a page, up to this number, are not tracked. */
-    public int pageEndThreshold() {
-        return pageEndThreshold;
-    }
-
-    /** The end of allocation when the message was written, or {@link Addresses#UNDEFINED}. */
-    public long endOfAllocation() {
-        return endOfAllocation;
     }
 
     /**

@@ -52,9 +52,7 @@ public record MessageHeader(int type, int size, int flags, int creationIndex) {
         int size = in.u16();
         int flags = in.u8();
         String problem = MessageFlags.problem(type, flags);
-        if (problem != null) {
-            throw in.fail(problem, 1);
-        }
+        in.refuse(problem, 1);
         return new MessageHeader(type, size, flags, creationOrderTracked ? in.u16() : 0);
     }
 }

@@ -58,9 +58,7 @@ public record MessageHeaderV1(int type, int size, int flags) {
         int size = in.u16();
         int flags = in.u8();
         String problem = problem(type, size, flags);
-        if (problem != null) {
-            throw in.fail(problem, SIZE_AND_FLAGS);
-        }
+        in.refuse(problem, SIZE_AND_FLAGS);
         in.skip(RESERVED);
         return new MessageHeaderV1(type, size, flags);
     }

@@ -78,9 +78,7 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
         long references = in.u32();
         long size = in.u32();
         String problem = problem(messages, size);
-        if (problem != null) {
-            throw in.fail(problem, 4);
-        }
+        in.refuse(problem, 4);
         in.skip(4);
         return new ObjectHeaderPrefixV1(messages, references, size);
     }

@@ -185,9 +185,7 @@ public record FreeSpaceHeader(
         long allocated = in.length();
         in.checksumFrom(from);
         String problem = problem(client, classes, bits, maxSection, used, allocated);
-        if (problem != null) {
-            throw in.fail(problem, in.position() - from);
-        }
+        in.refuse(problem, in.position() - from);
         return new FreeSpaceHeader(
                 client,
                 totalSpace,

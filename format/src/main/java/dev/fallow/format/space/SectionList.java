@@ -183,12 +183,7 @@ public final class SectionList {
         FieldReader list = in.inner(header.listUsedSize(), STRUCTURE);
         list.signature(SIGNATURE);
         list.version(0);
-        long back = list.offset();
-        if (back != headerAddress) {
-            throw list.fail(
-                    "expected the header's address " + headerAddress + ", found " + back,
-                    in.sizes().offsets());
-        }
+        list.owner("header", headerAddress);
         int bodyLength = list.remaining() - 4;
         FieldReader body = list.inner(bodyLength, STRUCTURE);
         list.checksumFrom(whole);
