@@ -4,7 +4,6 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.array.EmptyExtensibleArray;
 import dev.fallow.format.array.ExtensibleArray;
 import dev.fallow.format.array.ExtensibleArrayCount;
 import dev.fallow.freespace.file.AllocationType;
@@ -24,7 +23,6 @@ final class ExtensibleArrayBlocks {
     private final FieldSizes sizes;
     private final LiveExtensibleArray header;
     private final ExtensibleArray array;
-    private final EmptyExtensibleArray empty;
 
     private ExtensibleArrayBlocks(BlockSource source, LiveExtensibleArray header) {
         this.source = source;
@@ -32,7 +30,6 @@ final class ExtensibleArrayBlocks {
         store = source.store();
         sizes = store.sizes();
         array = header.array();
-        empty = new EmptyExtensibleArray(array);
     }
 
     /** The blocks of the array with its header at an address. */
@@ -51,7 +48,7 @@ final class ExtensibleArrayBlocks {
     /** Creates the header of an array; returns its address. */
     static long create(BlockSource source, ExtensibleArray array) {
         StructureStore store = source.store();
-        byte[] image = store.encode(new EmptyExtensibleArray(array)::header);
+        byte[] image = store.encode(array::encodeEmptyHeader);
         LiveExtensibleArray header =
                 new LiveExtensibleArray(store.create(HEADER_SPACE, image, Integer.BYTES), store.sizes(), array);
         store.cache().keep(header);
@@ -178,7 +175,7 @@ final class ExtensibleArrayBlocks {
         AddressBlock block = create(
                 ExtensibleArray.INDEX_STRUCTURE,
                 AddressBlock.INDEX,
-                store.encode(out -> empty.index(out, header.address())));
+                store.encode(out -> array.encodeEmptyIndex(out, header.address())));
         header.setIndexAddress(block.address());
         header.add(ExtensibleArrayCount.ELEMENTS, array.indexElements());
         return block;
@@ -188,7 +185,7 @@ final class ExtensibleArrayBlocks {
         AddressBlock block = create(
                 ExtensibleArray.SUPER_STRUCTURE,
                 number,
-                store.encode(out -> empty.superBlock(out, header.address(), number)));
+                store.encode(out -> array.encodeEmptySuper(out, header.address(), number)));
         index.setPointer(array.superPointerAt(sizes, number), block.address());
         header.add(ExtensibleArrayCount.SUPER_BLOCKS, 1);
         header.add(ExtensibleArrayCount.SUPER_BLOCK_BYTES, block.block().length());
@@ -203,7 +200,7 @@ final class ExtensibleArrayBlocks {
     }
 
     void createDataBlock(AddressBlock pointers, int superBlock, long number) {
-        byte[] image = store.encode(out -> empty.dataBlock(out, header.address(), superBlock, number));
+        byte[] image = store.encode(out -> array.encodeEmptyBlock(out, header.address(), superBlock, number));
         String structure = ExtensibleArray.BLOCK_STRUCTURE;
         ElementBlock block =
                 ElementBlock.create(store, typeOf(structure), header.address(), structure, shape(superBlock), image);
@@ -215,7 +212,7 @@ final class ExtensibleArrayBlocks {
 
     void createPage(AddressBlock pointers, int superBlock, long block, long page) throws IOException {
         long at = pointers.pointer(pointerAt(superBlock, block));
-        dataBlock(at, superBlock, false).createPage(page, store.encode(empty::page));
+        dataBlock(at, superBlock, false).createPage(page, store.encode(array::encodeEmptyPage));
     }
 
     // ---- enumerating -----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@ package dev.fallow.format.array;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Layout;
 import dev.fallow.format.Widths;
 import java.util.function.Consumer;
@@ -208,7 +209,7 @@ public record ExtensibleArray(
         return superBlock % 2 == 0 ? 2 * ((1L << superBlock / 2) - 1) : 3 * (1L << superBlock / 2) - 2;
     }
 
-    int offsetLength() {
+    private int offsetLength() {
         return (elementBits + 7) / 8;
     }
 
@@ -266,7 +267,7 @@ public record ExtensibleArray(
         return pageBitsAt(sizes) + dataBlocks(superBlock) * bitmapLength(superBlock) + block * sizes.offsets();
     }
 
-    long bitmapLength(int superBlock) {
+    private long bitmapLength(int superBlock) {
         return (pages(superBlock) + 7) / 8;
     }
 
@@ -435,5 +436,73 @@ public record ExtensibleArray(
         in.version(0);
         in.u8("client", client);
         in.owner("header", headerAddress);
+    }
+
+    /** Writes the header of an array without blocks. */
+    public void encodeEmptyHeader(FieldWriter out) {
+        int from = out.position();
+        out.text("EAHD").u8(0).u8(client).u8(elementSize).u8(elementBits).u8(indexElements);
+        out.u8(leastElements).u8(leastPointers).u8(pageBits);
+        out.zeros(6 * out.sizes().lengths()).offset(Addresses.UNDEFINED).checksumFrom(from);
+    }
+
+    /** Writes an index block without chunks and without addresses. */
+    public void encodeEmptyIndex(FieldWriter out, long headerAddress) {
+        int from = out.position();
+        encodePrefix(out, "EAIB", headerAddress);
+        ChunkElement.encodeMissing(out, elementSize, indexElements);
+        undefined(out, dataBlocksInIndex() + superBlocks() - superBlocksInIndex());
+        out.checksumFrom(from);
+    }
+
+    /** Writes a super block without data blocks. */
+    public void encodeEmptySuper(FieldWriter out, long headerAddress, int superBlock) {
+        int from = out.position();
+        encodePrefix(out, "EASB", headerAddress);
+        out.unsigned(firstElement(superBlock), offsetLength());
+        out.zeros(Math.toIntExact(dataBlocks(superBlock) * bitmapLength(superBlock)));
+        undefined(out, dataBlocks(superBlock));
+        out.checksumFrom(from);
+    }
+
+    /**
+     * Writes a data block without chunks; if it is paged, the part before the pages.
+     *
+     * @param block counted from the first one of the super block
+     */
+    public void encodeEmptyBlock(FieldWriter out, long headerAddress, int superBlock, long block) {
+        int from = out.position();
+        encodePrefix(out, "EADB", headerAddress);
+        out.unsigned(offsetOf(superBlock, block), offsetLength());
+        if (!paged(superBlock)) {
+            ChunkElement.encodeMissing(out, elementSize, elements(superBlock));
+        }
+        out.checksumFrom(from);
+    }
+
+    /**
+     * The offset in a data block. As in libhdf5, blocks without a super block of their own are counted over all super
+     * blocks, so that their offsets are not the numbers of their first elements.
+     */
+    private long offsetOf(int superBlock, long block) {
+        long counted = superBlock < superBlocksInIndex() ? dataBlocksBefore(superBlock) + block : block;
+        return firstElement(superBlock) + counted * elements(superBlock);
+    }
+
+    /** Writes a page without chunks. */
+    public void encodeEmptyPage(FieldWriter out) {
+        int from = out.position();
+        ChunkElement.encodeMissing(out, elementSize, 1L << pageBits);
+        out.checksumFrom(from);
+    }
+
+    private static void undefined(FieldWriter out, long count) {
+        for (long i = 0; i < count; i++) {
+            out.offset(Addresses.UNDEFINED);
+        }
+    }
+
+    private void encodePrefix(FieldWriter out, String signature, long headerAddress) {
+        out.text(signature).u8(0).u8(client).offset(headerAddress);
     }
 }

@@ -203,7 +203,7 @@ public record FractalHeapHeader(
 
     /** The length of a header without filters, in bytes: 146 for offsets and lengths of 8 bytes. */
     public static int length(FieldSizes sizes) {
-        return 26 + 12 * sizes.lengths() + 3 * sizes.offsets();
+        return LAYOUT.length(sizes);
     }
 
     /** The length of this header in bytes. */

@@ -199,7 +199,7 @@ public record SuperblockV0(
 
     /** The length of the encoding in bytes: 96 in version 0 with widths of 8 and 8. */
     public static int length(int version, FieldSizes sizes) {
-        return 24 + (version == 1 ? 4 : 0) + 4 * sizes.offsets() + SymbolTableEntry.length(sizes);
+        return layout(version).field("rootNameOffset").at(sizes) + SymbolTableEntry.length(sizes);
     }
 
     @Override

@@ -180,26 +180,25 @@ class ArraysTest {
     @Test
     void extensibleArrayBlocksAreWritten() {
         ExtensibleArray array = ExtensibleArray.create(1, 14, 32, 4, 4, 16, 10);
-        EmptyExtensibleArray empty = new EmptyExtensibleArray(array);
-        FieldReader header = written(empty::header);
+        FieldReader header = written(array::encodeEmptyHeader);
         ExtensibleArray again = ExtensibleArray.decode(header);
         assertThat(header.position()).isEqualTo(ExtensibleArray.headerLength(FieldSizes.EIGHT));
         assertThat(again.indexAddress()).isEqualTo(Addresses.UNDEFINED);
         assertThat(again.limit()).isZero();
         assertThat(again.superBlocks()).isEqualTo(29);
-        FieldReader index = written(out -> empty.index(out, HEADER));
+        FieldReader index = written(out -> array.encodeEmptyIndex(out, HEADER));
         List<ChunkElement> elements = new ArrayList<>();
         array.decodeIndex(
                 index, HEADER, elements::add, (at, u, pages) -> elements.clear(), (at, u) -> elements.clear());
         assertThat(elements).hasSize(4);
         assertThat(index.position()).isEqualTo((int) array.indexLength(FieldSizes.EIGHT));
         for (int u : new int[] {4, 5, 12, 13, 14}) {
-            FieldReader block = written(out -> empty.superBlock(out, HEADER, u));
+            FieldReader block = written(out -> array.encodeEmptySuper(out, HEADER, u));
             array.decodeSuper(block, HEADER, u, (at, number, pages) -> elements.clear());
             assertThat(block.position()).isEqualTo((int) array.superLength(FieldSizes.EIGHT, u));
         }
         assertThat(elements).hasSize(4);
-        FieldReader page = written(empty::page);
+        FieldReader page = written(array::encodeEmptyPage);
         array.decodePage(page, elements::add);
         assertThat(elements).hasSize(4 + 1_024);
         assertThat(page.position()).isEqualTo((int) array.pageLength());
@@ -209,13 +208,12 @@ class ArraysTest {
     @Test
     void offsetsOfDataBlocks() {
         ExtensibleArray array = ExtensibleArray.create(0, 8, 32, 4, 4, 16, 10);
-        EmptyExtensibleArray empty = new EmptyExtensibleArray(array);
         List<Long> offsets = new ArrayList<>();
         for (int u = 0; u < 5; u++) {
             for (long block = 0; block < array.dataBlocks(u); block++) {
                 int superBlock = u;
                 long number = block;
-                FieldReader in = written(out -> empty.dataBlock(out, HEADER, superBlock, number));
+                FieldReader in = written(out -> array.encodeEmptyBlock(out, HEADER, superBlock, number));
                 assertThat(in.remaining()).isEqualTo((int) array.blockLength(FieldSizes.EIGHT, u));
                 in.skip(14);
                 offsets.add(in.u32());
