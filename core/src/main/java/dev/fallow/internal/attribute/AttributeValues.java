@@ -80,12 +80,7 @@ final class AttributeValues {
             this.name = name;
             this.value = value;
             this.committed = committed;
-            Elements.forEachPart(
-                    value.datatype(),
-                    value.value(),
-                    value.rank(),
-                    ElementContext.of(where, store.sizes()),
-                    insertion::announce);
+            Elements.forEachPart(value, ElementContext.of(where, store.sizes()), insertion::announce);
         }
 
         /** Bytes of the message. */

@@ -3,6 +3,7 @@ package dev.fallow.internal.data;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.ElementRows;
 import dev.fallow.internal.data.element.Rows;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.type.Datatype;
@@ -29,13 +30,6 @@ public final class Elements {
 
     private Elements() {}
 
-    /** Receives bytes. */
-    @FunctionalInterface
-    public interface Sink {
-        /** Writes the bytes; the buffer is reused afterwards. */
-        void put(ByteBuffer bytes) throws IOException;
-    }
-
     /**
      * The codec of a datatype.
      *
@@ -43,29 +37,6 @@ public final class Elements {
      */
     public static ElementCodec codec(Datatype type, ElementContext context) {
         return Codecs.of(type, context);
-    }
-
-    /**
-     * Encodes a {@linkplain #check checked} value.
-     *
-     * @param rank 0 for a scalar
-     */
-    public static void encode(Datatype type, Object value, int rank, ElementContext context, Sink sink)
-            throws IOException {
-        if (value instanceof RawElements raw) {
-            sink.put(ByteBuffer.wrap(raw.bytes()));
-            return;
-        }
-        ElementCodec codec = Codecs.of(type, context);
-        Object array = rank == 0 ? Rows.of(value) : value;
-        Shape.forEachRow(array, Math.max(1, rank), row -> {
-            int length = Array.getLength(row);
-            ByteBuffer buffer = ByteBuffer.allocate(codec.size() * Math.min(length, elementsInPiece(codec)));
-            forEachPiece(codec, length, (from, count) -> {
-                codec.write(buffer.clear(), row, from, count);
-                sink.put(buffer.flip());
-            });
-        });
     }
 
     /** Receives the variable-length parts of elements. */
@@ -78,9 +49,8 @@ public final class Elements {
     /**
      * Visits the variable-length parts of a checked value, in the order in which they are stored in the global heap.
      */
-    public static void forEachPart(Datatype type, Object value, int rank, ElementContext context, PartVisitor visitor)
-            throws IOException {
-        if (value == null || !type.refersToGlobalHeap()) {
+    public static void forEachPart(TypedValue value, ElementContext context, PartVisitor visitor) throws IOException {
+        if (value.value() == null || !value.datatype().refersToGlobalHeap()) {
             return; // a null element has no parts
         }
         HeapObjects counting = new HeapObjects() {
@@ -95,7 +65,14 @@ public final class Elements {
                 return GlobalHeapId.NONE;
             }
         };
-        encode(type, value, rank, new ElementContext(context.where(), context.sizes(), counting), piece -> {});
+        ElementRows rows = value.rows(new ElementContext(context.where(), context.sizes(), counting));
+        long size = value.datatype().size();
+        long elements = value.size() / size;
+        int most = (int) Math.min(elements, Math.max(1, PIECE_BYTES / size));
+        ByteBuffer ignored = ByteBuffer.allocate((int) (most * size));
+        for (long done = 0; done < elements; done += most) {
+            rows.get(ignored.clear(), done, (int) Math.min(most, elements - done));
+        }
     }
 
     /**
@@ -177,22 +154,6 @@ public final class Elements {
         if (raw.bytes().length != expected) {
             throw new WrongTypeException(
                     "%s: expected raw elements of %d bytes, found %d".formatted(where, expected, raw.bytes().length));
-        }
-    }
-
-    private static int elementsInPiece(ElementCodec codec) {
-        return Math.max(1, PIECE_BYTES / codec.size());
-    }
-
-    @FunctionalInterface
-    private interface Piece {
-        void run(int from, int count) throws IOException;
-    }
-
-    private static void forEachPiece(ElementCodec codec, int length, Piece piece) throws IOException {
-        int most = elementsInPiece(codec);
-        for (int from = 0; from < length; from += most) {
-            piece.run(from, Math.min(most, length - from));
         }
     }
 }

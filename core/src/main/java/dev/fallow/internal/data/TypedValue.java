@@ -5,6 +5,8 @@ import dev.fallow.format.Utf8;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.ElementRows;
+import dev.fallow.internal.data.element.Rows;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.type.CharacterSet;
@@ -131,6 +133,11 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
                 strings.length() == 0 ? longest[0] : strings.length(),
                 StringPadding.NULL_PADDED,
                 ascii[0] ? CharacterSet.ASCII : CharacterSet.UTF_8);
+    }
+
+    /** The elements, to be encoded; those of raw elements are encoded already. */
+    public ElementRows rows(ElementContext context) {
+        return ElementRows.of(Elements.codec(datatype, context), rank == 0 ? Rows.of(value) : value, Math.max(1, rank));
     }
 
     /** The size of all elements in bytes, without their parts in the global heap. */

@@ -105,7 +105,7 @@ public final class DatasetWriter {
             removal.prepare();
         }
         HeapInsertion insertion = store.globalHeap().insertion();
-        Elements.forEachPart(datatype, typed.value(), typed.rank(), context, insertion::announce);
+        Elements.forEachPart(typed, context, insertion::announce);
         store.announceElements(
                 layout instanceof ChunkedLayout
                         ? ChunkWriter.bytes(dataset.chunksAsStored(), selected)

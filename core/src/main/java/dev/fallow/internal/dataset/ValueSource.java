@@ -1,11 +1,9 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.element.ElementRows;
 import dev.fallow.internal.data.element.ElementSource;
-import dev.fallow.internal.data.element.Rows;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.value.RawElements;
@@ -30,8 +28,7 @@ public final class ValueSource implements ElementSource {
         }
         raw = null;
         ElementContext context = new ElementContext("value", store.sizes(), HeapValues.writing(parts));
-        Object array = value.rank() == 0 ? Rows.of(value.value()) : value.value();
-        rows = ElementRows.of(Elements.codec(value.datatype(), context), array, Math.max(1, value.rank()));
+        rows = value.rows(context);
     }
 
     @Override

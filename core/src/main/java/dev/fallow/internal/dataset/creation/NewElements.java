@@ -13,7 +13,6 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.element.ElementSource;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.dataset.DatasetStorage;
-import dev.fallow.internal.dataset.HeapValues;
 import dev.fallow.internal.dataset.ValueSource;
 import dev.fallow.internal.elements.ChunkWriter;
 import dev.fallow.internal.elements.ChunkedElements;
@@ -69,12 +68,7 @@ public final class NewElements {
             checkRoom(store, value.size());
         }
         HeapInsertion insertion = store.globalHeap().insertion();
-        Elements.forEachPart(
-                value.datatype(),
-                value.value(),
-                value.rank(),
-                ElementContext.of(path, store.sizes()),
-                insertion::announce);
+        Elements.forEachPart(value, ElementContext.of(path, store.sizes()), insertion::announce);
         return new NewElements(() -> compact
                 ? new DataLayout.Compact(LAYOUT_VERSION, bytes(store, value, insertion))
                 : contiguous(store, value, insertion));
@@ -108,12 +102,7 @@ public final class NewElements {
         checkRoom(store, allocated ? chunks.bytes() : 0);
         HeapInsertion insertion = store.globalHeap().insertion();
         if (value != null) {
-            Elements.forEachPart(
-                    value.datatype(),
-                    value.value(),
-                    value.rank(),
-                    ElementContext.of(path, store.sizes()),
-                    insertion::announce);
+            Elements.forEachPart(value, ElementContext.of(path, store.sizes()), insertion::announce);
         }
         ChunkedElements elements = new ChunkedElements(
                 store,
@@ -190,8 +179,8 @@ public final class NewElements {
     public static byte[] bytes(ObjectStore store, TypedValue value, HeapInsertion insertion) throws IOException {
         ByteBuffer data = ByteBuffer.allocate((int) value.size());
         if (value.size() > 0) {
-            ElementContext context = new ElementContext("value", store.sizes(), HeapValues.writing(insertion));
-            Elements.encode(value.datatype(), value.value(), value.rank(), context, data::put);
+            int count = (int) (value.size() / value.datatype().size());
+            new ValueSource(store, value, insertion).get(data, 0, count);
         }
         return data.array();
     }
