@@ -5,6 +5,7 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Columns;
 import dev.fallow.cli.text.Json;
@@ -14,26 +15,15 @@ import dev.fallow.cli.text.Values;
 import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow attr ls}: lists the attributes of an object. */
 @Command(
         name = "ls",
-        mixinStandardHelpOptions = true,
         description = "Lists the attributes of an object: name, type, shape, and the beginning of the value.")
-final class AttributeList implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
-
+final class AttributeList extends FileVerb {
     @Parameters(
             index = "1",
             paramLabel = "PATH",
@@ -53,7 +43,7 @@ final class AttributeList implements Callable<Integer> {
             if (json) {
                 printJson(object);
             } else {
-                print(spec.commandLine().getOut(), object);
+                print(out(), object);
             }
             return problems ? ExitCode.FINDINGS : ExitCode.OK;
         }
@@ -78,7 +68,7 @@ final class AttributeList implements Callable<Integer> {
     }
 
     private void printJson(StoredObject object) {
-        Json.print(spec.commandLine().getOut(), "attr-ls/1", json -> {
+        Json.print(out(), "attr-ls/1", json -> {
             json.writeStringField("path", object.path());
             json.writeArrayFieldStart("attributes");
             for (String name : object.attributeNames()) {

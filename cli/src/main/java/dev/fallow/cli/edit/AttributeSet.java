@@ -6,7 +6,6 @@ import dev.fallow.StoredObject;
 import dev.fallow.cli.text.GivenValue;
 import dev.fallow.cli.text.TypeParser;
 import dev.fallow.type.Datatype;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,7 +15,6 @@ import picocli.CommandLine.Parameters;
 /** {@code fallow attr set}: creates or replaces an attribute. */
 @Command(
         name = "set",
-        mixinStandardHelpOptions = true,
         description = {
             "Creates or replaces an attribute.",
             "VALUE is a number, true, false or a text; several make an array. So does one JSON array: '[[1, 2], [3, 4]]'.",
@@ -26,9 +24,6 @@ import picocli.CommandLine.Parameters;
 final class AttributeSet extends EditCommand {
     @Mixin
     private EditedFile edited;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Parameters(index = "1", paramLabel = "PATH", description = "An object.")
     private String path;

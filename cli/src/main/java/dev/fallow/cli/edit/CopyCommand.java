@@ -13,7 +13,6 @@ import picocli.CommandLine.Parameters;
 /** {@code fallow cp}: copies an object; a group with its contents. */
 @Command(
         name = "cp",
-        mixinStandardHelpOptions = true,
         description = {
             "Copies an object, or a group with its contents.",
             "The copy is in the same file or in another one."
@@ -21,9 +20,6 @@ import picocli.CommandLine.Parameters;
 public final class CopyCommand extends EditCommand {
     @Mixin
     private EditedFile edited;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Parameters(index = "1", paramLabel = "FROM", description = "The path of an object in it.")
     private String from;

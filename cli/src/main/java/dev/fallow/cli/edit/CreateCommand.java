@@ -25,7 +25,6 @@ import picocli.CommandLine.Parameters;
 /** {@code fallow create}: creates a dataset from a file. */
 @Command(
         name = "create",
-        mixinStandardHelpOptions = true,
         description = {
             "Creates a dataset from a CSV file or from bytes.",
             "FILE is created if it does not exist, and so are the groups on the way to PATH.",
@@ -45,9 +44,6 @@ public final class CreateCommand extends EditCommand {
 
     @Mixin
     private EditedFile edited;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Parameters(index = "1", paramLabel = "PATH", description = "The dataset to create.")
     private String path;

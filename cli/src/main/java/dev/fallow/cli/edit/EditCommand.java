@@ -1,19 +1,12 @@
 package dev.fallow.cli.edit;
 
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import java.io.IOException;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** A command that changes a file. An invalid name is a usage error. */
-@Command
-public abstract class EditCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public abstract class EditCommand extends FileVerb {
     /** Makes the change. */
     abstract void edit() throws IOException;
 

@@ -1,7 +1,6 @@
 package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
-import java.nio.file.Path;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,7 +10,6 @@ import picocli.CommandLine.Parameters;
 /** {@code fallow ln}: adds a name for an object, or a link to a path. */
 @Command(
         name = "ln",
-        mixinStandardHelpOptions = true,
         description = {
             "Creates a hard, soft or external link.",
             "A hard link is an additional name for an object, which exists until its last name is deleted."
@@ -19,9 +17,6 @@ import picocli.CommandLine.Parameters;
 public final class LinkCommand extends EditCommand {
     @Mixin
     private EditedFile edited;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Parameters(
             index = "1",

@@ -1,7 +1,6 @@
 package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,9 +12,6 @@ import picocli.CommandLine.Parameters;
 public final class MakeGroupCommand extends EditCommand {
     @Mixin
     private EditedFile edited;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "PATH", description = "The groups to create.")
     private List<String> paths;

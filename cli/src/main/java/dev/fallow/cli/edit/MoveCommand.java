@@ -1,7 +1,6 @@
 package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -9,14 +8,10 @@ import picocli.CommandLine.Parameters;
 /** {@code fallow mv}: renames a link or moves it to another group. */
 @Command(
         name = "mv",
-        mixinStandardHelpOptions = true,
         description = {"Renames a link, or moves it to another group.", "The object itself is not changed."})
 public final class MoveCommand extends EditCommand {
     @Mixin
     private EditedFile edited;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Parameters(index = "1", paramLabel = "FROM", description = "The path of the link.")
     private String from;

@@ -3,34 +3,24 @@ package dev.fallow.cli.edit;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Messages;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow rm}: deletes links, and objects that are no longer reachable. */
 @Command(
         name = "rm",
-        mixinStandardHelpOptions = true,
         description = {
             "Deletes objects, and groups with their contents.",
             "Deletes the links, and the objects that become unreachable.",
             "Continues after a path that cannot be deleted."
         })
-public final class RemoveCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class RemoveCommand extends FileVerb {
     @Mixin
     private EditedFile edited;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "PATH", description = "The paths of the links to delete.")
     private List<String> paths;

@@ -4,27 +4,23 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.CommandLines;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.cli.text.Json;
 import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow set-strategy}: changes how the writers of a file manage its space. */
 @Command(
         name = "set-strategy",
-        mixinStandardHelpOptions = true,
         description = {
             "Changes how the writers of a file manage its space.",
             "fsm: freed space is reused. aggr, none: freed space is lost, unless it is at the end of the file.",
@@ -32,13 +28,7 @@ import picocli.CommandLine.Spec;
             "Not possible: page, in which metadata and raw data are in pages of their own; h5repack -S makes such a copy.",
             "With superblock version 0 or 1, see fallow upgrade."
         })
-public final class SetStrategyCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
-
+public final class SetStrategyCommand extends FileVerb.Reporting {
     @Parameters(index = "1", paramLabel = "STRATEGY", description = "fsm, aggr, none; page if the file has it.")
     private FileSpaceStrategy strategy;
 
@@ -60,9 +50,6 @@ public final class SetStrategyCommand implements Callable<Integer> {
     @Mixin
     private WholeFile whole;
 
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
-
     /** Instantiated by picocli. */
     public SetStrategyCommand() {}
 
@@ -83,7 +70,7 @@ public final class SetStrategyCommand implements Callable<Integer> {
             }
         }
         String reader = dryRun ? before.oldestReader() : persist(persistent).oldestReader();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (json) {
             Json.print(out, "set-strategy/1", generator -> {
                 generator.writeStringField("strategy", wanted.strategy().name());

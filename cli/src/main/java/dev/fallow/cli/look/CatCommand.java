@@ -3,6 +3,7 @@ package dev.fallow.cli.look;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.CsvValues;
 import dev.fallow.cli.text.Json;
@@ -19,18 +20,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow cat}: prints the elements of a dataset or an attribute. */
 @Command(
         name = "cat",
-        mixinStandardHelpOptions = true,
         description = {
             "Prints elements of a dataset or an attribute.",
             "PATH[0:10,5,::2] has an index or from:to:step for each dimension;"
@@ -46,13 +43,7 @@ import picocli.CommandLine.Spec;
                     + " as everywhere but in JSON.",
             "With --raw: the bytes of the elements as they are in the file, without the effect of filters."
         })
-public final class CatCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
-
+public final class CatCommand extends FileVerb {
     @Parameters(
             index = "1",
             paramLabel = "PATH",
@@ -100,7 +91,7 @@ public final class CatCommand implements Callable<Integer> {
             } else if (format.raw) {
                 writeRaw(target, rawOutput());
             } else {
-                print(target, spec.commandLine().getOut());
+                print(target, out());
             }
             return ExitCode.OK;
         }

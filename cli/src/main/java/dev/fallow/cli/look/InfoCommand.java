@@ -5,6 +5,7 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.text.JournalText;
@@ -15,42 +16,27 @@ import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow info}: what a file is, how its space is used, and what could be gained. */
 @Command(
         name = "info",
-        mixinStandardHelpOptions = true,
         description = {
             "Tells what a file is and how its space is used.",
             "Walks all structures, unless --quick is given. Changes nothing.",
             "Exit code 1: the walk found damage, or there is a journal that cannot be applied."
         })
-public final class InfoCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
-
+public final class InfoCommand extends FileVerb.Reporting {
     @Option(
             names = "--quick",
             description = "Leave out the account of the bytes, which takes a walk of all structures.")
     private boolean quick;
 
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
-
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         InfoText text = new InfoText(out, file);
         RecoveryReport journal = ContainerFile.inspectJournal(file);
         FileFacts facts;

@@ -5,6 +5,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.text.Columns;
 import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.ShapeText;
@@ -12,21 +13,16 @@ import dev.fallow.cli.text.Units;
 import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow ls}: lists objects and links. */
 @Command(
         name = "ls",
-        mixinStandardHelpOptions = true,
         description = {
             "Lists groups, datasets and links.",
             "Columns: kind, type, shape, path. With -l also: layout, chunk, filters, the bytes of the elements in the"
@@ -37,13 +33,7 @@ import picocli.CommandLine.Spec;
                     + " and \\\\ a backslash. With --json, names are exact, and such a byte is a lone surrogate,"
                     + " \\udc80 to \\udcff."
         })
-public final class ListCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
-
+public final class ListCommand extends FileVerb.Reporting {
     @Parameters(
             index = "1",
             paramLabel = "PATH",
@@ -63,9 +53,6 @@ public final class ListCommand implements Callable<Integer> {
 
     @Option(names = "--bytes", description = "With -l: exact numbers of bytes instead of units of 1,024.")
     private boolean exactBytes;
-
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
 
     private boolean problems;
 
@@ -116,7 +103,7 @@ public final class ListCommand implements Callable<Integer> {
     }
 
     private void printJson(ContainerFile container) {
-        Json.print(spec.commandLine().getOut(), "ls/1", generator -> {
+        Json.print(out(), "ls/1", generator -> {
             generator.writeArrayFieldStart("entries");
             forEachEntry(container, (entry, depth, last) -> {
                 try {
@@ -130,9 +117,7 @@ public final class ListCommand implements Callable<Integer> {
     }
 
     private void print(ContainerFile container) {
-        Columns columns = details
-                ? Columns.whole(spec.commandLine().getOut(), 1, 6, 7)
-                : Columns.fitting(spec.commandLine().getOut(), 1);
+        Columns columns = details ? Columns.whole(out(), 1, 6, 7) : Columns.fitting(out(), 1);
         forEachEntry(container, (entry, depth, last) -> add(columns, facts(container, entry)));
         columns.flush();
     }

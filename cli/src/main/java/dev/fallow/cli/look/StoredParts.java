@@ -49,7 +49,7 @@ final class StoredParts {
         if (a.layout() != StorageLayout.CHUNKED
                 || b.layout() != StorageLayout.CHUNKED
                 || count(whole) <= ELEMENTS_AT_A_TIME) {
-            Values.forEachPart(whole, visitor::stored);
+            Values.forEachPart(whole, Values.ELEMENTS_AT_A_TIME, visitor::stored);
             return;
         }
         List<Box> boxes = new ArrayList<>();

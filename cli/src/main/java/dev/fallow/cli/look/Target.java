@@ -90,31 +90,12 @@ record Target(String name, Dataset dataset, Attribute attribute, SlicePath.Part 
         } else if (part == null) {
             out.write(dataset.readBytes());
         } else if (Arrays.stream(part.elements().count()).allMatch(count -> count > 0)) {
-            writeRaw(out, part.elements(), 0, type.size());
+            long most = Math.max(1, BYTES_AT_A_TIME / type.size());
+            Values.forEachPart(part.elements(), most, each -> out.write(dataset.readBytes((Selection) each)));
         }
     }
 
     private static boolean isWhole(Hyperslab slice, long[] dimensions) {
         return Arrays.equals(slice.count(), dimensions);
-    }
-
-    private void writeRaw(OutputStream out, Hyperslab slice, int dimension, long size) throws IOException {
-        long rowBytes = size;
-        for (int i = dimension + 1; i < slice.rank(); i++) {
-            rowBytes = rowBytes > Long.MAX_VALUE / slice.count()[i] ? Long.MAX_VALUE : rowBytes * slice.count()[i];
-        }
-        long rows = Math.max(1, BYTES_AT_A_TIME / rowBytes);
-        for (long from = 0; from < slice.count()[dimension]; from += rows) {
-            long[] start = slice.start().clone();
-            long[] count = slice.count().clone();
-            start[dimension] += from * slice.stride()[dimension];
-            count[dimension] = Math.min(rows, count[dimension] - from);
-            Hyperslab piece = new Hyperslab(start, slice.stride(), count, slice.block());
-            if (rowBytes > BYTES_AT_A_TIME && dimension < slice.rank() - 1) {
-                writeRaw(out, piece, dimension + 1, size);
-            } else {
-                out.write(dataset.readBytes((Selection) piece));
-            }
-        }
     }
 }

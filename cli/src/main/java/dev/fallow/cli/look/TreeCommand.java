@@ -7,6 +7,7 @@ import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Columns;
 import dev.fallow.cli.text.Json;
@@ -17,34 +18,23 @@ import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow tree}: the objects of a file as a tree. */
 @Command(
         name = "tree",
-        mixinStandardHelpOptions = true,
         description = {
             "Draws groups and what is in them as a tree.",
             "A group that is reached in several ways is drawn once; later it is a name without contents."
         })
-public final class TreeCommand implements Callable<Integer> {
+public final class TreeCommand extends FileVerb.Reporting {
     /** The least room for a type. */
     private static final int LEAST_TYPE = 16;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Parameters(index = "1", paramLabel = "PATH", defaultValue = "/", description = "A group in it. Default: the root.")
     private String path;
@@ -62,9 +52,6 @@ public final class TreeCommand implements Callable<Integer> {
 
     @Option(names = "--ascii", description = "Draw with the characters of ASCII.")
     private boolean ascii;
-
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
 
     private boolean problems;
 
@@ -91,7 +78,7 @@ public final class TreeCommand implements Callable<Integer> {
     }
 
     private void printJson(ContainerFile container, Group group) {
-        Json.print(spec.commandLine().getOut(), "tree/1", generator -> {
+        Json.print(out(), "tree/1", generator -> {
             generator.writeStringField("path", group.path());
             generator.writeArrayFieldStart("entries");
             group.forEachEntry(levels, (entry, depth, last) -> {
@@ -109,7 +96,7 @@ public final class TreeCommand implements Callable<Integer> {
     }
 
     private void print(ContainerFile container, Group group) {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         out.println(NameText.printable(group.path()));
         Branches branches = new Branches(container, out);
         if (attributes) {

@@ -3,6 +3,7 @@ package dev.fallow.cli.map;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Json;
@@ -18,18 +19,13 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow map}: a picture of a file. */
 @Command(
         name = "map",
-        mixinStandardHelpOptions = true,
         description = {
             "Draws a picture of the bytes of a file.",
             "In the terminal, each character stands for an equal share of the file:",
@@ -38,19 +34,13 @@ import picocli.CommandLine.Spec;
             "With -o, the picture is written as SVG, as PNG, or as an HTML page in which regions can be pointed at,",
             "zoomed and searched; the page needs no other file."
         })
-public final class MapCommand implements Callable<Integer> {
+public final class MapCommand extends FileVerb {
     private static final int TERMINAL_ROWS = 16;
     /** The columns before and after the cells of a row. */
     private static final int MARGIN = 18;
 
     private static final int DEFAULT_CELLS = 256;
     private static final int MOST_CELLS = 1 << 16;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Option(
             names = {"-o", "--output"},
@@ -131,7 +121,7 @@ public final class MapCommand implements Callable<Integer> {
     }
 
     private SpaceBreakdown print() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (json) {
             Drawn drawn = walk(jsonCells, 0);
             Json.print(out, "map/1", generator -> writeJson(generator, drawn));

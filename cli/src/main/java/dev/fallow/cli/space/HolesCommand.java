@@ -3,30 +3,24 @@ package dev.fallow.cli.space;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.ByteCount;
-import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow holes}: the runs of a file that are not in use. */
 @Command(
         name = "holes",
-        mixinStandardHelpOptions = true,
         description = {
             "Shows the free runs of a file by size.",
             "They are the sections of the free-space managers, and the runs that no manager tracks.",
@@ -35,19 +29,13 @@ import picocli.CommandLine.Spec;
             "fragmentation: 1 - largest / all. It is 0 if all free bytes are in one run.",
             "small: the share of the free bytes that is in runs shorter than --small."
         })
-public final class HolesCommand implements Callable<Integer> {
+public final class HolesCommand extends FileVerb.Reporting {
     private static final int DEFAULT_LARGEST = 5;
     private static final int MOST_LARGEST = 1_000;
     /** The width of a line without its last column. */
     private static final int BEFORE_BAR = 42;
 
     private static final int BEFORE_NAME = 12;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Option(names = "--largest", paramLabel = "N", description = "Number of runs shown with neighbours. Default: 5.")
     private int largest = DEFAULT_LARGEST;
@@ -59,11 +47,8 @@ public final class HolesCommand implements Callable<Integer> {
             description = "Runs shorter than this are small. Default: 4096.")
     private long small = 4_096;
 
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
-
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         if (largest < 0 || largest > MOST_LARGEST) {
             throw new ParameterException(
                     spec.commandLine(), "--largest: expected 0 to %d, found %d".formatted(MOST_LARGEST, largest));
@@ -81,10 +66,7 @@ public final class HolesCommand implements Callable<Integer> {
             }
         }
         sizes.sort();
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            Json.print(out, "holes/1", generator -> writeJson(generator, found, sizes, runs, neighbours));
-        } else {
+        print("holes/1", generator -> writeJson(generator, found, sizes, runs, neighbours), out -> {
             print(out, found, sizes);
             printRuns(out, runs, neighbours);
             if (!found.findings().isEmpty()) {
@@ -92,7 +74,7 @@ public final class HolesCommand implements Callable<Integer> {
                         "Something may be missing: fallow space prints %,d finding(s)%n",
                         found.findings().size());
             }
-        }
+        });
         return found.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
     }
 

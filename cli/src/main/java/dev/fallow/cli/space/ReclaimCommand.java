@@ -2,46 +2,32 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow reclaim}: reclaims the untracked space of a file. */
 @Command(
         name = "reclaim",
-        mixinStandardHelpOptions = true,
         description = {
             "Makes lost bytes of a file free again.",
             "Reclaims the bytes of a file that are neither live nor tracked as free.",
             "Walks all live structures; a file with a structure that is not understood is left unchanged."
         })
-public final class ReclaimCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
-
+public final class ReclaimCommand extends FileVerb.Reporting {
     @Option(names = "--dry-run", description = "Show what would be reclaimed, and change nothing.")
     private boolean dryRun;
 
     @Mixin
     private WholeFile whole;
-
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
 
     @Option(
             names = "--persist",
@@ -55,7 +41,7 @@ public final class ReclaimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         long before = 0;
         List<FreeSection> runs;
         boolean persistent;

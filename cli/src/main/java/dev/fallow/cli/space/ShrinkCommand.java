@@ -2,6 +2,7 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.WholeFile;
@@ -13,20 +14,14 @@ import dev.fallow.report.ShrinkPlan.Step;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.value.NameText;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow shrink}: makes a file shorter by moving its last blocks into its free space. */
 @Command(
         name = "shrink",
-        mixinStandardHelpOptions = true,
         description = {
             "Makes a file shorter without copying it.",
             "Moves its last blocks into its free space, and returns the end to the file system.",
@@ -35,17 +30,11 @@ import picocli.CommandLine.Spec;
             "A BYTES value may end with K, M, G or T (multiples of 1024).",
             "Exit code 3: the file is damaged, or has something that is not understood, and is not changed."
         })
-public final class ShrinkCommand implements Callable<Integer> {
+public final class ShrinkCommand extends FileVerb.Reporting {
     /** So many bytes are moved between two commits, so that a limit of time is kept, and little is lost on interruption. */
     private static final long PASS_BYTES = 256L << 20;
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Option(
             names = "--dry-run",
@@ -57,9 +46,6 @@ public final class ShrinkCommand implements Callable<Integer> {
 
     @Mixin
     private WholeFile whole;
-
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
 
     @Option(
             names = "--to",
@@ -86,7 +72,7 @@ public final class ShrinkCommand implements Callable<Integer> {
             Messages.complain(spec.commandLine(), "RATIO must be at least 1, and SECONDS at least 0");
             return ExitCode.USAGE;
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (dryRun) {
             estimate(out);
             return ExitCode.OK;

@@ -3,10 +3,10 @@ package dev.fallow.cli.space;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Colour;
-import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
@@ -14,41 +14,26 @@ import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow space}: accounts for every byte of a file by what it is used for. */
 @Command(
         name = "space",
-        mixinStandardHelpOptions = true,
         description = {
             "Accounts for every byte of a file.",
             "The classes add up to its length. Compact links and attributes are inside object headers.",
             "In global heaps, live bytes are held by elements, dead ones by nobody, slack is unused.",
             "Untracked bytes are neither reachable nor in a free-space manager: fallow reclaim."
         })
-public final class SpaceCommand implements Callable<Integer> {
+public final class SpaceCommand extends FileVerb.Reporting {
     private static final int GROUPS = 10;
     private static final int FINDINGS = 4;
     /** The width of everything on a line except the bar. */
     private static final int LABELS = 45;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
-
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
 
     @Option(names = "--sections", description = "Print every run that is not in use, before the totals.")
     private boolean sections;
@@ -68,15 +53,13 @@ public final class SpaceCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
+    public Integer call() throws IOException {
         try (ContainerFile container = Opening.reading(spec, file)) {
             SpaceBreakdown[] found = new SpaceBreakdown[1];
-            if (json) {
-                Json.print(out, "space/1", generator -> found[0] = printJson(generator, container));
-            } else {
-                found[0] = print(out, container);
-            }
+            print(
+                    "space/1",
+                    generator -> found[0] = printJson(generator, container),
+                    out -> found[0] = print(out, container));
             return found[0].findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
         }
     }

@@ -5,28 +5,23 @@ import dev.fallow.ContainerFile;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
-import dev.fallow.cli.text.Json;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
 import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow why}: who holds the bytes of a file. */
 @Command(
         name = "why",
-        mixinStandardHelpOptions = true,
         description = {
             "Shows which objects hold the bytes of a file.",
             "The largest come first. The columns:",
@@ -35,17 +30,11 @@ import picocli.CommandLine.Spec;
             "returns nothing. Of a global heap collection that others use too, only its own objects count;",
             "logical: its elements as type and shape say; stored: its elements as they are in the file."
         })
-public final class WhyCommand implements Callable<Integer> {
+public final class WhyCommand extends FileVerb.Reporting {
     private static final int DEFAULT_DEPTH = 3;
     private static final int NUMBER = 8;
     private static final int EXACT_NUMBER = 15;
     private static final int BAR = 12;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
-    private Path file;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "PATH", description = "Default: the root group.")
     private String path = "/";
@@ -59,11 +48,8 @@ public final class WhyCommand implements Callable<Integer> {
     @Option(names = "--bytes", description = "Print exact numbers.")
     private boolean exact;
 
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
-
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         if (depth < 0) {
             throw new ParameterException(spec.commandLine(), "--depth: expected 0 or more, found " + depth);
         }
@@ -74,13 +60,8 @@ public final class WhyCommand implements Callable<Integer> {
                 throw new NoSuchObjectException(container.name() + ": the walk did not reach " + path);
             }
             tree.addUp();
-            PrintWriter out = spec.commandLine().getOut();
             List<TreeRow> rows = new TreeRows(tree, depth, all ? Integer.MAX_VALUE : Window.height()).of(tree.target());
-            if (json) {
-                Json.print(out, "why/1", generator -> writeJson(generator, found, tree, rows));
-            } else {
-                print(out, found, tree, rows);
-            }
+            print("why/1", generator -> writeJson(generator, found, tree, rows), out -> print(out, found, tree, rows));
             return found.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
         }
     }

@@ -13,7 +13,7 @@ import java.util.Arrays;
 /** Elements of a dataset or an attribute that are to be printed; a bounded number of them is in memory at a time. */
 public final class Values {
     /** The elements of a dataset that are in memory at a time. */
-    private static final long ELEMENTS_AT_A_TIME = 1 << 18;
+    public static final long ELEMENTS_AT_A_TIME = 1 << 18;
 
     private final Datatype type;
     private final long[] shape;
@@ -186,7 +186,7 @@ public final class Values {
         if (slice == null) {
             reader.read(null, visitor);
         } else if (Arrays.stream(slice.count()).allMatch(count -> count > 0)) {
-            forEachPart(slice, part -> reader.read(part, visitor));
+            forEachPart(slice, ELEMENTS_AT_A_TIME, part -> reader.read(part, visitor));
         }
     }
 
@@ -198,26 +198,27 @@ public final class Values {
     }
 
     /**
-     * Divides a selection into parts that are small enough to be read, along the first dimension that is long, in row-major
+     * Divides a selection into parts of at most {@code most} elements, along the first dimension that is long, in row-major
      * order.
      *
      * @param part without empty dimensions
+     * @param most at least 1
      */
-    public static void forEachPart(Hyperslab part, PartVisitor visitor) throws IOException {
-        parts(part, 0, visitor);
+    public static void forEachPart(Hyperslab part, long most, PartVisitor visitor) throws IOException {
+        parts(part, 0, most, visitor);
     }
 
-    private static void parts(Hyperslab part, int dimension, PartVisitor visitor) throws IOException {
+    private static void parts(Hyperslab part, int dimension, long most, PartVisitor visitor) throws IOException {
         long rowElements = tail(part.count(), dimension);
-        long rows = Math.max(1, ELEMENTS_AT_A_TIME / rowElements);
+        long rows = Math.max(1, most / rowElements);
         for (long from = 0; from < part.count()[dimension]; from += rows) {
             long[] start = part.start().clone();
             long[] count = part.count().clone();
             start[dimension] += from * part.stride()[dimension];
             count[dimension] = Math.min(rows, count[dimension] - from);
             Hyperslab piece = new Hyperslab(start, part.stride(), count, part.block());
-            if (rowElements > ELEMENTS_AT_A_TIME) {
-                parts(piece, dimension + 1, visitor);
+            if (rowElements > most) {
+                parts(piece, dimension + 1, most, visitor);
             } else {
                 visitor.visit(piece);
             }
