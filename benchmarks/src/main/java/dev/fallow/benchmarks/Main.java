@@ -7,11 +7,11 @@ import dev.fallow.benchmarks.lookup.LookupCommand;
 import dev.fallow.benchmarks.mapped.MappedCommand;
 import dev.fallow.benchmarks.profile.FlameCommand;
 import dev.fallow.benchmarks.race.RaceCommand;
-import dev.fallow.benchmarks.shrink.ShrinkCommand;
+import dev.fallow.benchmarks.shrink.ShrinkTableCommand;
 import dev.fallow.research.comparison.CompareCommand;
 import dev.fallow.research.comparison.VerdictCommand;
 import dev.fallow.research.readoptimized.FileSystemTraceCommand;
-import dev.fallow.research.report.CommandLines;
+import dev.fallow.research.report.ReportCommandLines;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Unmatched;
 
 /** The command of this module. Reports go to standard output, progress to standard error. */
 @Command(
-        name = CommandLines.JAR,
+        name = ReportCommandLines.JAR,
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         description = "Compares the free-space designs, and Fallow with libhdf5.",
@@ -35,7 +35,7 @@ import picocli.CommandLine.Unmatched;
             RaceCommand.class,
             LookupCommand.class,
             DataCommand.class,
-            ShrinkCommand.class,
+            ShrinkTableCommand.class,
             CommandCommand.class,
             Main.JmhCommand.class,
             FileSystemTraceCommand.class,

@@ -6,7 +6,7 @@ import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.space.SpaceMap;
+import dev.fallow.cli.space.SpaceLine;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.value.NameText;
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class TourCommand implements Callable<Integer> {
             file = Files.createTempDirectory("fallow-tour").resolve("tour.h5");
         }
         out.println("A tour of " + NameText.printable(file.toString()));
-        out.println(SpaceMap.legend());
+        out.println(SpaceLine.legend());
 
         write();
         long written = Files.size(file);
@@ -189,7 +189,7 @@ final class TourCommand implements Callable<Integer> {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             SpaceReport report = container.space();
             scale = Math.max(scale, report.fileBytes());
-            out.println("   " + SpaceMap.draw(report, scale));
+            out.println("   " + SpaceLine.draw(report, scale));
             out.printf(
                     "   %,d bytes: %,d live, %,d free in %d sections%n",
                     report.fileBytes(),

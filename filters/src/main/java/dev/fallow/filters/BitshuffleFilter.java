@@ -95,7 +95,7 @@ public final class BitshuffleFilter implements Filter {
         }
 
         BlockCodec codec(FilterContext context) {
-            Codecs codecs = Codecs.of(context);
+            ThreadCodecs codecs = ThreadCodecs.of(context);
             return compressor == LZ4 ? codecs.lz4() : codecs.zstd();
         }
     }

@@ -60,14 +60,14 @@ final class BloscDecoder {
         this.in = in;
         this.head = head;
         this.target = target;
-        codec = head.stored() || head.special() > 0 ? null : codec(head.codec(), Codecs.of(context));
+        codec = head.stored() || head.special() > 0 ? null : codec(head.codec(), ThreadCodecs.of(context));
         block = context.array(head.blockSize());
         other = context.array(head.blockSize());
         scratch = context.array(head.blockSize());
         first = head.has(BloscHeader.DELTA) ? context.array(head.blockSize()) : null;
     }
 
-    private static BlockCodec codec(int number, Codecs codecs) throws FilterException {
+    private static BlockCodec codec(int number, ThreadCodecs codecs) throws FilterException {
         switch (number) {
             case 0:
                 return codecs.bloscLz();

@@ -103,7 +103,7 @@ public final class BloscFilter implements Filter {
         }
         int size = values[ELEMENT_SIZE] > MAX_ELEMENT_SIZE ? 1 : values[ELEMENT_SIZE];
         BloscShuffle shuffle = BloscShuffle.values()[at(values, SHUFFLE, 1)];
-        Codecs codecs = Codecs.of(context);
+        ThreadCodecs codecs = ThreadCodecs.of(context);
         codecs.zlib().level(level);
         switch (BloscCodec.values()[at(values, CODEC, 0)]) {
             case SNAPPY:

@@ -66,7 +66,7 @@ public final class Lz4Filter implements Filter {
         if (blockSize < 1 && length > 0) {
             throw new FilterException("expected a block size of at least 1, found " + blockSize);
         }
-        BlockCodec codec = Codecs.of(context).lz4();
+        BlockCodec codec = ThreadCodecs.of(context).lz4();
         byte[] out = context.array((int) length);
         int at = in.offset() + HEADER;
         int done = 0;
@@ -100,7 +100,7 @@ public final class Lz4Filter implements Filter {
             throw new FilterException(expectedBlockSize(values));
         }
         int blockSize = Math.min(requested == 0 ? DEFAULT_BLOCK : requested, in.length());
-        BlockCodec codec = Codecs.of(context).lz4();
+        BlockCodec codec = ThreadCodecs.of(context).lz4();
         long blocks = in.length() == 0 ? 0 : (in.length() - 1L) / blockSize + 1;
         long longest = HEADER + in.length() + 4 * blocks + codec.maxLength(blockSize) - blockSize;
         if (longest > context.limit()) {

@@ -43,7 +43,7 @@ public final class ZstdFilter implements Filter {
     public FilterData decode(FilterData in, FilterContext context) throws FilterException {
         int capacity = capacity(in, context.limit());
         byte[] out = context.array(capacity);
-        int length = Codecs.of(context).zstd().decompress(in.array(), in.offset(), in.length(), out, 0, capacity);
+        int length = ThreadCodecs.of(context).zstd().decompress(in.array(), in.offset(), in.length(), out, 0, capacity);
         return new FilterData(out, 0, length);
     }
 
@@ -63,7 +63,7 @@ public final class ZstdFilter implements Filter {
 
     @Override
     public FilterData encode(FilterData in, FilterContext context) {
-        BlockCodec codec = Codecs.of(context).zstd();
+        BlockCodec codec = ThreadCodecs.of(context).zstd();
         int longest = codec.maxLength(in.length());
         if (longest < 0 || longest > context.limit()) {
             return null;

@@ -31,7 +31,7 @@ final class RangeRequests implements ByteSource {
     private final Pauses pauses;
     private final LongAdder retries = new LongAdder();
     /** Set when the file is opened. */
-    private Version version;
+    private ResourceVersion version;
     /** The start of the file. */
     private byte[] head;
 
@@ -222,7 +222,7 @@ final class RangeRequests implements ByteSource {
         if (version == null && range.size() < 0) {
             throw address.failure("the server does not say how long the file is", null);
         }
-        Version now = Version.of(answer.headers(), range.size() < 0 ? version.size() : range.size());
+        ResourceVersion now = ResourceVersion.of(answer.headers(), range.size() < 0 ? version.size() : range.size());
         if (version != null) {
             version.check(name(), now);
         }
@@ -260,7 +260,7 @@ final class RangeRequests implements ByteSource {
     /** The server ignores ranges. */
     private Outcome whole(Exchange.Answer answer, long position) throws IOException {
         if (version != null) {
-            answer.length().ifPresent(length -> version.check(name(), Version.of(answer.headers(), length)));
+            answer.length().ifPresent(length -> version.check(name(), ResourceVersion.of(answer.headers(), length)));
             throw address.failure(
                     "the server sent the whole file, although it gave a part of it before, when %d was asked for"
                             .formatted(position),
@@ -274,7 +274,7 @@ final class RangeRequests implements ByteSource {
                     null);
         }
         head = answer.body();
-        version = Version.of(answer.headers(), head.length);
+        version = ResourceVersion.of(answer.headers(), head.length);
         return new Outcome(0, null, -1);
     }
 
@@ -282,10 +282,10 @@ final class RangeRequests implements ByteSource {
     private Outcome nothing(Exchange.Answer answer, long position) throws IOException {
         ContentRange range = range(answer);
         if (version == null && range.size() == 0) {
-            version = Version.of(answer.headers(), 0);
+            version = ResourceVersion.of(answer.headers(), 0);
             return new Outcome(0, null, -1);
         } else if (version != null && range.size() >= 0) {
-            version.check(name(), Version.of(answer.headers(), range.size()));
+            version.check(name(), ResourceVersion.of(answer.headers(), range.size()));
         }
         throw address.failure("the server says that the file has no byte at " + position, null);
     }

@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.command;
 
 import dev.fallow.research.machine.Machine;
 import dev.fallow.research.machine.WorkingFolder;
-import dev.fallow.research.report.CommandLines;
+import dev.fallow.research.report.ReportCommandLines;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +67,7 @@ public final class CommandCommand implements Callable<Integer> {
     @Option(
             names = "--laps",
             paramLabel = "N",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "Runs for each first screen. Default: ${DEFAULT-VALUE}.")
     private int laps = 25;
 
@@ -87,7 +87,7 @@ public final class CommandCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "A verb that takes longer is ended. Default: ${DEFAULT-VALUE}.")
     private int limit = 600;
 
@@ -108,7 +108,7 @@ public final class CommandCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        facts.put("command", CommandLines.publicForm(spec.commandLine().getParseResult()));
+        facts.put("command", ReportCommandLines.publicForm(spec.commandLine().getParseResult()));
         facts.putAll(Machine.description());
         Files.createDirectories(out);
         CommandReport report = new CommandReport(facts, objects, shape.description());

@@ -4,7 +4,7 @@ import dev.fallow.benchmarks.race.entrant.Hdf5Library;
 import dev.fallow.benchmarks.race.entrant.Stable;
 import dev.fallow.research.machine.Machine;
 import dev.fallow.research.machine.WorkingFolder;
-import dev.fallow.research.report.CommandLines;
+import dev.fallow.research.report.ReportCommandLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,14 +86,14 @@ public final class DataCommand implements Callable<Integer> {
     @Option(
             names = "--processes",
             paramLabel = "N",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "The number of processes for each result. Default: that of the scale.")
     private Integer processes;
 
     @Option(
             names = "--laps",
             paramLabel = "N",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description =
                     "The least number of repetitions in a process; several short ones are repeated more often. Default: that of the scale.")
     private Integer laps;
@@ -107,7 +107,7 @@ public final class DataCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "The time limit of a process, after which it counts as failed. Default: ${DEFAULT-VALUE}.")
     private int limitSeconds = 1_800;
 
@@ -127,9 +127,9 @@ public final class DataCommand implements Callable<Integer> {
                     .toList();
         }
         List<Work> works = works();
-        Results results;
+        DataResults results;
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("command", CommandLines.publicForm(spec.commandLine().getParseResult()));
+        facts.put("command", ReportCommandLines.publicForm(spec.commandLine().getParseResult()));
         facts.putAll(Machine.description());
         try (WorkingFolder folder = new WorkingFolder("data")) {
             Stable stable = new Stable(Arrays.asList(jvm.trim().split("\\s+")), folder.path(), limitSeconds);
@@ -241,7 +241,7 @@ public final class DataCommand implements Callable<Integer> {
     static final class OfScale implements ITypeConverter<DataScale> {
         @Override
         public DataScale convert(String label) {
-            return CommandLines.named(label, DataScale::named);
+            return ReportCommandLines.named(label, DataScale::named);
         }
     }
 }

@@ -38,7 +38,7 @@ final class DataPlots {
     }
 
     /** Writes all plots that have something to show. */
-    static void write(Path folder, DataScale scale, Results results) throws IOException {
+    static void write(Path folder, DataScale scale, DataResults results) throws IOException {
         List<XYChart> rewriting = new ArrayList<>();
         for (Work work : results.works()) {
             if (work.section() == Section.CHURN) {
@@ -60,7 +60,7 @@ final class DataPlots {
         }
     }
 
-    private static XYChart rewriting(Work work, Results results) {
+    private static XYChart rewriting(Work work, DataResults results) {
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)
@@ -84,7 +84,7 @@ final class DataPlots {
         return chart;
     }
 
-    private static CategoryChart bars(Results results) {
+    private static CategoryChart bars(DataResults results) {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(WIDE)
                 .height(HEIGHT)

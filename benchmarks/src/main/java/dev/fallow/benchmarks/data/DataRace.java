@@ -33,7 +33,7 @@ final class DataRace {
     private final List<Competitor> competitors;
     private final Path folder;
     private final PrintWriter progress;
-    private final Results results = new Results();
+    private final DataResults results = new DataResults();
     private final Judge judge;
     private final Set<String> prepared = new HashSet<>();
 
@@ -58,7 +58,7 @@ final class DataRace {
         judge = new Judge(settings.sizes, folder);
     }
 
-    Results run() throws IOException, InterruptedException {
+    DataResults run() throws IOException, InterruptedException {
         Map<Group, List<Work>> groups = new LinkedHashMap<>();
         for (Work work : settings.works) {
             groups.computeIfAbsent(group(work), any -> new ArrayList<>()).add(work);

@@ -14,9 +14,9 @@ final class DataReport {
 
     private final DataScale scale;
     private final Map<String, String> facts;
-    private final Results results;
+    private final DataResults results;
 
-    DataReport(DataScale scale, Map<String, String> facts, Results results) {
+    DataReport(DataScale scale, Map<String, String> facts, DataResults results) {
         this.scale = scale;
         this.facts = facts;
         this.results = results;

@@ -113,7 +113,7 @@ record Target(String work, Measure measure, String other, double most, boolean o
     }
 
     /** What was measured; empty if it was not. */
-    OptionalDouble value(Results results) {
+    OptionalDouble value(DataResults results) {
         Work row = Works.named(work);
         String ours = Libraries.FALLOW;
         return switch (measure) {

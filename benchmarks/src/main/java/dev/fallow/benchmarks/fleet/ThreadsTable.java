@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.fleet;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,7 +102,7 @@ final class ThreadsTable {
 
     private static double median(
             List<List<SharedReads.Measured>> rounds, ToDoubleFunction<List<SharedReads.Measured>> figure) {
-        return Numbers.median(rounds.stream().mapToDouble(figure).toArray());
+        return ReportNumbers.median(rounds.stream().mapToDouble(figure).toArray());
     }
 
     /** A row's figures, each divided by the one of the same round with one thread. */
@@ -110,7 +110,7 @@ final class ThreadsTable {
             List<List<SharedReads.Measured>> rounds, int row, ToDoubleFunction<SharedReads.Measured> figure) {
         return row == 0
                 ? "1"
-                : Numbers.medianAndInterval(rounds.stream()
+                : ReportNumbers.medianAndInterval(rounds.stream()
                         .map(round -> figure.applyAsDouble(round.get(row)) / figure.applyAsDouble(round.get(0)))
                         .toList());
     }
@@ -145,9 +145,9 @@ final class ThreadsTable {
                 table.row(
                         work.label(),
                         kind,
-                        number("%,.0f", Numbers.median(ones)),
-                        number("%,.0f", Numbers.median(twos)),
-                        number("%.2f", Numbers.median(ratios)));
+                        number("%,.0f", ReportNumbers.median(ones)),
+                        number("%,.0f", ReportNumbers.median(twos)),
+                        number("%.2f", ReportNumbers.median(ratios)));
             }
         }
         return table;

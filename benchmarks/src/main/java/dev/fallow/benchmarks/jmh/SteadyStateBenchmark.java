@@ -5,11 +5,11 @@ import dev.fallow.research.contender.Contender;
 import dev.fallow.research.contender.Contenders;
 import dev.fallow.research.workload.Chunk;
 import dev.fallow.research.workload.Driver;
-import dev.fallow.research.workload.Layout;
 import dev.fallow.research.workload.Mix;
 import dev.fallow.research.workload.Replay;
 import dev.fallow.research.workload.Replays;
 import dev.fallow.research.workload.SizeDistribution;
+import dev.fallow.research.workload.SpaceLayout;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -64,7 +64,7 @@ public class SteadyStateBenchmark {
     public void load() {
         Contender chosen = Contenders.named(contender);
         SizeDistribution distribution = SizeDistribution.named(sizes);
-        Layout layout = Layout.aged(distribution, sections, Contenders.ORDERED.factory());
+        SpaceLayout layout = SpaceLayout.aged(distribution, sections, Contenders.ORDERED.factory());
         space = layout.load(chosen.factory());
         FreeSpace drivers = layout.load(Contenders.driverOf(chosen.placement()));
         driver = new Driver(layout, drivers, distribution, new Mix("jmh", extendPercent), 1);

@@ -2,8 +2,8 @@ package dev.fallow.benchmarks.jmh;
 
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.research.contender.Contenders;
-import dev.fallow.research.workload.Layout;
 import dev.fallow.research.workload.SizeDistribution;
+import dev.fallow.research.workload.SpaceLayout;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -39,7 +39,7 @@ public class WalkBenchmark {
     /** Ages the layout. */
     @Setup
     public void load() {
-        space = Layout.aged(SizeDistribution.HOT_SIZES, sections, Contenders.ORDERED.factory())
+        space = SpaceLayout.aged(SizeDistribution.HOT_SIZES, sections, Contenders.ORDERED.factory())
                 .load(Contenders.named(contender).factory());
     }
 

@@ -3,8 +3,8 @@ package dev.fallow.benchmarks.lookup;
 import dev.fallow.benchmarks.race.entrant.Hdf5Library;
 import dev.fallow.options.Durability;
 import dev.fallow.report.WriteStatistics;
-import dev.fallow.research.report.CommandLines;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportCommandLines;
+import dev.fallow.research.report.ReportNumbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -72,7 +72,7 @@ public final class LookupCommand implements Callable<Integer> {
     static final class WholeNumber implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String argument) {
-            return CommandLines.wholeNumber(argument);
+            return ReportCommandLines.wholeNumber(argument);
         }
     }
 
@@ -177,8 +177,8 @@ public final class LookupCommand implements Callable<Integer> {
                 two[round] = second;
             }
         }
-        double us = Numbers.median(one);
-        double them = Numbers.median(two);
+        double us = ReportNumbers.median(one);
+        double them = ReportNumbers.median(two);
         out.printf(
                 Locale.ROOT,
                 other == null ? "| %s | %.4f | – | – |%n" : "| %s | %.4f | %.4f | **%.2f** |%n",

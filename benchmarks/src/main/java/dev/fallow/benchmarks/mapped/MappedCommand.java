@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.mapped;
 
-import dev.fallow.research.report.CommandLines;
+import dev.fallow.research.report.ReportCommandLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,28 +22,28 @@ public final class MappedCommand implements Callable<Integer> {
     @Option(
             names = "--datasets",
             defaultValue = "20000",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "Small datasets. Default: ${DEFAULT-VALUE}.")
     private int datasets;
 
     @Option(
             names = "--elements",
             defaultValue = "100",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "32-bit integers in each of them. Default: ${DEFAULT-VALUE}.")
     private int elements;
 
     @Option(
             names = "--megabytes",
             defaultValue = "64",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "MiB of the large dataset. Default: ${DEFAULT-VALUE}.")
     private int megabytes;
 
     @Option(
             names = "--rounds",
             defaultValue = "9",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "Rounds after two to warm up. Default: ${DEFAULT-VALUE}.")
     private int rounds;
 

@@ -9,7 +9,7 @@ import dev.fallow.benchmarks.race.entrant.Stable;
 import dev.fallow.benchmarks.race.finalfile.FinalFileChild;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.machine.Machine;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -98,11 +98,11 @@ final class CreateDeleteRace {
         facts.put(
                 "laps of each count",
                 "%d at most, and none begun after %s CPU seconds; short tests are repeated to fill a lap"
-                        .formatted(pace.laps(), Numbers.brief(pace.patience())));
+                        .formatted(pace.laps(), ReportNumbers.brief(pace.patience())));
         facts.put(
                 "warm-up of a JVM",
                 "%s to %s CPU seconds of the same test, until it is compiled"
-                        .formatted(Numbers.brief(pace.leastWarmup()), Numbers.brief(pace.mostWarmup())));
+                        .formatted(ReportNumbers.brief(pace.leastWarmup()), ReportNumbers.brief(pace.mostWarmup())));
         facts.put("options of the warm JVMs", "`" + String.join(" ", options.jvmOptions()) + "`");
         facts.put("command", command);
         return facts;
@@ -172,7 +172,7 @@ final class CreateDeleteRace {
 
     private static String inWords(Standing standing) {
         OptionalDouble cpu = Measure.CPU.of(standing);
-        String seconds = cpu.isEmpty() ? "" : Numbers.brief(cpu.getAsDouble()) + " CPU s";
+        String seconds = cpu.isEmpty() ? "" : ReportNumbers.brief(cpu.getAsDouble()) + " CPU s";
         return standing.remark() == null ? seconds : seconds + " " + standing.remark();
     }
 

@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.race;
 import dev.fallow.benchmarks.race.entrant.Entrant;
 import dev.fallow.benchmarks.race.entrant.Entrants;
 import dev.fallow.research.createdelete.ReportTest;
-import dev.fallow.research.report.CommandLines;
+import dev.fallow.research.report.ReportCommandLines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ public final class RaceCommand implements Callable<Integer> {
             names = "--counts",
             paramLabel = "N",
             split = ",",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "The numbers of objects in each set, except for nested. Default: those of the scale.")
     private List<Integer> counts;
 
@@ -57,7 +57,7 @@ public final class RaceCommand implements Callable<Integer> {
             names = "--nested-counts",
             paramLabel = "N",
             split = ",",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "For nested, the numbers of groups and of datasets in each. Default: those of the scale.")
     private List<Integer> nestedCounts;
 
@@ -85,14 +85,14 @@ public final class RaceCommand implements Callable<Integer> {
     @Option(
             names = "--processes",
             paramLabel = "N",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "The number of processes for each result. Default: that of the scale.")
     private Integer processes;
 
     @Option(
             names = "--linked-list-objects",
             paramLabel = "N",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "The maximum number of objects for the linked list, whose time is quadratic.")
     private Integer linkedListObjects;
 
@@ -105,7 +105,7 @@ public final class RaceCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "The time limit of a process, after which it counts as failed. Default: ${DEFAULT-VALUE}.")
     private int limitSeconds = 1_200;
 
@@ -130,7 +130,7 @@ public final class RaceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        String command = CommandLines.publicForm(spec.commandLine().getParseResult());
+        String command = ReportCommandLines.publicForm(spec.commandLine().getParseResult());
         CreateDeleteRace race =
                 new CreateDeleteRace(options(), command, spec.commandLine().getErr());
         spec.commandLine().getOut().println(race.run());
@@ -186,14 +186,14 @@ public final class RaceCommand implements Callable<Integer> {
     static final class OfScale implements ITypeConverter<RaceScale> {
         @Override
         public RaceScale convert(String label) {
-            return CommandLines.named(label, RaceScale::named);
+            return ReportCommandLines.named(label, RaceScale::named);
         }
     }
 
     static final class OfTest implements ITypeConverter<ReportTest> {
         @Override
         public ReportTest convert(String label) {
-            return CommandLines.named(label, ReportTest::named);
+            return ReportCommandLines.named(label, ReportTest::named);
         }
     }
 

@@ -4,7 +4,7 @@ import dev.fallow.benchmarks.race.entrant.Entrant;
 import dev.fallow.benchmarks.race.entrant.Entrants;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -78,9 +78,9 @@ final class RaceReport {
             List<String> cells = new ArrayList<>(List.of(integer(count)));
             cells.addAll(ReportOf2008.row(test, count)
                     .map(row -> List.of(
-                            Numbers.brief(row.branch()),
-                            Numbers.brief(row.trunk()),
-                            Numbers.brief(row.trunk() / row.branch())))
+                            ReportNumbers.brief(row.branch()),
+                            ReportNumbers.brief(row.trunk()),
+                            ReportNumbers.brief(row.trunk() / row.branch())))
                     .orElse(List.of(MarkdownTable.NOTHING, MarkdownTable.NOTHING, MarkdownTable.NOTHING)));
             cells.add(brief(standings.value(Measure.CPU, test, count, Entrants.NEW_DESIGN)));
             cells.add(brief(standings.value(Measure.CPU, test, count, Entrants.OLD_DESIGN)));
@@ -177,7 +177,7 @@ final class RaceReport {
             return MarkdownTable.NOTHING;
         }
         double number = value.getAsDouble();
-        return number != 0 && number < 0.1 ? String.format(Locale.ROOT, "%.4f", number) : Numbers.brief(number);
+        return number != 0 && number < 0.1 ? String.format(Locale.ROOT, "%.4f", number) : ReportNumbers.brief(number);
     }
 
     static String integer(OptionalDouble value) {

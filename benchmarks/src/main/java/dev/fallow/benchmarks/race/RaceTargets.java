@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.race;
 import dev.fallow.benchmarks.race.entrant.Entrants;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -52,7 +52,12 @@ final class RaceTargets {
                             : standings.exponent(
                                     Measure.CPU, test, standings.counts(test), Entrants.OURS, test.created(LARGE));
             targets.atMost(
-                    "exponent of the CPU seconds, from 5,000 on", test, GROWN, exponent, Numbers.brief(GROWTH), GROWTH);
+                    "exponent of the CPU seconds, from 5,000 on",
+                    test,
+                    GROWN,
+                    exponent,
+                    ReportNumbers.brief(GROWTH),
+                    GROWTH);
         }
         targets.ofTheReport(ReportTest.GROUPS);
         targets.ofTheReport(ReportTest.DATASETS);
@@ -74,7 +79,7 @@ final class RaceTargets {
                 test,
                 count,
                 standings.ratio(Measure.FILE_BYTES, test, count, Entrants.OURS, Entrants.REFERENCE),
-                Numbers.brief(size),
+                ReportNumbers.brief(size),
                 size);
     }
 
@@ -101,7 +106,7 @@ final class RaceTargets {
                 "CPU seconds with the linked list / those with size bins",
                 test,
                 LARGEST,
-                "at least " + Numbers.brief(least),
+                "at least " + ReportNumbers.brief(least),
                 measured,
                 measured.orElse(0) >= least);
     }

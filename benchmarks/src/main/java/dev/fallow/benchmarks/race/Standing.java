@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.race.entrant.Lap;
 import dev.fallow.benchmarks.race.finalfile.FinalFile;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -49,11 +49,11 @@ final class Standing {
     /** The median of the processes' medians; empty if nothing was measured. */
     OptionalDouble median(ToDoubleFunction<Lap> value) {
         double[] medians = processes.stream()
-                .mapToDouble(
-                        laps -> Numbers.median(laps.stream().mapToDouble(value).toArray()))
+                .mapToDouble(laps ->
+                        ReportNumbers.median(laps.stream().mapToDouble(value).toArray()))
                 .toArray();
-        return medians.length == 0 || Numbers.median(medians) < 0
+        return medians.length == 0 || ReportNumbers.median(medians) < 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(Numbers.median(medians));
+                : OptionalDouble.of(ReportNumbers.median(medians));
     }
 }

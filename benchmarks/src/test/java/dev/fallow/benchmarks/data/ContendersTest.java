@@ -124,7 +124,7 @@ class ContendersTest {
 
     private void assertPeak(String name, String library, double most) throws IOException {
         Work work = Works.named(name);
-        Results results = new Results();
+        DataResults results = new DataResults();
         results.add(library, List.of(work), run(library, List.of(work)));
         assertEquals(SIZES.rounds() + 1, results.rounds(work, library).size());
         double peak = results.peak(work, library).orElseThrow();

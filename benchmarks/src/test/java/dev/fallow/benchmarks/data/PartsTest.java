@@ -67,7 +67,7 @@ class PartsTest {
     @Test
     void laterLapsCountAndRatiosAreOfThem() throws IOException {
         Work work = Works.named("none-read");
-        Results results = new Results();
+        DataResults results = new DataResults();
         results.add(Libraries.FALLOW, List.of(work), laps("none-read", 9, 3, 5, 4));
         results.add(DataRace.H5PY, List.of(work), laps("none-read", 8, 2, 2, 2));
         assertEquals(OptionalDouble.of(9), results.first(work, Libraries.FALLOW));
@@ -88,7 +88,7 @@ class PartsTest {
     @Test
     void peakIsOfTheRoundsAndTheEndOfTheClosedFile() throws IOException {
         Work work = Works.named("grow-reopened");
-        Results results = new Results();
+        DataResults results = new DataResults();
         results.add(
                 Libraries.FALLOW,
                 List.of(work),

@@ -10,7 +10,7 @@ import dev.fallow.benchmarks.race.entrant.LapJson;
 import dev.fallow.benchmarks.race.entrant.Pace;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.createdelete.Writes;
-import dev.fallow.research.report.CommandLines;
+import dev.fallow.research.report.ReportCommandLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -173,6 +173,6 @@ class CreateDeleteRaceTest {
         assertEquals(
                 "java -jar benchmarks/target/benchmarks.jar race --scale quick --c-program java --counts 5,6"
                         + " --jvm \"-Xmx1g -Xbatch\"",
-                CommandLines.publicForm(parsed));
+                ReportCommandLines.publicForm(parsed));
     }
 }

@@ -5,14 +5,14 @@ import java.util.Arrays;
 
 /** A list of numbers of 4 bytes, which are 0 until they are set. O(1) per access. */
 public final class IntColumn {
-    private static final int BITS = Pieces.BITS - 2;
+    private static final int BITS = ColumnMemory.BITS - 2;
     private static final int MASK = (1 << BITS) - 1;
 
-    private final Pieces memory;
+    private final ColumnMemory memory;
     private ByteBuffer[] pieces = {};
 
     /** @param memory where the numbers are */
-    public IntColumn(Pieces memory) {
+    public IntColumn(ColumnMemory memory) {
         this.memory = memory;
     }
 

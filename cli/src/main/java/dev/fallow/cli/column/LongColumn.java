@@ -5,14 +5,14 @@ import java.util.Arrays;
 
 /** A list of numbers of 8 bytes, which are 0 until they are set. O(1) per access. */
 public final class LongColumn {
-    private static final int BITS = Pieces.BITS - 3;
+    private static final int BITS = ColumnMemory.BITS - 3;
     private static final int MASK = (1 << BITS) - 1;
 
-    private final Pieces memory;
+    private final ColumnMemory memory;
     private ByteBuffer[] pieces = {};
 
     /** @param memory where the numbers are */
-    public LongColumn(Pieces memory) {
+    public LongColumn(ColumnMemory memory) {
         this.memory = memory;
     }
 

@@ -8,7 +8,7 @@ public final class PairSet {
 
     private static final int OF_PLACES = 5;
 
-    private final Pieces memory;
+    private final ColumnMemory memory;
     /** The first numbers, plus 1; 0 for a free place. */
     private LongColumn first;
 
@@ -17,7 +17,7 @@ public final class PairSet {
     private int size;
 
     /** @param memory where the pairs are */
-    public PairSet(Pieces memory) {
+    public PairSet(ColumnMemory memory) {
         this.memory = memory;
         first = new LongColumn(memory);
         second = new LongColumn(memory);

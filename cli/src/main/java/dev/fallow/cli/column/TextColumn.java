@@ -6,13 +6,13 @@ import java.util.Arrays;
 
 /** A list of texts; each takes its bytes in UTF-8 and 8 more. O(length) per access. */
 public final class TextColumn {
-    private final Pieces memory;
+    private final ColumnMemory memory;
     private final LongColumn ends;
     private ByteBuffer[] pieces = {};
     private int count;
 
     /** @param memory where the texts are */
-    public TextColumn(Pieces memory) {
+    public TextColumn(ColumnMemory memory) {
         this.memory = memory;
         ends = new LongColumn(memory);
     }
@@ -27,7 +27,7 @@ public final class TextColumn {
         byte[] encoded = NameText.encode(text);
         long from = start(count);
         long end = from + encoded.length;
-        while ((long) pieces.length << Pieces.BITS < end) {
+        while ((long) pieces.length << ColumnMemory.BITS < end) {
             pieces = Arrays.copyOf(pieces, pieces.length + 1);
             pieces[pieces.length - 1] = memory.next();
         }
@@ -56,15 +56,15 @@ public final class TextColumn {
     }
 
     private ByteBuffer piece(long at) {
-        return pieces[(int) (at >>> Pieces.BITS)];
+        return pieces[(int) (at >>> ColumnMemory.BITS)];
     }
 
     private static int within(long at) {
-        return (int) (at & Pieces.BYTES - 1);
+        return (int) (at & ColumnMemory.BYTES - 1);
     }
 
     /** How many of the next bytes are in the same piece. */
     private static int part(long at, int bytes) {
-        return Math.min(bytes, Pieces.BYTES - within(at));
+        return Math.min(bytes, ColumnMemory.BYTES - within(at));
     }
 }

@@ -7,7 +7,7 @@ import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Screen;
-import dev.fallow.cli.text.Columns;
+import dev.fallow.cli.text.AlignedColumns;
 import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.PlainValues;
 import dev.fallow.cli.text.ShapeText;
@@ -50,7 +50,7 @@ final class AttributeList extends FileVerb {
     }
 
     private void print(PrintWriter out, StoredObject object) {
-        Columns columns = Columns.fitting(out, 1);
+        AlignedColumns columns = AlignedColumns.fitting(out, 1);
         for (String name : object.attributeNames()) {
             try {
                 Attribute attribute = object.attribute(name);

@@ -85,7 +85,7 @@ public final class CatCommand extends FileVerb {
     public Integer call() throws IOException {
         OpenOptions options = OpenOptions.reading().withExternalFolders(folders.toArray(Path[]::new));
         try (ContainerFile container = ContainerFile.open(file, options)) {
-            Target target = Target.of(container, path);
+            CatTarget target = CatTarget.of(container, path);
             if (output != null) {
                 write(target);
             } else if (format.raw) {
@@ -98,7 +98,7 @@ public final class CatCommand extends FileVerb {
     }
 
     /** Writes a new file, which is deleted if that fails. */
-    private void write(Target target) throws IOException {
+    private void write(CatTarget target) throws IOException {
         OutputStream stream = Files.newOutputStream(output, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
             if (format.raw) {
@@ -118,7 +118,7 @@ public final class CatCommand extends FileVerb {
         }
     }
 
-    private static void writeRaw(Target target, OutputStream stream) throws IOException {
+    private static void writeRaw(CatTarget target, OutputStream stream) throws IOException {
         try (OutputStream out = new BufferedOutputStream(stream)) {
             target.writeRaw(out);
         }
@@ -131,7 +131,7 @@ public final class CatCommand extends FileVerb {
         return System.out;
     }
 
-    private void print(Target target, PrintWriter out) throws IOException {
+    private void print(CatTarget target, PrintWriter out) throws IOException {
         if (format.json) {
             Json.print(out, "cat/1", json -> {
                 json.writeStringField("path", target.name());

@@ -1,6 +1,6 @@
 package dev.fallow.cli.look;
 
-import dev.fallow.cli.text.Numbers;
+import dev.fallow.cli.text.NumberElements;
 import dev.fallow.type.Array;
 import dev.fallow.type.BitField;
 import dev.fallow.type.Complex;
@@ -95,7 +95,7 @@ final class ElementComparison {
         } else if (a == null || b == null) {
             return a == b;
         } else if (a instanceof Number first && b instanceof Number second) {
-            return tolerance.equal(Numbers.unsigned(typeA, first), Numbers.unsigned(typeB, second));
+            return tolerance.equal(NumberElements.unsigned(typeA, first), NumberElements.unsigned(typeB, second));
         } else if (a instanceof EnumValue first && b instanceof EnumValue second) {
             return first.value() == second.value() && Objects.equals(first.name(), second.name());
         } else if (a instanceof ComplexNumber first && b instanceof ComplexNumber second) {

@@ -9,8 +9,8 @@ import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.LinkKind;
 import dev.fallow.StoredObject;
+import dev.fallow.cli.column.ColumnMemory;
 import dev.fallow.cli.column.PairSet;
-import dev.fallow.cli.column.Pieces;
 import dev.fallow.cli.look.Difference.What;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.options.Progress;
@@ -47,7 +47,7 @@ final class FileComparison {
     private long mostPairs;
 
     /** The pairs of objects that have the same path. */
-    private final PairSet pairs = new PairSet(new Pieces());
+    private final PairSet pairs = new PairSet(new ColumnMemory());
     /** Pairs of groups whose links are being compared, the innermost first. */
     private final Deque<Groups> open = new ArrayDeque<>();
     /** Pairs of objects that references lead to, and where one of the references is. */

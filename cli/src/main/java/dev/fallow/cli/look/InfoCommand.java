@@ -39,7 +39,7 @@ public final class InfoCommand extends FileVerb.Reporting {
         PrintWriter out = out();
         InfoText text = new InfoText(out, file);
         RecoveryReport journal = ContainerFile.inspectJournal(file);
-        FileFacts facts;
+        InfoFacts facts;
         FileInUseException inUse = null;
         try (ContainerFile container = Opening.reading(spec, file)) {
             facts = facts(container, text);
@@ -64,16 +64,16 @@ public final class InfoCommand extends FileVerb.Reporting {
     }
 
     /** Prints what is known at once before the walk. */
-    private FileFacts facts(ContainerFile container, InfoText text) {
+    private InfoFacts facts(ContainerFile container, InfoText text) {
         ContainerInfo info = container.info();
         if (!json) {
             text.print(info);
         }
-        return quick || info.isMarkedOpen() ? FileFacts.quick(container) : FileFacts.of(container, file);
+        return quick || info.isMarkedOpen() ? InfoFacts.quick(container) : InfoFacts.of(container, file);
     }
 
     /** What can be told of a file that is marked as open for writing; null if it cannot be opened at all. */
-    private FileFacts inUse(InfoText text) {
+    private InfoFacts inUse(InfoText text) {
         try (ContainerFile container = ContainerFile.open(
                 file, OpenOptions.reading().withIgnoreWriteFlag(true).withProgress(Meter.of(spec)))) {
             return facts(container, text);
@@ -82,7 +82,7 @@ public final class InfoCommand extends FileVerb.Reporting {
         }
     }
 
-    private static void printJson(PrintWriter out, FileFacts facts, RecoveryReport journal, String verdict) {
+    private static void printJson(PrintWriter out, InfoFacts facts, RecoveryReport journal, String verdict) {
         Json.print(out, "info/1", json -> {
             if (facts != null) {
                 write(json, facts.info());
@@ -99,7 +99,7 @@ public final class InfoCommand extends FileVerb.Reporting {
         json.writeNumberField("superblockVersion", info.superblockVersion());
         json.writeNumberField("sizeOfOffsets", info.sizeOfOffsets());
         json.writeNumberField("sizeOfLengths", info.sizeOfLengths());
-        json.writeStringField("readableFrom", FileFacts.readableFrom(info));
+        json.writeStringField("readableFrom", InfoFacts.readableFrom(info));
         json.writeNumberField("flags", info.flags());
         json.writeBooleanField("markedOpen", info.isMarkedOpen());
         json.writeNumberField("userBlockBytes", info.userBlockBytes());
@@ -110,7 +110,7 @@ public final class InfoCommand extends FileVerb.Reporting {
         json.writeBooleanField("persistsFreeSpace", info.persistsFreeSpace());
     }
 
-    private static void write(JsonGenerator json, FileFacts facts) throws IOException {
+    private static void write(JsonGenerator json, InfoFacts facts) throws IOException {
         SpaceReport account = facts.account();
         if (account == null) {
             json.writeNullField("account");
@@ -124,7 +124,7 @@ public final class InfoCommand extends FileVerb.Reporting {
             json.writeEndObject();
         }
         json.writeArrayFieldStart("advice");
-        for (FileFacts.Advice advice : facts.advice()) {
+        for (InfoFacts.Advice advice : facts.advice()) {
             json.writeStartObject();
             json.writeStringField("effect", advice.effect().name().toLowerCase(Locale.ROOT));
             json.writeNumberField("bytes", advice.bytes());

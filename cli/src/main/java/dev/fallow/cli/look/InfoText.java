@@ -25,8 +25,8 @@ final class InfoText {
 
     /** Prints what the superblock tells; not the account, which takes longer. */
     void print(ContainerInfo info) {
-        String from = FileFacts.readableFrom(info);
-        line("format", "HDF5, superblock version %d, %s", info.superblockVersion(), FileFacts.writers(info));
+        String from = InfoFacts.readableFrom(info);
+        line("format", "HDF5, superblock version %d, %s", info.superblockVersion(), InfoFacts.writers(info));
         line(
                 "readers",
                 from == null
@@ -39,7 +39,7 @@ final class InfoText {
         if (info.userBlockBytes() > 0) {
             line("user block", "%,d bytes before the superblock", info.userBlockBytes());
         }
-        line("mark", "%s", FileFacts.mark(info));
+        line("mark", "%s", InfoFacts.mark(info));
         line("length", "%,15d bytes", info.fileBytes());
         out.flush();
     }
@@ -67,7 +67,7 @@ final class InfoText {
     }
 
     /** Prints the account of the bytes, if there is one, and what could be gained. */
-    void printAccount(FileFacts facts) {
+    void printAccount(InfoFacts facts) {
         if (facts.account() == null) {
             return;
         }
@@ -76,8 +76,8 @@ final class InfoText {
         bytes("live", account.liveBytes(), length, "in use");
         bytes("free", account.freeBytes(), length, "tracked as free, for the next edits");
         bytes("untracked", account.untrackedBytes(), length, "neither in use nor tracked: lost");
-        for (FileFacts.Advice advice : facts.advice()) {
-            String effect = advice.effect() == FileFacts.Effect.SHORTER ? "can be returned" : "can be made free";
+        for (InfoFacts.Advice advice : facts.advice()) {
+            String effect = advice.effect() == InfoFacts.Effect.SHORTER ? "can be returned" : "can be made free";
             line(
                     advice == facts.advice().get(0) ? "advice" : "",
                     "%,15d bytes %s: %s",
@@ -95,7 +95,7 @@ final class InfoText {
     }
 
     /** Prints the last line. */
-    void printVerdict(FileFacts facts, RecoveryReport journal) {
+    void printVerdict(InfoFacts facts, RecoveryReport journal) {
         line("verdict", "%s", verdict(facts, journal));
     }
 
@@ -104,7 +104,7 @@ final class InfoText {
      *
      * @param facts null if the file could not be opened
      */
-    String verdict(FileFacts facts, RecoveryReport journal) {
+    String verdict(InfoFacts facts, RecoveryReport journal) {
         String name = CommandLines.word(file.toString());
         switch (journal.outcome()) {
             case IN_USE:

@@ -6,7 +6,7 @@ import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.FileVerb;
-import dev.fallow.cli.text.Columns;
+import dev.fallow.cli.text.AlignedColumns;
 import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.cli.text.Units;
@@ -117,12 +117,12 @@ public final class ListCommand extends FileVerb.Reporting {
     }
 
     private void print(ContainerFile container) {
-        Columns columns = details ? Columns.whole(out(), 1, 6, 7) : Columns.fitting(out(), 1);
+        AlignedColumns columns = details ? AlignedColumns.whole(out(), 1, 6, 7) : AlignedColumns.fitting(out(), 1);
         forEachEntry(container, (entry, depth, last) -> add(columns, facts(container, entry)));
         columns.flush();
     }
 
-    private void add(Columns columns, ObjectFacts facts) {
+    private void add(AlignedColumns columns, ObjectFacts facts) {
         String kind = facts.coloured(facts.kind());
         String name = facts.named(facts.entry().path());
         if (!details) {

@@ -9,7 +9,7 @@ import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Screen;
-import dev.fallow.cli.text.Columns;
+import dev.fallow.cli.text.AlignedColumns;
 import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.PlainValues;
 import dev.fallow.cli.text.Values;
@@ -167,7 +167,7 @@ public final class TreeCommand extends FileVerb.Reporting {
         }
         String shape = facts.shape();
         int room = Math.max(LEAST_TYPE, Screen.width() - used - 4 - shape.length());
-        return "  " + Columns.shortened(facts.typeName(), room) + (shape.isEmpty() ? "" : "  " + shape);
+        return "  " + AlignedColumns.shortened(facts.typeName(), room) + (shape.isEmpty() ? "" : "  " + shape);
     }
 
     private void printAttributes(PrintWriter out, ContainerFile container, Entry entry, String indent) {

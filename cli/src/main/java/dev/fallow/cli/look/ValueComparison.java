@@ -5,7 +5,7 @@ import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.cli.look.Difference.What;
 import dev.fallow.cli.look.FileComparison.Visitor;
-import dev.fallow.cli.text.Columns;
+import dev.fallow.cli.text.AlignedColumns;
 import dev.fallow.cli.text.PlainElements;
 import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Selection;
@@ -65,8 +65,8 @@ final class ValueComparison {
                 count++;
                 if (count == 1) {
                     first = Arrays.toString(position);
-                    firstA = Columns.shortened(PlainElements.text(typeA, a), LONGEST);
-                    firstB = Columns.shortened(PlainElements.text(typeB, b), LONGEST);
+                    firstA = AlignedColumns.shortened(PlainElements.text(typeA, a), LONGEST);
+                    firstB = AlignedColumns.shortened(PlainElements.text(typeB, b), LONGEST);
                 }
             }
         }

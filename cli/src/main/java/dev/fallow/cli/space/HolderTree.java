@@ -1,9 +1,9 @@
 package dev.fallow.cli.space;
 
 import dev.fallow.ObjectKind;
+import dev.fallow.cli.column.ColumnMemory;
 import dev.fallow.cli.column.IntColumn;
 import dev.fallow.cli.column.LongColumn;
-import dev.fallow.cli.column.Pieces;
 import dev.fallow.cli.column.TextColumn;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
@@ -23,7 +23,7 @@ public class HolderTree implements SpaceVisitor {
     /** Stands for the name that a committed datatype found as the datatype of a dataset does not have. */
     private static final String NO_NAME = "\0";
 
-    private final Pieces memory = new Pieces();
+    private final ColumnMemory memory = new ColumnMemory();
     private final TextColumn names = new TextColumn(memory);
     private final LongColumn own = new LongColumn(memory);
     private final IntColumn parents = new IntColumn(memory);
@@ -83,7 +83,7 @@ public class HolderTree implements SpaceVisitor {
     }
 
     /** The memory of what is kept for each object. */
-    final Pieces memory() {
+    final ColumnMemory memory() {
         return memory;
     }
 

@@ -115,7 +115,7 @@ public final class CsvValues {
         } else if (element instanceof EnumValue value) {
             return value.name() == null ? Long.toString(value.value()) : quoted(value.name());
         } else if (element instanceof Number number) {
-            return Numbers.unsigned(type, number).toString();
+            return NumberElements.unsigned(type, number).toString();
         } else if (element instanceof Boolean truth) {
             return truth.toString();
         }

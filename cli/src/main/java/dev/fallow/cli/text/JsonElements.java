@@ -47,7 +47,7 @@ final class JsonElements {
         } else if (element instanceof Reference reference) {
             json.writeNumber(reference.address());
         } else if (element instanceof Number number) {
-            writeNumber(Numbers.unsigned(type, number));
+            writeNumber(NumberElements.unsigned(type, number));
         } else if (element instanceof byte[] bytes && !(type instanceof Array) && !(type instanceof VariableLength)) {
             json.writeString(HexFormat.of().formatHex(bytes));
         } else {

@@ -36,7 +36,7 @@ public final class PlainElements {
             }
             return joined.toString();
         } else if (element instanceof Number number) {
-            return Numbers.unsigned(type, number).toString();
+            return NumberElements.unsigned(type, number).toString();
         } else if (element instanceof byte[] bytes && type instanceof Opaque) {
             return HexFormat.of().formatHex(bytes);
         } else if (element.getClass().isArray()) {

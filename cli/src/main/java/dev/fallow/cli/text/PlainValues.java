@@ -89,6 +89,6 @@ public final class PlainValues {
             }
         });
         String more = first == values ? "" : ", ...";
-        return Columns.shortened(array ? "[" + text + more + "]" : text.toString(), most);
+        return AlignedColumns.shortened(array ? "[" + text + more + "]" : text.toString(), most);
     }
 }

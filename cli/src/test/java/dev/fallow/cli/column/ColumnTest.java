@@ -25,7 +25,7 @@ class ColumnTest {
 
     @Test
     void numbersAreKeptOnTheHeapAndInTheFile() {
-        Pieces memory = new Pieces(folder, 3 * Pieces.BYTES);
+        ColumnMemory memory = new ColumnMemory(folder, 3 * ColumnMemory.BYTES);
         LongColumn longs = new LongColumn(memory);
         IntColumn ints = new IntColumn(memory);
         Random random = new Random(1);
@@ -52,14 +52,14 @@ class ColumnTest {
 
     @Test
     void textsCrossTheBordersOfPieces() {
-        Pieces memory = new Pieces(folder, Pieces.BYTES);
+        ColumnMemory memory = new ColumnMemory(folder, ColumnMemory.BYTES);
         TextColumn column = new TextColumn(memory);
         Random random = new Random(2);
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < COUNT / 10; i++) {
             expected.add("é€" + i + "x".repeat(random.nextInt(100)));
         }
-        expected.add("y".repeat(3 * Pieces.BYTES));
+        expected.add("y".repeat(3 * ColumnMemory.BYTES));
         expected.add("");
         expected.forEach(column::add);
 
@@ -72,7 +72,7 @@ class ColumnTest {
 
     @Test
     void pairsAreFoundAgain() {
-        Pieces memory = new Pieces(folder, Pieces.BYTES);
+        ColumnMemory memory = new ColumnMemory(folder, ColumnMemory.BYTES);
         PairSet set = new PairSet(memory);
         Random random = new Random(3);
         Set<List<Long>> expected = new HashSet<>();
@@ -89,7 +89,7 @@ class ColumnTest {
     /** Where open files can be deleted, as on Linux and macOS, nothing is left behind by a JVM that is killed. */
     @Test
     void smallColumnsMakeNoFileAndLargeOnesLeaveNone() throws IOException {
-        Pieces memory = new Pieces(folder, 2 * Pieces.BYTES);
+        ColumnMemory memory = new ColumnMemory(folder, 2 * ColumnMemory.BYTES);
         LongColumn column = new LongColumn(memory);
         column.set(0, 1);
         assertThat(memory.fileBytes()).isZero();
@@ -105,7 +105,7 @@ class ColumnTest {
     @Test
     void aFolderThatDoesNotTakeTheFileIsNamed() {
         Path missing = folder.resolve("missing");
-        LongColumn column = new LongColumn(new Pieces(missing, 0));
+        LongColumn column = new LongColumn(new ColumnMemory(missing, 0));
         assertThatThrownBy(() -> column.set(0, 1))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining(missing.toString())

@@ -14,7 +14,7 @@ import java.util.List;
  * @param bytes stored, about
  * @param hosts where most of them are; empty if unknown
  */
-record FilePart(FileEntry file, Grid grid, long first, long end, long bytes, List<String> hosts)
+record FilePart(FileEntry file, PartitionGrid grid, long first, long end, long bytes, List<String> hosts)
         implements Serializable {
     static FilePart whole(FileEntry file) {
         return new FilePart(file, null, 0, Long.MAX_VALUE, file.version().length(), file.hosts());

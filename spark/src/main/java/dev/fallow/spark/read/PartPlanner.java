@@ -6,7 +6,7 @@ import dev.fallow.options.StorageLayout;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.hadoop.FileListing;
 import dev.fallow.spark.read.element.Box;
-import dev.fallow.spark.read.element.Elements;
+import dev.fallow.spark.read.element.BoxElements;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -41,10 +41,10 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
         try (OpenTable open = OpenTable.open(file, configuration, plan.options().table(), source -> {})) {
             NeededColumns columns = new NeededColumns(plan, open, file);
             long rowBytes = open.rowBytes(columns.columns());
-            Grid grid =
-                    Grid.of(open.table(), columns.columns(), rowBytes, Math.min(partBytes, plan.wantedBytes(rowBytes)));
+            PartitionGrid grid = PartitionGrid.of(
+                    open.table(), columns.columns(), rowBytes, Math.min(partBytes, plan.wantedBytes(rowBytes)));
             Box within = Restriction.of(open.table(), plan.bounds());
-            Elements main = open.table().main(columns.columns());
+            BoxElements main = open.table().main(columns.columns());
             if (main == null) {
                 return cut(file, grid, within, new TreeMap<>(), 0, null);
             }
@@ -78,7 +78,7 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
     /** @param bytesOfOther the bytes of each cell that is not listed */
     private List<FilePart> cut(
             FileEntry file,
-            Grid grid,
+            PartitionGrid grid,
             Box within,
             TreeMap<Long, Cell> stored,
             long bytesOfOther,
@@ -117,7 +117,7 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
     private static void add(
             List<FilePart> parts,
             FileEntry file,
-            Grid grid,
+            PartitionGrid grid,
             long first,
             long end,
             long most,

@@ -22,14 +22,14 @@ final class PartReader implements Closeable {
     private final FilePart part;
     private final OpenTable open;
     private final NeededColumns columns;
-    private final Grid grid;
+    private final PartitionGrid grid;
     private final Box within;
     private final long rowBytes;
     private final int batchRows;
 
     private long cell = -1;
     private long cells;
-    private Grid pieces;
+    private PartitionGrid pieces;
     private long piece;
     private Box cellBox;
     private int rows;
@@ -46,7 +46,7 @@ final class PartReader implements Closeable {
             rowBytes = open.rowBytes(columns.columns());
             grid = part.grid() != null
                     ? part.grid()
-                    : Grid.of(table, columns.columns(), rowBytes, plan.wantedBytes(rowBytes));
+                    : PartitionGrid.of(table, columns.columns(), rowBytes, plan.wantedBytes(rowBytes));
             if (!Arrays.equals(grid.dimensions(), table.dimensions())) {
                 throw new TableException("%s: expected dimensions %s, found %s"
                         .formatted(
@@ -97,7 +97,7 @@ final class PartReader implements Closeable {
             }
             cells++;
             cellBox = open.table().isRowABox() ? grid.box(cell) : grid.box(cell).within(within);
-            pieces = Grid.cut(cellBox, rowBytes, open.table().isRowABox() ? Long.MAX_VALUE : MOST_BYTES);
+            pieces = PartitionGrid.cut(cellBox, rowBytes, open.table().isRowABox() ? Long.MAX_VALUE : MOST_BYTES);
             piece = 0;
         }
         Box box = pieces.box(piece++);

@@ -2,7 +2,7 @@ package dev.fallow.spark.read;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.fallow.spark.read.table.Layout;
+import dev.fallow.spark.read.table.RowLayout;
 import dev.fallow.spark.read.table.TableOptions;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <pre>
  *   option                     meaning                                                            default
  *   dataset                    the path of a dataset or group                                     the only dataset
- *   layout                     what a row is: cells, rows, arrays ({@link Layout})                auto
+ *   layout                     what a row is: cells, rows, arrays ({@link RowLayout})                auto
  *   columns                    of a group: names of datasets, with commas between them            all of one dimension
  *   decodeCf                   whether numbers are unpacked, and are times, by CF attributes     true
  *   mode                       {@link ReadMode}                                                   FAILFAST
@@ -30,7 +30,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * </pre>
  *
  * With {@code decodeCf}, {@code _FillValue}, {@code missing_value}, {@code _Unsigned}, {@code scale_factor}, {@code add_offset},
- * {@code units}, {@code calendar} and {@code spark-type} have the meaning that {@link dev.fallow.spark.read.element.Packing} lists: for each number that is a value or a coordinate of its own, in a dataset, a group of columns
+ * {@code units}, {@code calendar} and {@code spark-type} have the meaning that {@link dev.fallow.spark.read.element.PackedNumbers} lists: for each number that is a value or a coordinate of its own, in a dataset, a group of columns
  * or a table ({@code FIELD_n_ATTR_...}). Numbers inside of arrays and structs (layouts {@code rows} and {@code arrays}) are what is stored.
  * Conditions, and what is skipped because of them, go by the unpacked numbers; because of conditions on times, nothing is skipped. A
  * number whose time is too far from 1970 for Spark fails the query by name.
@@ -67,7 +67,7 @@ public record ReadOptions(
     public static ReadOptions of(CaseInsensitiveStringMap options) {
         TableOptions table = new TableOptions(
                 options.get("dataset"),
-                constant("layout", options.getOrDefault("layout", "auto"), Layout.values()),
+                constant("layout", options.getOrDefault("layout", "auto"), RowLayout.values()),
                 split(options.getOrDefault("columns", "")),
                 options.getBoolean("decodeCf", true));
         return new ReadOptions(

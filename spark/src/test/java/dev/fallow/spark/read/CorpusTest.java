@@ -9,7 +9,7 @@ import dev.fallow.Dataset;
 import dev.fallow.ObjectKind;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.hadoop.FileVersion;
-import dev.fallow.spark.read.table.Layout;
+import dev.fallow.spark.read.table.RowLayout;
 import dev.fallow.spark.read.table.TableOptions;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
@@ -98,7 +98,7 @@ class CorpusTest {
         }
         ReadOptions options = new ReadOptions(
                 List.of(file.toString()),
-                new TableOptions(dataset.path(), Layout.CELLS, List.of(), false),
+                new TableOptions(dataset.path(), RowLayout.CELLS, List.of(), false),
                 ReadMode.FAILFAST,
                 "_corrupt",
                 false,

@@ -111,7 +111,7 @@ public interface BlockStore extends AutoCloseable {
     void setRoot(long root);
 
     /** Visits each allocated block in address order. Reads all headers. */
-    void forEachBlock(BlockVisitor visitor);
+    void forEachBlock(StoredBlockVisitor visitor);
 
     /**
      * Reads all headers, to find damaged headers and free blocks that a failure removed from their list.

@@ -2,7 +2,7 @@ package dev.fallow.research.comparison;
 
 import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,7 +57,7 @@ public final class Claims {
         Verdict verdict = ours.low() >= low && ours.high() <= high
                 ? Verdict.YES
                 : ours.high() < low || ours.low() > high ? Verdict.NO : Verdict.UNDECIDED;
-        return add(statement, Numbers.brief(low) + ", " + Numbers.brief(high), ours + remark, verdict);
+        return add(statement, ReportNumbers.brief(low) + ", " + ReportNumbers.brief(high), ours + remark, verdict);
     }
 
     /** Adds the statement that something is ahead by a little: more than nothing, at most {@code most}. */
@@ -65,7 +65,7 @@ public final class Claims {
         Verdict verdict = gain.low() > 0 && gain.high() <= most
                 ? Verdict.YES
                 : gain.high() < 0 || gain.low() > most ? Verdict.NO : Verdict.UNDECIDED;
-        return add(statement, "> 0, " + Numbers.brief(most), gain.toString(), verdict);
+        return add(statement, "> 0, " + ReportNumbers.brief(most), gain.toString(), verdict);
     }
 
     /** Adds the statement that a number is the paper's: ours agrees within a factor. */

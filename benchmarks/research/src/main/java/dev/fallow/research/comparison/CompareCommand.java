@@ -1,6 +1,6 @@
 package dev.fallow.research.comparison;
 
-import dev.fallow.research.report.CommandLines;
+import dev.fallow.research.report.ReportCommandLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        String command = CommandLines.publicForm(spec.commandLine().getParseResult());
+        String command = ReportCommandLines.publicForm(spec.commandLine().getParseResult());
         Comparison comparison = new Comparison(
                 scale,
                 forks == null ? scale.forks() : forks,
@@ -72,21 +72,21 @@ public final class CompareCommand implements Callable<Integer> {
     static final class OfScale implements ITypeConverter<Scale> {
         @Override
         public Scale convert(String label) {
-            return CommandLines.named(label, Scale::named);
+            return ReportCommandLines.named(label, Scale::named);
         }
     }
 
     static final class OfExperiment implements ITypeConverter<Experiment> {
         @Override
         public Experiment convert(String name) {
-            return CommandLines.named(name, Experiments::named);
+            return ReportCommandLines.named(name, Experiments::named);
         }
     }
 
     static final class OfForks implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String number) {
-            return CommandLines.named(number, Integer::parseUnsignedInt);
+            return ReportCommandLines.named(number, Integer::parseUnsignedInt);
         }
     }
 }

@@ -75,7 +75,7 @@ final class Comparison {
     private void run(Experiment experiment, String task, int fork, Results results)
             throws IOException, InterruptedException {
         Instant start = Instant.now();
-        Findings findings = (group, column, contender, metric, value) ->
+        ExperimentFindings findings = (group, column, contender, metric, value) ->
                 results.add(experiment.name(), group, column, contender, metric, value);
         if (forks == 0) {
             experiment.run(task, scale, findings);

@@ -37,7 +37,7 @@ public interface Experiment {
     }
 
     /** Runs one task. */
-    void run(String task, Scale scale, Findings findings);
+    void run(String task, Scale scale, ExperimentFindings findings);
 
     /** Further tables and explanations in Markdown, placed below the tables of a group; empty if there are none. */
     default String notes(String group, Results results) {

@@ -20,7 +20,7 @@ import dev.fallow.research.comparison.experiment.ReadOptimizedSearch;
 import dev.fallow.research.comparison.experiment.ReportCounts;
 import dev.fallow.research.comparison.experiment.SteadyState;
 import dev.fallow.research.comparison.experiment.Tournament;
-import dev.fallow.research.comparison.experiment.Traces;
+import dev.fallow.research.comparison.experiment.TraceExperiment;
 import dev.fallow.research.comparison.experiment.WebObjects;
 import java.util.List;
 
@@ -35,7 +35,7 @@ final class Experiments {
             new AgedBitmaps(),
             new AgingSeeds(),
             new RunAtTheEnd(),
-            new Traces(),
+            new TraceExperiment(),
             new CommitPolicies(),
             new ReportCounts(),
             new ReadOptimizedFileSystems(),

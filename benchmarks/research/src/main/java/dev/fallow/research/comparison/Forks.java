@@ -22,7 +22,7 @@ final class Forks {
     }
 
     /** @throws IOException if the child cannot be started, or fails; it prints the cause on standard error */
-    static void run(Experiment experiment, String task, Scale scale, Findings findings)
+    static void run(Experiment experiment, String task, Scale scale, ExperimentFindings findings)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

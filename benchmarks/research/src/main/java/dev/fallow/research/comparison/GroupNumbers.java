@@ -1,7 +1,7 @@
 package dev.fallow.research.comparison;
 
 import dev.fallow.research.report.Interval;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +26,7 @@ public record GroupNumbers(Results results, String experiment, String group) {
 
     /** The median over the JVMs or seeds. */
     public double value(Metric metric, String row, String column) {
-        return Numbers.median(results.samples(table(metric), row, column));
+        return ReportNumbers.median(results.samples(table(metric), row, column));
     }
 
     /** The measurements of a cell, one for each JVM, seed or round; empty if there are none. */
@@ -79,7 +79,7 @@ public record GroupNumbers(Results results, String experiment, String group) {
 
     /** Minimum and maximum over the seeds. */
     public double[] range(Metric metric, String row, String column) {
-        return Numbers.range(results.samples(table(metric), row, column));
+        return ReportNumbers.range(results.samples(table(metric), row, column));
     }
 
     public List<String> rows(Metric metric) {
@@ -113,7 +113,7 @@ public record GroupNumbers(Results results, String experiment, String group) {
 
     /** The difference between maximum and minimum of a column, relative to the minimum. */
     public double spread(Metric metric, String column) {
-        double[] range = Numbers.range(
+        double[] range = ReportNumbers.range(
                 rows(metric).stream().map(row -> value(metric, row, column)).toList());
         return range[1] / range[0] - 1;
     }
@@ -122,7 +122,7 @@ public record GroupNumbers(Results results, String experiment, String group) {
 
     /** A number in the format of the tables. */
     public String brief(Metric metric, String row, String column) {
-        return Numbers.brief(value(metric, row, column));
+        return ReportNumbers.brief(value(metric, row, column));
     }
 
     public static String percent(double value) {

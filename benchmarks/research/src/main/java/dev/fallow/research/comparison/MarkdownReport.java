@@ -3,7 +3,7 @@ package dev.fallow.research.comparison;
 import dev.fallow.research.contender.Contender;
 import dev.fallow.research.contender.Contenders;
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -105,10 +105,11 @@ final class MarkdownReport {
     private static String section(Results.Table table, Results results) {
         List<String> columns = results.columns(table);
         MarkdownTable cells = new MarkdownTable().text("");
-        columns.forEach(column -> cells.number(Numbers.heading(column)));
+        columns.forEach(column -> cells.number(ReportNumbers.heading(column)));
         for (String contender : results.contenders(table)) {
             List<String> row = new ArrayList<>(List.of(contender));
-            columns.forEach(column -> row.add(Numbers.medianAndInterval(results.samples(table, contender, column))));
+            columns.forEach(
+                    column -> row.add(ReportNumbers.medianAndInterval(results.samples(table, contender, column))));
             cells.row(row);
         }
         return "\n**" + table.group() + ": " + table.metric().label() + "**\n\n" + cells;

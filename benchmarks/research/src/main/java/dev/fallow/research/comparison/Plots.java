@@ -3,7 +3,7 @@ package dev.fallow.research.comparison;
 import dev.fallow.research.comparison.experiment.MatBallUtilisation;
 import dev.fallow.research.comparison.experiment.Tournament;
 import dev.fallow.research.comparison.experiment.TournamentPlot;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -91,7 +91,7 @@ final class Plots {
 
     private static void write(Path folder, Results.Table table, Results results) throws IOException {
         boolean numbers = results.columns(table).stream()
-                .allMatch(column -> Numbers.parse(column).isPresent());
+                .allMatch(column -> ReportNumbers.parse(column).isPresent());
         try (OutputStream file = Files.newOutputStream(folder.resolve(fileName(table)))) {
             BitmapEncoder.saveBitmap(numbers ? lines(table, results) : bars(table, results), file, BitmapFormat.PNG);
         }
@@ -127,9 +127,9 @@ final class Plots {
             for (String column : results.columns(table)) {
                 List<Double> samples = results.samples(table, contender, column);
                 // a logarithmic axis has only positive numbers
-                if (!samples.isEmpty() && Numbers.median(samples) > 0) {
-                    x.add(Numbers.parse(column).orElseThrow());
-                    y.add(Numbers.median(samples));
+                if (!samples.isEmpty() && ReportNumbers.median(samples) > 0) {
+                    x.add(ReportNumbers.parse(column).orElseThrow());
+                    y.add(ReportNumbers.median(samples));
                 }
             }
             if (!x.isEmpty()) {
@@ -173,7 +173,7 @@ final class Plots {
         for (String contender : results.contenders(table)) {
             List<Double> heights = columns.stream()
                     .map(column -> results.samples(table, contender, column))
-                    .map(samples -> samples.isEmpty() ? 0 : Numbers.median(samples))
+                    .map(samples -> samples.isEmpty() ? 0 : ReportNumbers.median(samples))
                     .toList();
             if (linear || heights.stream().allMatch(height -> height > 0)) {
                 chart.addSeries(contender, columns, heights);

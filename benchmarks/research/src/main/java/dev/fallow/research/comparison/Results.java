@@ -1,6 +1,6 @@
 package dev.fallow.research.comparison;
 
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -70,9 +70,9 @@ public final class Results {
         Set<String> names = new LinkedHashSet<>();
         tables.get(table).keySet().forEach(cell -> names.add(cell.column));
         List<String> columns = new ArrayList<>(names);
-        if (columns.stream().allMatch(column -> Numbers.parse(column).isPresent())) {
+        if (columns.stream().allMatch(column -> ReportNumbers.parse(column).isPresent())) {
             columns.sort((a, b) -> Double.compare(
-                    Numbers.parse(a).getAsDouble(), Numbers.parse(b).getAsDouble()));
+                    ReportNumbers.parse(a).getAsDouble(), ReportNumbers.parse(b).getAsDouble()));
         }
         return columns;
     }

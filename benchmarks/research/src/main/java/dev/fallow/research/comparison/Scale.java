@@ -1,6 +1,6 @@
 package dev.fallow.research.comparison;
 
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.Arrays;
 import java.util.List;
 
@@ -90,7 +90,7 @@ public enum Scale {
         return String.join(
                 ", ",
                 Arrays.stream(values())
-                        .map(scale -> Numbers.brief(scale.objects) + " (" + scale.label + ")")
+                        .map(scale -> ReportNumbers.brief(scale.objects) + " (" + scale.label + ")")
                         .toList());
     }
 

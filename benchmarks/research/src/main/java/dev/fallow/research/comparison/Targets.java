@@ -1,7 +1,7 @@
 package dev.fallow.research.comparison;
 
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,14 +68,14 @@ final class Targets {
             if (samples.isEmpty()) {
                 continue;
             }
-            double median = Numbers.median(samples);
+            double median = ReportNumbers.median(samples);
             boolean reached = target.atLeast ? median >= target.figure : median <= target.figure;
             table.row(
                     target.contender,
                     target.table.metric().label(),
-                    Numbers.heading(target.column),
-                    (target.atLeast ? "at least " : "at most ") + Numbers.brief(target.figure),
-                    Numbers.brief(median),
+                    ReportNumbers.heading(target.column),
+                    (target.atLeast ? "at least " : "at most ") + ReportNumbers.brief(target.figure),
+                    ReportNumbers.brief(median),
                     reached ? "yes" : "**no**");
         }
         return table.isEmpty() ? "" : "\n## Targets\n\n" + table;

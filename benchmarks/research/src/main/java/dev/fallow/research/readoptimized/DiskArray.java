@@ -6,7 +6,7 @@ package dev.fallow.research.readoptimized;
  */
 final class DiskArray {
     private final Geometry geometry;
-    private final Disk[] disks;
+    private final SimulatedDisk[] disks;
     private final int dataDisks;
     private final long stripeUnit;
     private final ArrayKind kind;
@@ -38,9 +38,9 @@ final class DiskArray {
         this.stripeUnit = stripeUnit;
         this.kind = kind;
         dataDisks = count;
-        disks = new Disk[kind.disks(count)];
+        disks = new SimulatedDisk[kind.disks(count)];
         for (int i = 0; i < disks.length; i++) {
-            disks[i] = new Disk(geometry);
+            disks[i] = new SimulatedDisk(geometry);
         }
     }
 
@@ -101,7 +101,7 @@ final class DiskArray {
             long to = last / dataDisks * stripeUnit
                     + (last == lastUnit ? (address + bytes - 1) % stripeUnit + 1 : stripeUnit);
             if (kind == ArrayKind.MIRRORED) {
-                Disk copy = disks[number + dataDisks];
+                SimulatedDisk copy = disks[number + dataDisks];
                 if (write) {
                     end = Math.max(end, copy.transfer(at, from, to - from));
                 } else if (copy.freeAt() < disks[number].freeAt()) {
@@ -113,7 +113,7 @@ final class DiskArray {
         return end;
     }
 
-    private long counted(Disk disk, long at, long from, long bytes) {
+    private long counted(SimulatedDisk disk, long at, long from, long bytes) {
         long done = disk.transfer(at, from, bytes);
         if (throughput != null) {
             throughput.add(disk.begun(), done, bytes);
@@ -136,7 +136,7 @@ final class DiskArray {
                 long within = part % stripeUnit;
                 long stop = Math.min(to, part - within + stripeUnit);
                 int place = (int) (part % stripeBytes / stripeUnit);
-                Disk disk = disks[place < parity ? place : place + 1];
+                SimulatedDisk disk = disks[place < parity ? place : place + 1];
                 long on = stripe * stripeUnit + within;
                 if (write && !whole) {
                     disk.transfer(at, on, stop - part);
@@ -154,7 +154,7 @@ final class DiskArray {
         return end;
     }
 
-    private static long redundant(Disk disk, long at, long from, long bytes, boolean readFirst) {
+    private static long redundant(SimulatedDisk disk, long at, long from, long bytes, boolean readFirst) {
         if (readFirst) {
             disk.transfer(at, from, bytes);
         }
@@ -189,7 +189,7 @@ final class DiskArray {
     /** The number of seeks and rotational delays of all disks for these transfers. */
     long positionings() {
         long all = 0;
-        for (Disk disk : disks) {
+        for (SimulatedDisk disk : disks) {
             all += disk.positionings();
         }
         return all;
@@ -200,7 +200,7 @@ final class DiskArray {
         long seek = 0;
         long rotation = 0;
         long transfer = 0;
-        for (Disk disk : disks) {
+        for (SimulatedDisk disk : disks) {
             seek += disk.seekNanos();
             rotation += disk.rotationNanos();
             transfer += disk.transferNanos();

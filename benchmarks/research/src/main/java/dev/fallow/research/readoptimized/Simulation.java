@@ -97,7 +97,7 @@ final class Simulation {
 
     private SimulatedFile createFile(int type) {
         SimulatedFile file =
-                new SimulatedFile(ExtentSizes.draw(workload, policy.extentRanges(), type, created[type], random));
+                new SimulatedFile(ExtentRanges.draw(workload, policy.extentRanges(), type, created[type], random));
         created[type]++;
         files.get(type).add(file);
         diskFull = !fileSystem.create(file, types.get(type).drawInitialSize(random));

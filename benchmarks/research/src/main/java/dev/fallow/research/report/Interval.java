@@ -33,7 +33,7 @@ public record Interval(double middle, double low, double high) {
         double[] sorted =
                 samples.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         int outside = leftOut(sorted.length);
-        return new Interval(Numbers.median(sorted), sorted[outside], sorted[sorted.length - 1 - outside]);
+        return new Interval(ReportNumbers.median(sorted), sorted[outside], sorted[sorted.length - 1 - outside]);
     }
 
     /** The most samples, at either end, that lie outside of the interval: Bin(n, 1/2) is below that with at most 2.5 %. */
@@ -87,8 +87,10 @@ public record Interval(double middle, double low, double high) {
     /** In the format of the tables: the estimate, and the ends of the interval if they differ from it. */
     @Override
     public String toString() {
-        String from = Numbers.brief(low);
-        String to = Numbers.brief(high);
-        return from.equals(to) ? Numbers.brief(middle) : Numbers.brief(middle) + " [" + from + ", " + to + "]";
+        String from = ReportNumbers.brief(low);
+        String to = ReportNumbers.brief(high);
+        return from.equals(to)
+                ? ReportNumbers.brief(middle)
+                : ReportNumbers.brief(middle) + " [" + from + ", " + to + "]";
     }
 }

@@ -32,7 +32,7 @@ public final class HybridVolume implements Volume {
     private final MatBallSpace space;
     private final Device fast;
     private final Device slow;
-    private final FileTable<Place> files = new FileTable<>();
+    private final TieredFiles<Place> files = new TieredFiles<>();
     private final long extent;
     private long slowEnd;
     private long now;

@@ -13,7 +13,7 @@ public final class PlainVolume implements Volume {
 
     private final Device device;
     private final long request;
-    private final FileTable<long[]> files = new FileTable<>(); // address, size
+    private final TieredFiles<long[]> files = new TieredFiles<>(); // address, size
     private long end;
     private long now;
 

@@ -27,7 +27,7 @@ public record Contestant(
          * @param blocks the maximum number of blocks
          * @param volume size of the volume in bytes; 0 if the policy has none
          */
-        Entry create(int blocks, long volume);
+        TournamentEntry create(int blocks, long volume);
     }
 
     /** Whether the policy needs a volume. */
@@ -36,7 +36,7 @@ public record Contestant(
     }
 
     /** Creates an entry for these requests. */
-    public Entry entry(Requests requests, long volume) {
+    public TournamentEntry entry(Requests requests, long volume) {
         return factory.create(requests.blocks(), volume);
     }
 
@@ -93,7 +93,7 @@ public record Contestant(
      * The memory of the policy in bytes, including reserves, at the time when it knew the most pieces of free space.
      */
     public long memory(Requests requests, Figures figures) {
-        Entry entry = entry(requests, figures.volume());
+        TournamentEntry entry = entry(requests, figures.volume());
         requests.replay(entry, figures.mostFreePiecesAt());
         return GraphStats.parseInstance(entry.policy()).totalSize();
     }

@@ -189,7 +189,7 @@ public final class Contestants {
                 "Seltzer and Stonebraker, " + what + ", units of " + size(unit),
                 unit,
                 unit,
-                (blocks, volume) -> new FileEntry(
+                (blocks, volume) -> new FileSpaceEntry(
                         policy.apply(volume), ranges == 0 ? size -> 1 : ExtentSizes.ofTimeSharing(ranges), blocks),
                 metadata);
     }

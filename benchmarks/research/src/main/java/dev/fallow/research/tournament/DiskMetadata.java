@@ -30,7 +30,7 @@ abstract class DiskMetadata {
     void released(List<Section> pieces) {}
 
     /** The number of writes during the whole trace, or {@link #UNKNOWN}. */
-    abstract long writes(Entry entry);
+    abstract long writes(TournamentEntry entry);
 
     /**
      * For policies without known metadata on disk. HDF5's linked list existed only while the file was open (Choi et
@@ -41,7 +41,7 @@ abstract class DiskMetadata {
     static DiskMetadata unknown() {
         return new DiskMetadata() {
             @Override
-            long writes(Entry entry) {
+            long writes(TournamentEntry entry) {
                 return UNKNOWN;
             }
         };
@@ -54,7 +54,7 @@ abstract class DiskMetadata {
     static DiskMetadata sectionsAtClose() {
         return new DiskMetadata() {
             @Override
-            long writes(Entry entry) {
+            long writes(TournamentEntry entry) {
                 FreeSpace space = (FreeSpace) entry.policy();
                 TreeSet<Long> sizes = new TreeSet<>();
                 space.forEach((address, size) -> sizes.add(size));
@@ -89,7 +89,7 @@ abstract class DiskMetadata {
             }
 
             @Override
-            long writes(Entry entry) {
+            long writes(TournamentEntry entry) {
                 return writes;
             }
         };
@@ -114,7 +114,7 @@ abstract class DiskMetadata {
             }
 
             @Override
-            long writes(Entry entry) {
+            long writes(TournamentEntry entry) {
                 return writes;
             }
         };
@@ -127,7 +127,7 @@ abstract class DiskMetadata {
     static DiskMetadata headers() {
         return new DiskMetadata() {
             @Override
-            long writes(Entry entry) {
+            long writes(TournamentEntry entry) {
                 return ((QuickFitEntry) entry).counts().headerWrites();
             }
         };

@@ -7,7 +7,7 @@ import dev.fallow.freespace.SectionVisitor;
  * A manager of free sections together with the end of a file. Requests that the manager cannot serve are placed at the
  * end; free space at the end is truncated at once.
  */
-final class FreeSpaceEntry implements Entry {
+final class FreeSpaceEntry implements TournamentEntry {
     private final FreeSpace space;
     private final long unit;
     private final long[] addresses;

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** MatBall: each block of the trace is a file. */
-final class MatBallEntry implements Entry {
+final class MatBallEntry implements TournamentEntry {
     private final MatBallSpace policy;
     private final List<List<Piece>> files;
 

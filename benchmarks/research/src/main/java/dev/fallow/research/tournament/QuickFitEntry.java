@@ -10,7 +10,7 @@ import dev.fallow.research.policy.quickfit.QuickFitOptions;
  * Persistent multiple free list fit, with the header of each block inside the block (method I). If a request cannot be
  * served even after coalescing, the storage space is extended by an eighth, like that of a block store.
  */
-final class QuickFitEntry implements Entry {
+final class QuickFitEntry implements TournamentEntry {
     /** The length of a header on disk: code bytes, checksum, and size with allocation status. */
     static final int HEADER_BYTES = 16;
 

@@ -82,12 +82,12 @@ public final class Requests {
      *
      * @return whether there was enough space for all
      */
-    public boolean replay(Entry entry) {
+    public boolean replay(TournamentEntry entry) {
         return replay(entry, count);
     }
 
     /** As {@link #replay(Entry)}, but only the first requests. */
-    boolean replay(Entry entry, int first) {
+    boolean replay(TournamentEntry entry, int first) {
         for (int i = 0; i < first; i++) {
             if (sizes[i] == RELEASE) {
                 entry.release(blocks[i]);

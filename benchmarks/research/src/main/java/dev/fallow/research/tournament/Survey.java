@@ -9,7 +9,7 @@ final class Survey {
     private static final int AUDITS = 32;
 
     private final Requests requests;
-    private final Entry entry;
+    private final TournamentEntry entry;
     private final DiskMetadata metadata;
     private final DiskMetadata bitmap;
     private final Occupancy occupancy = new Occupancy();
@@ -19,7 +19,7 @@ final class Survey {
     private long allocations;
     private long runs;
 
-    private Survey(Requests requests, Entry entry, DiskMetadata metadata, DiskMetadata bitmap) {
+    private Survey(Requests requests, TournamentEntry entry, DiskMetadata metadata, DiskMetadata bitmap) {
         this.requests = requests;
         this.entry = entry;
         this.metadata = metadata;

@@ -25,7 +25,7 @@ public final class Driver implements OperationSource {
     private long end;
 
     /** @param space a manager with the sections of the layout, owned by the driver */
-    public Driver(Layout layout, FreeSpace space, SizeDistribution sizes, Mix mix, long seed) {
+    public Driver(SpaceLayout layout, FreeSpace space, SizeDistribution sizes, Mix mix, long seed) {
         this.space = space;
         this.sizes = sizes;
         this.mix = mix;
@@ -91,7 +91,7 @@ public final class Driver implements OperationSource {
     }
 
     /** The current layout. */
-    public Layout layout() {
-        return Layout.of(space, Arrays.copyOf(blockAddresses, blocks), blockSizes, blocks, end);
+    public SpaceLayout layout() {
+        return SpaceLayout.of(space, Arrays.copyOf(blockAddresses, blocks), blockSizes, blocks, end);
     }
 }

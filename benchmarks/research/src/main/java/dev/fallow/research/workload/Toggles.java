@@ -8,12 +8,12 @@ import java.util.SplittableRandom;
  * the stale entries.
  */
 public final class Toggles implements OperationSource {
-    private final Layout layout;
+    private final SpaceLayout layout;
     private final SplittableRandom random;
     private final boolean[] free;
 
     /** @param layout whose blocks have a section on each side; the last block is not used */
-    public Toggles(Layout layout, long seed) {
+    public Toggles(SpaceLayout layout, long seed) {
         this.layout = layout;
         random = new SplittableRandom(seed);
         free = new boolean[layout.blocks() - 1];

@@ -113,7 +113,7 @@ class BitmapPagesTest {
     @Test
     void thePapersFiguresAreBeside() {
         Map<String, Double> found = new HashMap<>();
-        Findings findings = (group, column, contender, metric, value) ->
+        ExperimentFindings findings = (group, column, contender, metric, value) ->
                 found.put(String.join("/", group, column, contender, metric.name()), value);
         PaperSearches.figure6(findings);
         PaperSearches.figure7(findings);

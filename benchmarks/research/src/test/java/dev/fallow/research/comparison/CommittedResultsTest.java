@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.research.report.Interval;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ class CommittedResultsTest {
         for (String policy : List.of("ordered", "size bins", "linked list")) {
             double most = results.columns(peaks).stream()
                     .filter(trace -> !trace.equals("datasets"))
-                    .mapToDouble(trace -> Numbers.median(results.samples(peaks, policy, trace)))
+                    .mapToDouble(trace -> ReportNumbers.median(results.samples(peaks, policy, trace)))
                     .max()
                     .orElseThrow();
             assertEquals(1.08, most, 0.005, policy);
@@ -108,7 +108,7 @@ class CommittedResultsTest {
                 cells.add(numbers.brief(Metric.PEAK_EXTENT, policy, trace));
             }
             for (Metric metric : List.of(Metric.NANOS, Metric.BYTES)) {
-                cells.add(Numbers.brief(Numbers.median(numbers.columns(metric).stream()
+                cells.add(ReportNumbers.brief(ReportNumbers.median(numbers.columns(metric).stream()
                         .filter(trace -> !numbers.samples(metric, policy, trace).isEmpty())
                         .map(trace -> numbers.value(metric, policy, trace))
                         .toList())));
@@ -144,7 +144,7 @@ class CommittedResultsTest {
 
     private static void between(
             double least, double most, GroupNumbers numbers, Metric metric, String rows, List<String> columns) {
-        double[] range = Numbers.range(numbers.rows(metric).stream()
+        double[] range = ReportNumbers.range(numbers.rows(metric).stream()
                 .filter(row -> row.startsWith(rows))
                 .flatMap(row -> columns.stream().map(column -> numbers.value(metric, row, column)))
                 .toList());

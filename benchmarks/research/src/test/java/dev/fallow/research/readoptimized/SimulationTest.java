@@ -113,7 +113,7 @@ class SimulationTest {
                 double extents = 0;
                 int all = 0;
                 for (int type = 0; type < files.length; type++) {
-                    List<Long> means = ExtentSizes.ofType((Workload) row[0], ranges, type);
+                    List<Long> means = ExtentRanges.ofType((Workload) row[0], ranges, type);
                     for (int file = 0; file < files[type]; file++) {
                         extents += Math.ceil((double) ((long[]) row[2])[type] / means.get(file % means.size()));
                     }
@@ -129,13 +129,13 @@ class SimulationTest {
     void everyTypeHasRanges(Workload workload) {
         for (int ranges = 1; ranges <= 5; ranges++) {
             for (int type = 0; type < workload.types(SMALL).size(); type++) {
-                long size = ExtentSizes.draw(workload, ranges, type, 0, new Random(1));
+                long size = ExtentRanges.draw(workload, ranges, type, 0, new Random(1));
                 assertEquals(0, size % K);
                 assertTrue(size >= K, workload + ", " + ranges);
             }
         }
-        assertThrows(IllegalArgumentException.class, () -> ExtentSizes.ofType(workload, 6, 0));
-        assertThrows(IllegalArgumentException.class, () -> ExtentSizes.ofType(workload, -1, 0));
+        assertThrows(IllegalArgumentException.class, () -> ExtentRanges.ofType(workload, 6, 0));
+        assertThrows(IllegalArgumentException.class, () -> ExtentRanges.ofType(workload, -1, 0));
     }
 
     /** Section 2.2: numbers and sizes of files, two thirds of the requests to small ones. */

@@ -74,7 +74,7 @@ class TournamentTest {
     }
 
     /** Allocates blocks consecutively; subclasses add an error to a block or to the accounting. */
-    private static class OneBehindTheOther implements Entry {
+    private static class OneBehindTheOther implements TournamentEntry {
         private final TreeMap<Integer, long[]> places = new TreeMap<>();
         private long end;
 
@@ -124,7 +124,7 @@ class TournamentTest {
         }
     }
 
-    private static Figures survey(Entry entry) {
+    private static Figures survey(TournamentEntry entry) {
         return new Contestant("test", "", 1, Contestant.GROWS, (blocks, volume) -> entry, DiskMetadata::unknown)
                 .figures(HandMade.requests(10, 20, 30, -2, 20), 0);
     }
@@ -132,7 +132,7 @@ class TournamentTest {
     @Test
     void aPolicyThatCheatsIsFoundOut() {
         assertEquals(80, survey(new OneBehindTheOther()).extent());
-        BiFunction<String, Entry, IllegalStateException> thrown =
+        BiFunction<String, TournamentEntry, IllegalStateException> thrown =
                 (what, entry) -> assertThrows(IllegalStateException.class, () -> survey(entry), what);
         IllegalStateException twice = thrown.apply("an overlap", new OneBehindTheOther() {
             @Override

@@ -62,7 +62,7 @@ class WorkloadTest {
 
     @Test
     void agedLayoutsHaveAboutAsManySectionsAsWanted() {
-        Layout layout = Layout.aged(SizeDistribution.HOT_SIZES, 1000, Contenders.ORDERED.factory());
+        SpaceLayout layout = SpaceLayout.aged(SizeDistribution.HOT_SIZES, 1000, Contenders.ORDERED.factory());
         assertTrue(layout.sections() > 700 && layout.sections() < 1400, "sections: " + layout.sections());
         FreeSpace space = layout.load(Contenders.TWO_TREE_MAPS.factory());
         assertEquals(layout.sections(), space.sectionCount());
@@ -78,7 +78,7 @@ class WorkloadTest {
      */
     @Test
     void replaysAgree() {
-        Layout layout = Layout.aged(SizeDistribution.HOT_SIZES, 300, Contenders.ORDERED.factory());
+        SpaceLayout layout = SpaceLayout.aged(SizeDistribution.HOT_SIZES, 300, Contenders.ORDERED.factory());
         for (Contender contender : Contenders.all()) {
             FreeSpace space = layout.load(contender.factory());
             Driver driver = driver(layout, contender);
@@ -94,7 +94,7 @@ class WorkloadTest {
 
     @Test
     void aDifferentAnswerIsNotTimedButReported() {
-        Layout layout = Layout.aged(SizeDistribution.HOT_SIZES, 300, Contenders.ORDERED.factory());
+        SpaceLayout layout = SpaceLayout.aged(SizeDistribution.HOT_SIZES, 300, Contenders.ORDERED.factory());
         Chunk chunk = new Chunk(OPERATIONS);
         driver(layout, Contenders.ORDERED).next(chunk, OPERATIONS);
         FreeSpace firstFit = layout.load(Contenders.named("bitmap").factory());
@@ -105,7 +105,7 @@ class WorkloadTest {
 
     @Test
     void togglesAndCheckerboardsAgreeToo() {
-        Layout layout = Layout.checkerboard(100, 64);
+        SpaceLayout layout = SpaceLayout.checkerboard(100, 64);
         Toggles toggles = new Toggles(layout, 9);
         Chunk chunk = new Chunk(OPERATIONS);
         toggles.next(chunk, OPERATIONS);
@@ -122,7 +122,7 @@ class WorkloadTest {
         assertNotSame(Replays.ofItsOwn().getClass(), Replays.ofItsOwn().getClass());
     }
 
-    private static Driver driver(Layout layout, Contender contender) {
+    private static Driver driver(SpaceLayout layout, Contender contender) {
         FreeSpace space = layout.load(Contenders.driverOf(contender.placement()));
         return new Driver(layout, space, SizeDistribution.HOT_SIZES, Mix.WITH_EXTENSIONS, 6);
     }

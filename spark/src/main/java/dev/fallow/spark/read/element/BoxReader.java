@@ -20,7 +20,7 @@ public final class BoxReader {
     }
 
     /** The elements of the box, in row-major order. */
-    public static ColumnReader values(Elements elements) {
+    public static ColumnReader values(BoxElements elements) {
         return new Values(elements);
     }
 
@@ -46,10 +46,10 @@ public final class BoxReader {
     }
 
     private static final class Values implements ColumnReader {
-        private final Elements elements;
+        private final BoxElements elements;
         private int length;
 
-        Values(Elements elements) {
+        Values(BoxElements elements) {
             this.elements = elements;
         }
 

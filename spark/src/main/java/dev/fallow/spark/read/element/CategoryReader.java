@@ -27,7 +27,8 @@ public final class CategoryReader implements ColumnReader {
      * @param count the number of categories
      * @param type of the categories; is not nested
      */
-    public CategoryReader(Elements codes, ElementPart codesPart, ColumnReader categories, long count, DataType type) {
+    public CategoryReader(
+            BoxElements codes, ElementPart codesPart, ColumnReader categories, long count, DataType type) {
         this.codes = new ElementReader(codes, codesPart, new long[0], DataTypes.LongType);
         codesDataset = codes.dataset();
         this.categories = categories;

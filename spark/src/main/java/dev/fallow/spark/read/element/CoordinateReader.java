@@ -7,9 +7,9 @@ import org.apache.spark.sql.types.DataType;
 /** The values of a dataset of one dimension, by the index in one dimension of the table. There is none behind its end. */
 public final class CoordinateReader implements ColumnReader {
     private final int dimension;
-    private final Elements elements;
+    private final BoxElements elements;
     private final DataType type;
-    private final Packing packing;
+    private final PackedNumbers packing;
     private final Vectors.Put copy;
     private Box box;
     private WritableColumnVector values;
@@ -21,7 +21,7 @@ public final class CoordinateReader implements ColumnReader {
      * @param type is not nested
      * @param packing of the elements; null if the values are what is stored
      */
-    public CoordinateReader(int dimension, Elements elements, DataType type, Packing packing) {
+    public CoordinateReader(int dimension, BoxElements elements, DataType type, PackedNumbers packing) {
         this.packing = packing;
         this.dimension = dimension;
         this.elements = elements;

@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.DataType;
 
 /** A column of elements, or of parts of them; or of all elements behind each index of the first dimensions, as an array. */
 public final class ElementReader implements ColumnReader {
-    private final Elements elements;
+    private final BoxElements elements;
     private final ElementPart part;
     /** The dimensions that are in one row. */
     private final long[] inRow;
@@ -27,7 +27,7 @@ public final class ElementReader implements ColumnReader {
      * @param inRow the last dimensions of the dataset, which are in one row; empty if each element is a row
      * @param target the type of the vectors
      */
-    public ElementReader(Elements elements, ElementPart part, long[] inRow, DataType target) {
+    public ElementReader(BoxElements elements, ElementPart part, long[] inRow, DataType target) {
         this.elements = elements;
         this.part = part;
         this.inRow = inRow;

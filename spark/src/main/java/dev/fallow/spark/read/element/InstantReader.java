@@ -16,7 +16,7 @@ public final class InstantReader implements ColumnReader {
      * @param part an integer of 8 bytes
      * @param unit s, ms, us or ns
      */
-    public InstantReader(Elements elements, ElementPart part, String unit) {
+    public InstantReader(BoxElements elements, ElementPart part, String unit) {
         numbers = new ElementReader(elements, part, new long[0], DataTypes.LongType);
         unitsInMicrosecond = unit.equals("ns") ? 1_000 : 1;
         microsecondsInUnit = unit.equals("s") ? 1_000_000 : unit.equals("ms") ? 1_000 : 1;

@@ -11,7 +11,7 @@ public final class MaskedReader implements ColumnReader {
     private WritableColumnVector marks;
 
     /** @param mask of booleans */
-    public MaskedReader(ColumnReader values, Elements mask) {
+    public MaskedReader(ColumnReader values, BoxElements mask) {
         this.values = values;
         this.mask = new ElementReader(
                 mask, ElementPart.whole(mask.dataset().datatype()), new long[0], DataTypes.BooleanType);

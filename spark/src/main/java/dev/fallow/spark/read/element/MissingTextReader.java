@@ -10,7 +10,7 @@ public final class MissingTextReader implements ColumnReader {
     private final UTF8String missing;
 
     /** @param missing the string that becomes null */
-    public MissingTextReader(Elements elements, ElementPart part, String missing, DataType type) {
+    public MissingTextReader(BoxElements elements, ElementPart part, String missing, DataType type) {
         texts = new ElementReader(elements, part, new long[0], type);
         this.missing = UTF8String.fromString(missing);
     }

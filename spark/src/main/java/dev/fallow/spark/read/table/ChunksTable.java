@@ -1,8 +1,8 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
+import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.spark.read.element.BoxReader;
-import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.SparkTypes;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,12 +11,12 @@ import org.apache.spark.sql.types.DataTypes;
 
 /** The chunks of a dataset, one a row: {@code offset} and {@code shape}, and {@code values} in row-major order. */
 final class ChunksTable extends FileTable {
-    private final Elements elements;
+    private final BoxElements elements;
     private final long[] dimensions;
 
     ChunksTable(String file, Dataset dataset) {
         super(file, dataset.path());
-        elements = new Elements(dataset);
+        elements = new BoxElements(dataset);
         dimensions = dimensions(file, dataset);
     }
 

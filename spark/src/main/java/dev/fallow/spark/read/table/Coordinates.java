@@ -5,7 +5,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.StoredObject;
-import dev.fallow.spark.read.element.Elements;
+import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
@@ -62,7 +62,11 @@ final class Coordinates {
                         name += "_scale";
                     }
                     columns.add(TableColumn.coordinate(
-                            name, type, d, new Elements(scale), decodeCf ? Attributes.packing(scale, type, "") : null));
+                            name,
+                            type,
+                            d,
+                            new BoxElements(scale),
+                            decodeCf ? TextAttributes.packing(scale, type, "") : null));
                 }
             }
         }
@@ -82,7 +86,7 @@ final class Coordinates {
     }
 
     private static String ownName(Dataset scale) {
-        return Attributes.text(scale, "NAME", "");
+        return TextAttributes.text(scale, "NAME", "");
     }
 
     /** The name of a link to the scale, in the group of the dataset or one above it; else the scale's own. */

@@ -4,10 +4,10 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.StoredObject;
+import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.spark.read.element.CategoryReader;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.ElementReader;
-import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.MaskedReader;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.type.Datatype;
@@ -38,11 +38,11 @@ final class DataFrameTable extends FileTable {
         this.file = file;
         this.container = container;
         this.group = group;
-        index = Attributes.text(group, INDEX, INDEX);
+        index = TextAttributes.text(group, INDEX, INDEX);
     }
 
     static boolean isIn(Group group) {
-        return Attributes.text(group, ENCODING, "").equals("dataframe");
+        return TextAttributes.text(group, ENCODING, "").equals("dataframe");
     }
 
     @Override
@@ -57,7 +57,7 @@ final class DataFrameTable extends FileTable {
     public List<TableColumn> columns() {
         List<TableColumn> columns = new ArrayList<>();
         columns.add(required(index));
-        for (String name : Attributes.texts(group, GroupTable.ORDER)) {
+        for (String name : TextAttributes.texts(group, GroupTable.ORDER)) {
             columns.add(required(name));
         }
         return columns;
@@ -81,7 +81,7 @@ final class DataFrameTable extends FileTable {
             return null;
         }
         Group part = group.group(name);
-        String encoding = Attributes.text(part, ENCODING, "");
+        String encoding = TextAttributes.text(part, ENCODING, "");
         if (encoding.equals("categorical")) {
             return categorical(name, elements(name + "/codes"), part.dataset("categories"));
         } else if (encoding.startsWith("nullable-")) {
@@ -94,12 +94,12 @@ final class DataFrameTable extends FileTable {
                 encoding.isEmpty() ? "a group" : NameText.printable(encoding));
     }
 
-    private Elements elements(String path) {
+    private BoxElements elements(String path) {
         return checked(group.dataset(path));
     }
 
     /** Requires one dimension, of the same length as of the other columns. */
-    private Elements checked(Dataset dataset) {
+    private BoxElements checked(Dataset dataset) {
         long[] found = dimensions(file, dataset);
         if (found.length != 1 || length >= 0 && found[0] != length) {
             throw fail(
@@ -109,7 +109,7 @@ final class DataFrameTable extends FileTable {
                     java.util.Arrays.toString(found));
         }
         length = found[0];
-        return new Elements(dataset);
+        return new BoxElements(dataset);
     }
 
     private Dataset oldCategories(Dataset dataset) {
@@ -121,12 +121,12 @@ final class DataFrameTable extends FileTable {
                 : null;
     }
 
-    private static TableColumn plain(String name, Elements elements) {
+    private static TableColumn plain(String name, BoxElements elements) {
         Datatype type = elements.dataset().datatype();
         return TableColumn.elements(name, SparkTypes.of(type), elements, ElementPart.whole(type), new long[0]);
     }
 
-    private TableColumn categorical(String name, Elements codes, Dataset categories) {
+    private TableColumn categorical(String name, BoxElements codes, Dataset categories) {
         if (dimensions(file, categories).length != 1) {
             throw fail(file, categories.path(), "one dimension", categories.dimensions().length);
         }
@@ -139,12 +139,12 @@ final class DataFrameTable extends FileTable {
                 target -> new CategoryReader(
                         codes,
                         ElementPart.whole(codes.dataset().datatype()),
-                        new ElementReader(new Elements(categories), ElementPart.whole(type), new long[0], target),
+                        new ElementReader(new BoxElements(categories), ElementPart.whole(type), new long[0], target),
                         categories.dimensions()[0],
                         target));
     }
 
-    private static TableColumn nullable(String name, Elements values, Elements mask) {
+    private static TableColumn nullable(String name, BoxElements values, BoxElements mask) {
         Datatype type = values.dataset().datatype();
         return TableColumn.special(
                 name,

@@ -2,8 +2,8 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
 import dev.fallow.spark.read.element.Box;
+import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.spark.read.element.ElementPart;
-import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.SparkTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,19 +18,19 @@ final class DatasetTable extends FileTable {
     private static final String VALUE = "value";
     private static final String INDEX = "i";
 
-    private final Elements elements;
+    private final BoxElements elements;
     private final long[] all;
     private final int rank;
     private final boolean decodeCf;
     private final Coordinates coordinates;
 
     /** @param coordinates of the dataset */
-    DatasetTable(String file, Dataset dataset, Layout layout, boolean decodeCf, Coordinates coordinates) {
+    DatasetTable(String file, Dataset dataset, RowLayout layout, boolean decodeCf, Coordinates coordinates) {
         super(file, dataset.path());
         this.decodeCf = decodeCf;
-        elements = new Elements(dataset);
+        elements = new BoxElements(dataset);
         all = dimensions(file, dataset);
-        rank = layout == Layout.ROWS ? Math.min(1, all.length) : all.length;
+        rank = layout == RowLayout.ROWS ? Math.min(1, all.length) : all.length;
         this.coordinates = coordinates;
     }
 
@@ -59,15 +59,15 @@ final class DatasetTable extends FileTable {
     }
 
     private TableColumn value() {
-        DataType type =
-                Attributes.type(elements.dataset(), elements.dataset().datatype(), "", decodeCf && rank == all.length);
+        DataType type = TextAttributes.type(
+                elements.dataset(), elements.dataset().datatype(), "", decodeCf && rank == all.length);
         if (rank == all.length) {
             return TableColumn.unpacked(
                     VALUE,
                     type,
                     elements,
                     ElementPart.whole(elements.dataset().datatype()),
-                    decodeCf ? Attributes.packing(elements.dataset(), type, "") : null);
+                    decodeCf ? TextAttributes.packing(elements.dataset(), type, "") : null);
         }
         return TableColumn.elements(
                 VALUE,

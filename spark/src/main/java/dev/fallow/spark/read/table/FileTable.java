@@ -1,7 +1,7 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
-import dev.fallow.spark.read.element.Elements;
+import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.value.NameText;
 import java.util.Arrays;
 import java.util.List;
@@ -46,16 +46,16 @@ public abstract class FileTable {
      * @param columns those that are read; the one with the most bytes decides
      */
     public long[] chunk(List<TableColumn> columns) {
-        Elements main = main(columns);
+        BoxElements main = main(columns);
         long[] chunk = main == null ? null : main.dataset().chunkDimensions();
         return chunk == null ? null : Arrays.copyOf(chunk, dimensions().length);
     }
 
     /** The elements of these columns with the most bytes; null if they have none. */
-    public final Elements main(List<TableColumn> columns) {
-        Elements main = null;
+    public final BoxElements main(List<TableColumn> columns) {
+        BoxElements main = null;
         for (TableColumn column : columns) {
-            for (Elements each : column.elements()) {
+            for (BoxElements each : column.elements()) {
                 if (main == null
                         || each.dataset().storageSize() > main.dataset().storageSize()) {
                     main = each;

@@ -6,8 +6,8 @@ import dev.fallow.Link;
 import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.options.LinkOrder;
+import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.spark.read.element.ElementPart;
-import dev.fallow.spark.read.element.Elements;
 import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,7 +75,7 @@ final class GroupTable extends FileTable {
     private List<String> names() {
         LinkOrder order = group.options().creationOrder().tracked() ? LinkOrder.CREATION : LinkOrder.NAME;
         List<String> found = group.links(order).stream().map(Link::name).toList();
-        Set<String> names = new LinkedHashSet<>(Attributes.texts(group, ORDER));
+        Set<String> names = new LinkedHashSet<>(TextAttributes.texts(group, ORDER));
         names.retainAll(new HashSet<>(found));
         names.addAll(found);
         return List.copyOf(names);
@@ -94,13 +94,13 @@ final class GroupTable extends FileTable {
             return null;
         }
         checkLength(dataset);
-        DataType type = Attributes.type(dataset, dataset.datatype(), "", decodeCf);
+        DataType type = TextAttributes.type(dataset, dataset.datatype(), "", decodeCf);
         return TableColumn.unpacked(
                 name,
                 type,
-                new Elements(dataset),
+                new BoxElements(dataset),
                 ElementPart.whole(dataset.datatype()),
-                decodeCf ? Attributes.packing(dataset, type, "") : null);
+                decodeCf ? TextAttributes.packing(dataset, type, "") : null);
     }
 
     /** The dataset of one dimension with this name; null if there is none. */

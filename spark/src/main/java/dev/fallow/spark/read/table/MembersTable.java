@@ -1,8 +1,8 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
+import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.spark.read.element.ElementPart;
-import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.type.BitField;
 import dev.fallow.type.Compound;
@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.DataTypes;
  * booleans.
  */
 final class MembersTable extends FileTable {
-    private final Elements elements;
+    private final BoxElements elements;
     private final long[] dimensions;
     private final Compound compound;
     private final boolean pyTables;
@@ -24,10 +24,10 @@ final class MembersTable extends FileTable {
     MembersTable(String file, Dataset dataset, boolean decodeCf) {
         super(file, dataset.path());
         this.decodeCf = decodeCf;
-        elements = new Elements(dataset);
+        elements = new BoxElements(dataset);
         dimensions = dimensions(file, dataset);
         compound = (Compound) dataset.datatype();
-        pyTables = Attributes.text(dataset, "CLASS", "").equals("TABLE");
+        pyTables = TextAttributes.text(dataset, "CLASS", "").equals("TABLE");
     }
 
     @Override
@@ -59,7 +59,7 @@ final class MembersTable extends FileTable {
         DataType type = bool
                 ? DataTypes.BooleanType
                 : SparkTypes.arrayOf(
-                        Attributes.type(
+                        TextAttributes.type(
                                 elements.dataset(),
                                 member.type(),
                                 prefix,
@@ -70,6 +70,6 @@ final class MembersTable extends FileTable {
                 type,
                 elements,
                 ElementPart.member(member),
-                decodeCf ? Attributes.packing(elements.dataset(), type, prefix) : null);
+                decodeCf ? TextAttributes.packing(elements.dataset(), type, prefix) : null);
     }
 }

@@ -2,9 +2,9 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
 import dev.fallow.Group;
+import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.spark.read.element.CategoryReader;
 import dev.fallow.spark.read.element.ElementPart;
-import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.InstantReader;
 import dev.fallow.spark.read.element.MissingTextReader;
 import dev.fallow.spark.read.element.SparkTypes;
@@ -39,7 +39,7 @@ final class PandasTable extends FileTable {
     private final boolean isCategories;
 
     private final Dataset dataset;
-    private final Elements elements;
+    private final BoxElements elements;
     private final long[] dimensions;
     private final Compound compound;
     private List<TableColumn> columns;
@@ -54,7 +54,7 @@ final class PandasTable extends FileTable {
         this.group = group;
         this.isCategories = isCategories;
         dataset = group.dataset(TABLE);
-        elements = new Elements(dataset);
+        elements = new BoxElements(dataset);
         dimensions = dimensions(file, dataset);
         if (dimensions.length != 1 || !(dataset.datatype() instanceof Compound found)) {
             throw fail(file, dataset.path(), "a compound dataset of one dimension", dataset.datatype());
@@ -63,7 +63,7 @@ final class PandasTable extends FileTable {
     }
 
     static boolean isIn(Group group) {
-        String type = Attributes.text(group, "pandas_type", "");
+        String type = TextAttributes.text(group, "pandas_type", "");
         return type.equals("frame_table") || type.equals("series_table");
     }
 
@@ -98,7 +98,7 @@ final class PandasTable extends FileTable {
     /** The order of the columns in the frame: {@code [(1, [names])]}. */
     private Map<String, Integer> order() {
         Map<String, Integer> order = new HashMap<>();
-        Object axes = PickledNames.read(Attributes.text(group, "non_index_axes", ""));
+        Object axes = PickledNames.read(TextAttributes.text(group, "non_index_axes", ""));
         while (axes instanceof List<?> list && !list.isEmpty()) {
             axes = list.get(list.size() - 1);
             if (axes instanceof String) {
@@ -109,9 +109,9 @@ final class PandasTable extends FileTable {
     }
 
     private void add(Compound.Member member, List<TableColumn> found) {
-        List<String> names = PickledNames.names(Attributes.text(dataset, member.name() + "_kind", ""));
-        String kind = Attributes.text(
-                dataset, member.name() + "_dtype", Attributes.text(dataset, member.name() + "_kind", ""));
+        List<String> names = PickledNames.names(TextAttributes.text(dataset, member.name() + "_kind", ""));
+        String kind = TextAttributes.text(
+                dataset, member.name() + "_dtype", TextAttributes.text(dataset, member.name() + "_kind", ""));
         if (member.type() instanceof Array array && array.dimensions().size() == 1) {
             for (int i = 0; i < array.dimensions().get(0); i++) {
                 String name = i < names.size() ? names.get(i) : member.name() + "_" + i;
@@ -127,7 +127,7 @@ final class PandasTable extends FileTable {
         DataType stored =
                 SparkTypes.arrayOf(SparkTypes.of(part.type()), part.dimensions().size());
         Matcher times = TIMES.matcher(kind);
-        if (Attributes.text(dataset, member.name() + "_meta", "").contains("category")
+        if (TextAttributes.text(dataset, member.name() + "_meta", "").contains("category")
                 && SparkTypes.widens(stored, DataTypes.LongType)) {
             return category(name, part, "meta/" + member.name() + "/meta");
         } else if (times.matches() && stored.equals(DataTypes.LongType)) {
@@ -137,7 +137,7 @@ final class PandasTable extends FileTable {
         } else if (kind.equals("bool") && part.type().size() == 1 && stored.equals(DataTypes.ShortType)) {
             stored = DataTypes.BooleanType;
         } else if (stored.equals(DataTypes.StringType) && !isCategories) {
-            String missing = Attributes.text(group, "nan_rep", "nan");
+            String missing = TextAttributes.text(group, "nan_rep", "nan");
             return TableColumn.special(
                     name, stored, elements, target -> new MissingTextReader(elements, part, missing, target));
         }

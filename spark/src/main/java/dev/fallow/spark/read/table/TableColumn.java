@@ -1,12 +1,12 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.spark.read.element.ColumnReader;
 import dev.fallow.spark.read.element.CoordinateReader;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.ElementReader;
-import dev.fallow.spark.read.element.Elements;
 import dev.fallow.spark.read.element.IndexReader;
-import dev.fallow.spark.read.element.Packing;
+import dev.fallow.spark.read.element.PackedNumbers;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.sql.types.DataType;
@@ -17,14 +17,14 @@ public final class TableColumn {
     private final String name;
     private final DataType type;
     private final int dimension;
-    private final List<Elements> elements;
+    private final List<BoxElements> elements;
     private final Function<DataType, ColumnReader> reader;
 
     private TableColumn(
             String name,
             DataType type,
             int dimension,
-            List<Elements> elements,
+            List<BoxElements> elements,
             Function<DataType, ColumnReader> reader) {
         this.name = name;
         this.type = type;
@@ -43,7 +43,8 @@ public final class TableColumn {
      *
      * @param packing null if they are what is stored
      */
-    static TableColumn coordinate(String name, DataType type, int dimension, Elements values, Packing packing) {
+    static TableColumn coordinate(
+            String name, DataType type, int dimension, BoxElements values, PackedNumbers packing) {
         return new TableColumn(
                 name,
                 packing == null ? type : packing.type(),
@@ -57,7 +58,8 @@ public final class TableColumn {
      *
      * @param packing null if they are what is stored
      */
-    static TableColumn unpacked(String name, DataType type, Elements elements, ElementPart part, Packing packing) {
+    static TableColumn unpacked(
+            String name, DataType type, BoxElements elements, ElementPart part, PackedNumbers packing) {
         return packing == null
                 ? elements(name, type, elements, part, new long[0])
                 : special(
@@ -73,13 +75,14 @@ public final class TableColumn {
      *
      * @param inRow the dimensions that are in each row
      */
-    static TableColumn elements(String name, DataType type, Elements elements, ElementPart part, long[] inRow) {
+    static TableColumn elements(String name, DataType type, BoxElements elements, ElementPart part, long[] inRow) {
         return new TableColumn(
                 name, type, -1, List.of(elements), target -> new ElementReader(elements, part, inRow, target));
     }
 
     /** A column with a reader of its own, that has no wider types. */
-    static TableColumn special(String name, DataType type, Elements elements, Function<DataType, ColumnReader> reader) {
+    static TableColumn special(
+            String name, DataType type, BoxElements elements, Function<DataType, ColumnReader> reader) {
         return new TableColumn(name, type, -1, elements == null ? List.of() : List.of(elements), reader);
     }
 
@@ -99,7 +102,7 @@ public final class TableColumn {
     }
 
     /** The elements of which each row has some of its own; empty for indexes and coordinates. */
-    public List<Elements> elements() {
+    public List<BoxElements> elements() {
         return elements;
     }
 

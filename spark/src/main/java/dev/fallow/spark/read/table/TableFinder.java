@@ -40,11 +40,11 @@ public final class TableFinder {
     }
 
     private static FileTable table(
-            ContainerFile container, String file, Dataset dataset, Layout layout, boolean decodeCf) {
+            ContainerFile container, String file, Dataset dataset, RowLayout layout, boolean decodeCf) {
         int rank = FileTable.dimensions(file, dataset).length;
-        if (layout == Layout.ARRAYS) {
+        if (layout == RowLayout.ARRAYS) {
             return new ChunksTable(file, dataset);
-        } else if (rank == 1 && layout != Layout.CELLS && dataset.datatype() instanceof Compound) {
+        } else if (rank == 1 && layout != RowLayout.CELLS && dataset.datatype() instanceof Compound) {
             return new MembersTable(file, dataset, decodeCf);
         }
         return new DatasetTable(file, dataset, layout, decodeCf, new Coordinates(container, dataset, decodeCf));

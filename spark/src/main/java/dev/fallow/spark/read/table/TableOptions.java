@@ -9,9 +9,9 @@ import java.util.List;
  * @param dataset the path of a dataset or group; null for the only dataset
  * @param layout of a dataset
  * @param columns the names of the datasets of a group that are columns; empty for all of one dimension
- * @param decodeCf whether numbers are unpacked, and are times, as {@link dev.fallow.spark.read.element.Packing} says
+ * @param decodeCf whether numbers are unpacked, and are times, as {@link dev.fallow.spark.read.element.PackedNumbers} says
  */
-public record TableOptions(String dataset, Layout layout, List<String> columns, boolean decodeCf)
+public record TableOptions(String dataset, RowLayout layout, List<String> columns, boolean decodeCf)
         implements Serializable {
     /** These options for another dataset. */
     public TableOptions withDataset(String path) {

@@ -1,6 +1,6 @@
 package dev.fallow.research.blockstore.internal;
 
-import dev.fallow.research.blockstore.BlockVisitor;
+import dev.fallow.research.blockstore.StoredBlockVisitor;
 import dev.fallow.research.policy.quickfit.BlockHeaders;
 import java.nio.ByteBuffer;
 
@@ -47,7 +47,7 @@ abstract class Headers implements BlockHeaders {
     /** The header of a block, from the medium; null if there is none. */
     abstract BlockHeader read(long address);
 
-    abstract void forEachBlock(BlockVisitor visitor);
+    abstract void forEachBlock(StoredBlockVisitor visitor);
 
     /** Sets the heads of the lists, which a checkpoint is about to write. */
     void updateHeads() {

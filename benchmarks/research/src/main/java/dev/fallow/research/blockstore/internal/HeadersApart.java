@@ -1,7 +1,7 @@
 package dev.fallow.research.blockstore.internal;
 
 import dev.fallow.StorageException;
-import dev.fallow.research.blockstore.BlockVisitor;
+import dev.fallow.research.blockstore.StoredBlockVisitor;
 import dev.fallow.research.policy.quickfit.AddressIndex;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -289,7 +289,7 @@ final class HeadersApart extends Headers {
     }
 
     @Override
-    void forEachBlock(BlockVisitor visitor) {
+    void forEachBlock(StoredBlockVisitor visitor) {
         TreeMap<Long, Long> allocated = new TreeMap<>();
         HeaderAreas reader = new HeaderAreas(state);
         reader.read((slot, header, empty) -> {

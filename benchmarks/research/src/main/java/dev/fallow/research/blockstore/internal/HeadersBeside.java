@@ -1,6 +1,6 @@
 package dev.fallow.research.blockstore.internal;
 
-import dev.fallow.research.blockstore.BlockVisitor;
+import dev.fallow.research.blockstore.StoredBlockVisitor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
@@ -178,7 +178,7 @@ class HeadersBeside extends Headers {
     }
 
     @Override
-    final void forEachBlock(BlockVisitor visitor) {
+    final void forEachBlock(StoredBlockVisitor visitor) {
         HeaderWalk walk = new HeaderWalk(state, state.policy.start(), state.policy.tail());
         for (BlockHeader header = walk.next(); header != null; header = walk.next()) {
             if (header.allocated() && !header.damaged()) {

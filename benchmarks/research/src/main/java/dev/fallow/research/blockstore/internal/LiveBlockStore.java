@@ -3,9 +3,9 @@ package dev.fallow.research.blockstore.internal;
 import dev.fallow.CorruptFileException;
 import dev.fallow.StorageException;
 import dev.fallow.research.blockstore.BlockStore;
-import dev.fallow.research.blockstore.BlockVisitor;
 import dev.fallow.research.blockstore.StartMode;
 import dev.fallow.research.blockstore.StoreReport;
+import dev.fallow.research.blockstore.StoredBlockVisitor;
 import dev.fallow.research.policy.quickfit.QuickFit;
 import java.nio.ByteBuffer;
 
@@ -201,7 +201,7 @@ final class LiveBlockStore implements BlockStore {
     }
 
     @Override
-    public void forEachBlock(BlockVisitor visitor) {
+    public void forEachBlock(StoredBlockVisitor visitor) {
         requireOpen();
         headers.forEachBlock(visitor);
     }

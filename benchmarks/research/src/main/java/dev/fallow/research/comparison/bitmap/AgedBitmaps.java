@@ -5,7 +5,7 @@ import dev.fallow.research.aging.AgedBitmap;
 import dev.fallow.research.aging.AgingSimulator;
 import dev.fallow.research.aging.AgingWorkload;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -65,7 +65,7 @@ public final class AgedBitmaps implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         Search search = Search.named(task);
         boolean smoke = scale == Scale.SMOKE;
         int batch = smoke ? 16 : BATCH;
@@ -93,7 +93,7 @@ public final class AgedBitmaps implements Experiment {
         }
     }
 
-    private static void describe(AgingWorkload workload, AgedBitmap bitmap, Findings findings) {
+    private static void describe(AgingWorkload workload, AgedBitmap bitmap, ExperimentFindings findings) {
         String group = "aged bitmaps";
         String column = workload.label();
         findings.add(group, column, PaperSearches.PAPER, Metric.FREE_PERCENT, workload.freePercent());

@@ -2,7 +2,7 @@ package dev.fallow.research.comparison.bitmap;
 
 import dev.fallow.research.aging.AgingWorkload;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -25,7 +25,7 @@ public final class AgingSeeds implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         boolean smoke = scale == Scale.SMOKE;
         for (int seed = 1; seed <= (smoke ? 2 : SEEDS); seed++) {
             for (AgingWorkload workload : AgingWorkload.values()) {

@@ -2,7 +2,7 @@ package dev.fallow.research.comparison.bitmap;
 
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -10,7 +10,7 @@ import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.page.AgedPage;
 import dev.fallow.research.page.PrintedSearch.Shortcuts;
 import dev.fallow.research.page.Search;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ public final class BitmapPages implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         Search search = Search.named(task);
         allAllocated(search, scale, findings);
         emptyDisk(search, scale, findings);
@@ -77,7 +77,7 @@ public final class BitmapPages implements Experiment {
     }
 
     /** The paper does not say how many blocks its searches of a full page are for; see the description. */
-    private static void allAllocated(Search search, Scale scale, Findings findings) {
+    private static void allAllocated(Search search, Scale scale, ExperimentFindings findings) {
         long[] page = new long[AgedPage.BITS / 64];
         LongUnaryOperator loop = Search.LOOP.over().apply(page);
         LongUnaryOperator other = search.over().apply(page);
@@ -107,7 +107,7 @@ public final class BitmapPages implements Experiment {
         }
     }
 
-    private static void emptyDisk(Search search, Scale scale, Findings findings) {
+    private static void emptyDisk(Search search, Scale scale, ExperimentFindings findings) {
         PaperSearches.figure7(findings);
         long[] page = new long[AgedPage.BITS / 64];
         Arrays.fill(page, -1L);
@@ -153,7 +153,7 @@ public final class BitmapPages implements Experiment {
                 () -> loop.applyAsLong(size), () -> other.applyAsLong(size), scale.searchNanos() / 8, scale);
     }
 
-    private static void aged(int percent, Search search, Scale scale, Findings findings) {
+    private static void aged(int percent, Search search, Scale scale, ExperimentFindings findings) {
         LongUnaryOperator[][] both = new LongUnaryOperator[2][PAGES_OF_A_KIND];
         for (int i = 0; i < PAGES_OF_A_KIND; i++) {
             long[] page = AgedPage.of(percent, i);
@@ -191,10 +191,13 @@ public final class BitmapPages implements Experiment {
 
     /** The mean over the lengths of the medians of the rounds, so that a disturbed round affects one length only. */
     private static double mean(double[][] byLength) {
-        return Arrays.stream(byLength).mapToDouble(Numbers::median).average().orElseThrow();
+        return Arrays.stream(byLength)
+                .mapToDouble(ReportNumbers::median)
+                .average()
+                .orElseThrow();
     }
 
-    private static void report(Search search, String column, double loop, double nanos, Findings findings) {
+    private static void report(Search search, String column, double loop, double nanos, ExperimentFindings findings) {
         findings.add(PAGES, column, Search.LOOP.name(), Metric.SEARCH_MICROS, loop / 1000);
         findings.add(PAGES, column, search.name(), Metric.SEARCH_MICROS, nanos / 1000);
         findings.add(PAGES, column, search.name(), Metric.LOOP_SPEEDUP, loop / nanos);

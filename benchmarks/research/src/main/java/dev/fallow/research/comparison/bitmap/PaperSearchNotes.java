@@ -15,7 +15,7 @@ import dev.fallow.research.page.PrintedSearch.Shortcuts;
 import dev.fallow.research.page.Search;
 import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.report.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +81,7 @@ final class PaperSearchNotes {
             for (int width : Search.WIDTHS) {
                 double paper = PaperSearches.speedup6(width);
                 claims.near(
-                        "%d bits: %s times the loop; for %s".formatted(width, Numbers.brief(paper), column),
+                        "%d bits: %s times the loop; for %s".formatted(width, ReportNumbers.brief(paper), column),
                         paper,
                         FACTOR,
                         numbers.median(SPEEDUP, printed(width), column));
@@ -150,7 +150,7 @@ final class PaperSearchNotes {
 
     private static List<String> row(String name, IntToDoubleFunction value) {
         List<String> cells = new ArrayList<>(List.of(name));
-        Search.WIDTHS.forEach(width -> cells.add(Numbers.brief(value.applyAsDouble(width))));
+        Search.WIDTHS.forEach(width -> cells.add(ReportNumbers.brief(value.applyAsDouble(width))));
         return cells;
     }
 
@@ -172,7 +172,7 @@ final class PaperSearchNotes {
         double[] paper = {9.998 / 3.338, 6.187 / 1.603, 9.478 / 1.4969};
         for (int i = 0; i < paper.length; i++) {
             claims.near(
-                    "%s: %s times the loop, as printed".formatted(WORKLOADS.get(i), Numbers.brief(paper[i])),
+                    "%s: %s times the loop, as printed".formatted(WORKLOADS.get(i), ReportNumbers.brief(paper[i])),
                     paper[i],
                     FACTOR,
                     numbers.median(SPEEDUP, AgedBitmaps.PRINTED_32, WORKLOADS.get(i)));
@@ -220,7 +220,7 @@ final class PaperSearchNotes {
         Map<String, Double> fitted = Map.of("INS", 300.0, "RES", 800.0, "WEB", 9000.0);
         for (String workload : WORKLOADS) {
             claims.near(
-                    workload + ": " + Numbers.brief(fitted.get(workload)) + " bits, from the times of table 1",
+                    workload + ": " + ReportNumbers.brief(fitted.get(workload)) + " bits, from the times of table 1",
                     fitted.get(workload),
                     FACTOR,
                     numbers.median(Metric.SEARCH_PROBES, LOOP, workload));

@@ -1,6 +1,6 @@
 package dev.fallow.research.comparison.bitmap;
 
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.page.PrintedSearch.Shortcuts;
 import dev.fallow.research.page.Search;
@@ -42,27 +42,27 @@ public final class PaperSearches {
     }
 
     /** The paper's factors. */
-    public static void figure6(Findings findings) {
+    public static void figure6(ExperimentFindings findings) {
         for (int width : Search.WIDTHS) {
             findings.add(FIGURE_6, PAPER, Search.paper(Shortcuts.NONE, width), Metric.LOOP_SPEEDUP, speedup6(width));
         }
     }
 
     /** "Approximately a factor of 5" for 64 blocks; linear "about twice as fast" for one, "the same rate" for 8. */
-    public static void figure7(Findings findings) {
+    public static void figure7(ExperimentFindings findings) {
         findings.add(FIGURE_7, "1", PAPER, Metric.LOOP_SPEEDUP, 0.5);
         findings.add(FIGURE_7, "8", PAPER, Metric.LOOP_SPEEDUP, 1);
         findings.add(FIGURE_7, "64", PAPER, Metric.LOOP_SPEEDUP, 5);
     }
 
     /** Table 1, on a processor of 1 GHz and 32 bits. */
-    public static void table1(Findings findings) {
+    public static void table1(ExperimentFindings findings) {
         table1("INS", 3.338e5, 9.998e5, findings);
         table1("RES", 1.603e5, 6.187e5, findings);
         table1("WEB", 1.4969e4, 9.478e4, findings);
     }
 
-    private static void table1(String workload, double loop, double parallel, Findings findings) {
+    private static void table1(String workload, double loop, double parallel, ExperimentFindings findings) {
         findings.add(TABLE_1, workload, THEIR_LOOP, Metric.SEARCHES_PER_SECOND, loop);
         findings.add(TABLE_1, workload, THEIR_SEARCH, Metric.SEARCHES_PER_SECOND, parallel);
         findings.add(TABLE_1, workload, THEIR_SEARCH, Metric.LOOP_SPEEDUP, parallel / loop);

@@ -2,11 +2,11 @@ package dev.fallow.research.comparison.bitmap;
 
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.page.Search;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -39,7 +39,7 @@ public final class RunAtTheEnd implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         String group = task.substring(0, task.indexOf('/'));
         int lg = Integer.parseInt(task.substring(task.indexOf('/') + 1));
         long bits = 1L << lg;
@@ -78,7 +78,7 @@ public final class RunAtTheEnd implements Experiment {
             long bits,
             LongUnaryOperator search,
             Scale scale,
-            Findings findings) {
+            ExperimentFindings findings) {
         long found = search.applyAsLong(RUN);
         if (found != bits - RUN) {
             throw new IllegalStateException(name + " found " + found + ", expected " + (bits - RUN));
@@ -90,6 +90,6 @@ public final class RunAtTheEnd implements Experiment {
                 nanos[round] = each;
             }
         }
-        findings.add(group, column, name, Metric.SEARCH_MICROS, Numbers.median(nanos) / 1000);
+        findings.add(group, column, name, Metric.SEARCH_MICROS, ReportNumbers.median(nanos) / 1000);
     }
 }

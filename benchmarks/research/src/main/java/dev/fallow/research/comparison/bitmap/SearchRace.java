@@ -1,10 +1,10 @@
 package dev.fallow.research.comparison.bitmap;
 
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.page.Search;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.function.LongSupplier;
 
 /**
@@ -39,7 +39,8 @@ record SearchRace(double loopNanos, double searchNanos, double speedup) {
                 ratios[round] = nanos[0][round] / nanos[1][round];
             }
         }
-        return new SearchRace(Numbers.median(nanos[0]), Numbers.median(nanos[1]), Numbers.median(ratios));
+        return new SearchRace(
+                ReportNumbers.median(nanos[0]), ReportNumbers.median(nanos[1]), ReportNumbers.median(ratios));
     }
 
     static int rounds(Scale scale) {
@@ -51,7 +52,7 @@ record SearchRace(double loopNanos, double searchNanos, double speedup) {
     }
 
     /** Reports the searches per second of both, and their ratio. */
-    void report(String group, String column, Search search, Findings findings) {
+    void report(String group, String column, Search search, ExperimentFindings findings) {
         findings.add(group, column, Search.LOOP.name(), Metric.SEARCHES_PER_SECOND, 1e9 / loopNanos);
         findings.add(group, column, search.name(), Metric.SEARCHES_PER_SECOND, 1e9 / searchNanos);
         findings.add(group, column, search.name(), Metric.LOOP_SPEEDUP, speedup);

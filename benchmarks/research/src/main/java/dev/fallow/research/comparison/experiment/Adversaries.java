@@ -1,16 +1,16 @@
 package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.contender.Contender;
 import dev.fallow.research.contender.Contenders;
 import dev.fallow.research.workload.Driver;
-import dev.fallow.research.workload.Layout;
 import dev.fallow.research.workload.Mix;
 import dev.fallow.research.workload.OperationSource;
 import dev.fallow.research.workload.SizeDistribution;
+import dev.fallow.research.workload.SpaceLayout;
 import dev.fallow.research.workload.Toggles;
 import java.util.Arrays;
 import java.util.List;
@@ -24,60 +24,60 @@ public final class Adversaries implements Experiment {
         /** Many tiny sections in one region: in a directory of regions, one entry has all of them. */
         TINY("tiny sections in one region") {
             @Override
-            Layout layout(int sections) {
-                return Layout.aged(SizeDistribution.TINY, sections, Contenders.ORDERED.factory());
+            SpaceLayout layout(int sections) {
+                return SpaceLayout.aged(SizeDistribution.TINY, sections, Contenders.ORDERED.factory());
             }
 
             @Override
-            OperationSource source(Layout layout) {
+            OperationSource source(SpaceLayout layout) {
                 return driven(layout, SizeDistribution.TINY);
             }
         },
         /** The maximum number of sections, which then decreases: the cost of a shrinking structure. */
         FILLING("a checkerboard of 8 bytes that fills up") {
             @Override
-            Layout layout(int sections) {
-                return Layout.checkerboard(sections, 8);
+            SpaceLayout layout(int sections) {
+                return SpaceLayout.checkerboard(sections, 8);
             }
 
             @Override
-            OperationSource source(Layout layout) {
+            OperationSource source(SpaceLayout layout) {
                 return driven(layout, SizeDistribution.ONE_TINY_SIZE);
             }
         },
         /** One size at distant addresses: every directory entry has one section. */
         SPARSE("one size, 1 GiB apart") {
             @Override
-            Layout layout(int sections) {
-                return Layout.spaced(sections, 4096, 1L << 30);
+            SpaceLayout layout(int sections) {
+                return SpaceLayout.spaced(sections, 4096, 1L << 30);
             }
 
             @Override
-            OperationSource source(Layout layout) {
+            OperationSource source(SpaceLayout layout) {
                 return driven(layout, SizeDistribution.ONE_SIZE);
             }
         },
         /** Repeated removal by merging, never by allocation: lazy removal leaves stale entries. */
         STALE("merged and split, never allocated") {
             @Override
-            Layout layout(int sections) {
-                return Layout.checkerboard(sections, 64);
+            SpaceLayout layout(int sections) {
+                return SpaceLayout.checkerboard(sections, 64);
             }
 
             @Override
-            OperationSource source(Layout layout) {
+            OperationSource source(SpaceLayout layout) {
                 return new Toggles(layout, SEED);
             }
         },
         /** Large sizes that rarely repeat: lists of equal sizes gain nothing. */
         DISTINCT("large sizes, hardly one twice") {
             @Override
-            Layout layout(int sections) {
-                return Layout.aged(SizeDistribution.LARGE_DISTINCT, sections, Contenders.ORDERED.factory());
+            SpaceLayout layout(int sections) {
+                return SpaceLayout.aged(SizeDistribution.LARGE_DISTINCT, sections, Contenders.ORDERED.factory());
             }
 
             @Override
-            OperationSource source(Layout layout) {
+            OperationSource source(SpaceLayout layout) {
                 return driven(layout, SizeDistribution.LARGE_DISTINCT);
             }
         };
@@ -88,11 +88,11 @@ public final class Adversaries implements Experiment {
             this.label = label;
         }
 
-        abstract Layout layout(int sections);
+        abstract SpaceLayout layout(int sections);
 
-        abstract OperationSource source(Layout layout);
+        abstract OperationSource source(SpaceLayout layout);
 
-        static OperationSource driven(Layout layout, SizeDistribution sizes) {
+        static OperationSource driven(SpaceLayout layout, SizeDistribution sizes) {
             return new Driver(layout, layout.load(Contenders.ORDERED.factory()), sizes, Mix.HALF_AND_HALF, SEED);
         }
     }
@@ -110,10 +110,10 @@ public final class Adversaries implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         Kind kind = Kind.valueOf(task.substring(0, task.indexOf('/')));
         String column = task.substring(task.indexOf('/') + 1);
-        Layout layout = kind.layout(Integer.parseInt(column));
+        SpaceLayout layout = kind.layout(Integer.parseInt(column));
         List<Contender> exact = Contenders.exact();
         Race race = new Race(exact, layout, any -> kind.source(layout), scale);
         race.run();

@@ -5,10 +5,10 @@ import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Scale;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.session.SpreadSession;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,7 +47,7 @@ public final class CommitPolicies implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         SpreadSession test = SpreadSession.named(task);
         try {
             Path folder = Files.createTempDirectory("fallow-commit-policies");
@@ -64,7 +64,7 @@ public final class CommitPolicies implements Experiment {
         }
     }
 
-    private static void race(SpreadSession test, Scale scale, int interval, Path file, Findings findings)
+    private static void race(SpreadSession test, Scale scale, int interval, Path file, ExperimentFindings findings)
             throws IOException {
         List<Lane> lanes = Arrays.stream(Durability.values()).map(Lane::new).toList();
         int rounds = Math.min(MOST_ROUNDS, scale.rounds());
@@ -118,7 +118,7 @@ public final class CommitPolicies implements Experiment {
         }
 
         double median() {
-            return Numbers.median(micros);
+            return ReportNumbers.median(micros);
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -41,7 +41,7 @@ public final class MatBallFiles implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         try (WorkingFolder folder = new WorkingFolder(NAME);
                 TwoFiles files = new TwoFiles(folder.path())) {
             Map<String, TwoFiles.Writer> writers = writers(files, most(scale));
@@ -50,7 +50,7 @@ public final class MatBallFiles implements Experiment {
                 for (long size = LEAST; size <= most(scale); size *= 4) {
                     for (int i = 0; i < names.size(); i++) {
                         String name = names.get(Math.floorMod(i + round, names.size()));
-                        write(name, writers.get(name), files, size, round < 0 ? Findings.NONE : findings);
+                        write(name, writers.get(name), files, size, round < 0 ? ExperimentFindings.NONE : findings);
                     }
                 }
             }
@@ -77,7 +77,8 @@ public final class MatBallFiles implements Experiment {
         return "one file, " + request + " KB, " + (fast ? "fast" : "slow");
     }
 
-    private static void write(String name, TwoFiles.Writer writer, TwoFiles files, long size, Findings findings)
+    private static void write(
+            String name, TwoFiles.Writer writer, TwoFiles files, long size, ExperimentFindings findings)
             throws IOException {
         String column = Long.toString(size / KB);
         long nanos = writer.write(size);

@@ -2,14 +2,14 @@ package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
 import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.policy.matball.ExtentShape;
 import dev.fallow.research.report.Interval;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.tiers.HybridVolume;
 import dev.fallow.research.tiers.PlainVolume;
 import dev.fallow.research.tiers.ServiceTimes;
@@ -47,14 +47,14 @@ public final class MatBallSweep implements Experiment {
     }
 
     private static String describe(ServiceTimes times) {
-        return times.name() + " " + Numbers.brief(times.positionNanos() / 1e6) + " ms to another place, "
-                + Numbers.brief(times.requestNanos() / 1e3) + " µs a request, "
-                + Numbers.brief(times.readBytesPerSecond() / 1e6) + " MB/s read and "
-                + Numbers.brief(times.writeBytesPerSecond() / 1e6) + " written";
+        return times.name() + " " + ReportNumbers.brief(times.positionNanos() / 1e6) + " ms to another place, "
+                + ReportNumbers.brief(times.requestNanos() / 1e3) + " µs a request, "
+                + ReportNumbers.brief(times.readBytesPerSecond() / 1e6) + " MB/s read and "
+                + ReportNumbers.brief(times.writeBytesPerSecond() / 1e6) + " written";
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         Map<String, Map<String, double[]>> found = new LinkedHashMap<>();
         volumes().forEach((name, volume) -> found.put(name, sweep(volume)));
         String[] groups = {"write", "read"};
@@ -102,7 +102,7 @@ public final class MatBallSweep implements Experiment {
         for (String size : List.of(SMALLEST, LARGEST)) {
             for (int i = 0; i < groups.length; i++) {
                 claim(
-                        groups[i] + ", " + Numbers.heading(size)
+                        groups[i] + ", " + ReportNumbers.heading(size)
                                 + " KB: ext2 fast over slow (paper: less with reading)",
                         Double.NaN,
                         ratio(found, i, size, "ext2 16 KB, fast", "ext2 16 KB, slow"),
@@ -115,7 +115,7 @@ public final class MatBallSweep implements Experiment {
      * The gains of writing at the parameters that the paper does not give: the time of a request of the fast device,
      * and the size of ext2's requests.
      */
-    private static void sensitivity(Findings findings) {
+    private static void sensitivity(ExperimentFindings findings) {
         for (int micros : REQUEST_MICROS) {
             ServiceTimes fast = ServiceTimes.FAST.withRequestNanos(1000L * micros);
             String column = Integer.toString(micros);
@@ -146,11 +146,11 @@ public final class MatBallSweep implements Experiment {
         Claims claims = new Claims();
         for (String row : numbers.rows(Metric.RATIO)) {
             double paper = row.equals(LARGE_OVER_SMALL) ? 1.06 : 1.19;
-            double[] range = Numbers.range(numbers.columns(Metric.RATIO).stream()
+            double[] range = ReportNumbers.range(numbers.columns(Metric.RATIO).stream()
                     .map(column -> numbers.value(Metric.RATIO, row, column))
                     .toList());
             claims.within(
-                    row + ": " + Numbers.brief(paper) + ", whatever the time of a request",
+                    row + ": " + ReportNumbers.brief(paper) + ", whatever the time of a request",
                     1 + (paper - 1) / 2,
                     1 + 1.5 * (paper - 1),
                     new Interval((range[0] + range[1]) / 2, range[0], range[1]));
@@ -192,7 +192,7 @@ public final class MatBallSweep implements Experiment {
         return found.get(name).get(size)[which] / found.get(over).get(size)[which];
     }
 
-    private static void claim(String claim, double paper, double here, Findings findings) {
+    private static void claim(String claim, double paper, double here, ExperimentFindings findings) {
         if (!Double.isNaN(paper)) {
             findings.add("the paper's text", "paper", claim, Metric.RATIO, paper);
         }

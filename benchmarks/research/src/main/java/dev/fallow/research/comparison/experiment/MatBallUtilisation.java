@@ -2,7 +2,7 @@ package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -52,7 +52,7 @@ public final class MatBallUtilisation implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         FileSizes sizes = FileSizes.valueOf(task);
         for (int blocks : EXTENTS) {
             String row = "extents of " + blocks + " KB";
@@ -94,7 +94,7 @@ public final class MatBallUtilisation implements Experiment {
     }
 
     /** Means over all blocks at which a file can end and be followed by another. */
-    private static void holes(ExtentShape shape, String row, String column, Findings findings) {
+    private static void holes(ExtentShape shape, String row, String column, ExperimentFindings findings) {
         SegmentMapping mapping = new SegmentMapping(shape);
         long ends = 0;
         long holes = 0;
@@ -132,7 +132,7 @@ public final class MatBallUtilisation implements Experiment {
             this.capacity = (long) extents * shape.blocks() * BLOCK;
         }
 
-        void report(String row, String column, Findings findings) {
+        void report(String row, String column, ExperimentFindings findings) {
             fill();
             String filled = sizes.label() + ", filled once";
             report(filled, row, column, findings);
@@ -146,7 +146,7 @@ public final class MatBallUtilisation implements Experiment {
             report(sizes.label() + ", worn", row, column, findings);
         }
 
-        private void report(String group, String row, String column, Findings findings) {
+        private void report(String group, String row, String column, ExperimentFindings findings) {
             MatBallUsage usage = volume.usage();
             findings.add(group, column, row, Metric.UTILISATION, percent());
             findings.add(group, column, row, Metric.IN_HOLES, 100.0 * usage.holes() / usage.capacity());

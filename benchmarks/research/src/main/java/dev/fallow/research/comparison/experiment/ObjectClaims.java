@@ -5,7 +5,7 @@ import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.objects.ObjectStorageKind;
 import dev.fallow.research.report.Interval;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.List;
 
 /** Statements of Iyengar, Jin and Challenger about their experiments, compared with the results here. */
@@ -115,7 +115,8 @@ final class ObjectClaims {
         for (String sizes : numbers.columns(metric)) {
             double theirs = numbers.value(metric, paperBlocks, sizes) / numbers.value(metric, paperFiles, sizes);
             about.claims.near(
-                    sizes + ": PMFLF " + Numbers.brief(theirs) + " times the file system, here `blocks` and `files`",
+                    sizes + ": PMFLF " + ReportNumbers.brief(theirs)
+                            + " times the file system, here `blocks` and `files`",
                     theirs,
                     FACTOR,
                     numbers.ratio(metric, BLOCKS, sizes, FILES, sizes));

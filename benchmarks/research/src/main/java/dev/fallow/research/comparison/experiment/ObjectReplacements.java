@@ -1,7 +1,7 @@
 package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -111,7 +111,7 @@ public final class ObjectReplacements implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         String[] parts = task.split("/");
         Sizes sizes = Sizes.valueOf(parts[0]);
         Mode mode = Mode.valueOf(parts[1]);
@@ -152,7 +152,7 @@ public final class ObjectReplacements implements Experiment {
     }
 
     private static void run(
-            ObjectStorageKind kind, Path path, Sizes sizes, Mode mode, Amounts amounts, Findings findings)
+            ObjectStorageKind kind, Path path, Sizes sizes, Mode mode, Amounts amounts, ExperimentFindings findings)
             throws IOException {
         SplittableRandom random = new SplittableRandom(42);
         int[] expected = new int[amounts.objects];

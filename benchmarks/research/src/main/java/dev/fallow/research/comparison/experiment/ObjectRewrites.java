@@ -1,7 +1,7 @@
 package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -52,7 +52,7 @@ public final class ObjectRewrites implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         try (WorkingFolder folder = new WorkingFolder(NAME)) {
             switch (task) {
                 case "space" -> {
@@ -66,7 +66,7 @@ public final class ObjectRewrites implements Experiment {
                 case "page-cache" -> {
                     int objects = objects(scale, OBJECTS);
                     if (scale != Scale.SMOKE) {
-                        writingInTurn(folder, CPU, objects / 8, false, 1, Findings.NONE);
+                        writingInTurn(folder, CPU, objects / 8, false, 1, ExperimentFindings.NONE);
                     }
                     writingInTurn(folder, CPU, objects, false, repeats(scale), findings);
                 }
@@ -85,7 +85,7 @@ public final class ObjectRewrites implements Experiment {
     }
 
     private static void writingInTurn(
-            WorkingFolder folder, String group, int objects, boolean forced, int repeats, Findings findings)
+            WorkingFolder folder, String group, int objects, boolean forced, int repeats, ExperimentFindings findings)
             throws IOException {
         for (int repeat = 1; repeat <= repeats; repeat++) {
             for (ObjectStorageKind kind : ObjectStorageKind.ofRewriting()) {
@@ -96,7 +96,7 @@ public final class ObjectRewrites implements Experiment {
     }
 
     private static void space(
-            ObjectStorageKind kind, WorkingFolder folder, String group, Scale scale, Findings findings)
+            ObjectStorageKind kind, WorkingFolder folder, String group, Scale scale, ExperimentFindings findings)
             throws IOException {
         int objects = objects(scale, OBJECTS);
         String file = kind.label() + (group.equals(SAME) ? "-same" : "-new");
@@ -115,7 +115,7 @@ public final class ObjectRewrites implements Experiment {
 
     /** Wp, Wn with the same sizes, and Wn with new ones. */
     private static void writing(
-            ObjectStorageKind kind, Path path, String group, int objects, boolean forced, Findings findings)
+            ObjectStorageKind kind, Path path, String group, int objects, boolean forced, ExperimentFindings findings)
             throws IOException {
         try (ObjectStorage storage = kind.create(path, forced)) {
             String[] columns = {"Wp", "Wn, same sizes", "Wn, new sizes"};

@@ -2,7 +2,7 @@ package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -36,7 +36,7 @@ public final class ObjectSizes implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         distributions().forEach((name, sizes) -> {
             for (int seed = 1; seed <= (scale == Scale.SMOKE ? 2 : SEEDS); seed++) {
                 SplittableRandom random = new SplittableRandom(seed);

@@ -2,7 +2,7 @@ package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -58,7 +58,7 @@ public final class OwnListStudy implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         boolean smoke = scale == Scale.SMOKE;
         int objects = smoke ? 200 : OBJECTS;
         for (int seed = 1; seed <= (smoke ? 1 : SEEDS); seed++) {
@@ -75,7 +75,7 @@ public final class OwnListStudy implements Experiment {
     }
 
     private static void measure(
-            Load load, boolean own, int maxQuick, long wastage, int objects, int seed, Findings findings) {
+            Load load, boolean own, int maxQuick, long wastage, int objects, int seed, ExperimentFindings findings) {
         QuickFitOptions options = QuickFitOptions.of(GRAIN, maxQuick, wastage);
         Rewrites rewrites = new Rewrites(own ? options.withOwnList() : options, objects);
         SplittableRandom random = new SplittableRandom(seed);

@@ -1,18 +1,18 @@
 package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.freespace.FreeSpace;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.contender.Contender;
 import dev.fallow.research.contender.Contender.Placement;
 import dev.fallow.research.contender.Contenders;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.workload.Chunk;
-import dev.fallow.research.workload.Layout;
 import dev.fallow.research.workload.OperationSource;
 import dev.fallow.research.workload.Replay;
 import dev.fallow.research.workload.Replays;
+import dev.fallow.research.workload.SpaceLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class Race {
     private final Chunk exactChunk;
 
     /** @param sources creates the source of operations for a placement */
-    Race(List<Contender> contenders, Layout layout, Function<Placement, OperationSource> sources, Scale scale) {
+    Race(List<Contender> contenders, SpaceLayout layout, Function<Placement, OperationSource> sources, Scale scale) {
         this.scale = scale;
         exactSource = sources.apply(Placement.BEST_FIT_LOWEST_ADDRESS);
         exactChunk = new Chunk(scale.operations());
@@ -59,7 +59,7 @@ final class Race {
         private int operations =
                 Math.min(16, scale.operations()); // per round, for contenders that continue from their own answers
 
-        Lane(Contender contender, Layout layout, OperationSource source, Chunk chunk) {
+        Lane(Contender contender, SpaceLayout layout, OperationSource source, Chunk chunk) {
             this.contender = contender;
             this.source = source;
             this.chunk = chunk;
@@ -99,7 +99,7 @@ final class Race {
     }
 
     /** Reports the medians of the rounds, and of the ratios to two tree maps in each round. */
-    void report(Findings findings, String group, String column) {
+    void report(ExperimentFindings findings, String group, String column) {
         double[] base = lanes.stream()
                 .filter(lane -> lane.contender == Contenders.TWO_TREE_MAPS)
                 .findFirst()
@@ -111,8 +111,8 @@ final class Race {
                 ratios[i] = base[i] / lane.nanos[i];
             }
             String name = lane.contender.name();
-            findings.add(group, column, name, Metric.NANOS, Numbers.median(lane.nanos));
-            findings.add(group, column, name, Metric.SPEEDUP, Numbers.median(ratios));
+            findings.add(group, column, name, Metric.NANOS, ReportNumbers.median(lane.nanos));
+            findings.add(group, column, name, Metric.SPEEDUP, ReportNumbers.median(ratios));
         }
     }
 
@@ -122,7 +122,7 @@ final class Race {
      * @param layout the current layout of the exact contenders, for those whose probes a separate object counts
      * @return the total number of probes and the maximum per operation, by contender; without those that cannot count
      */
-    Map<Contender, Count> count(Layout layout, int operations) {
+    Map<Contender, Count> count(SpaceLayout layout, int operations) {
         Map<Contender, FreeSpace> counted = new LinkedHashMap<>();
         for (Lane lane : lanes) {
             Contender contender = lane.contender;

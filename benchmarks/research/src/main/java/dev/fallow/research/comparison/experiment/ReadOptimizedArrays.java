@@ -2,7 +2,7 @@ package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -47,7 +47,7 @@ public final class ReadOptimizedArrays implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         Setting setting = scale == Scale.SMOKE ? Setting.scaledDown(SMOKE_DIVISOR) : Setting.paper(SEEDS);
         for (int seed = 1; seed <= setting.seeds(); seed++) {
             for (Workload workload : Workload.values()) {

@@ -20,7 +20,7 @@ import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.policy.extent.Fit;
 import dev.fallow.research.readoptimized.Workload;
 import dev.fallow.research.report.Interval;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -109,7 +109,7 @@ final class ReadOptimizedClaims {
             List<Interval> differences = new ArrayList<>();
             List<String> ours = new ArrayList<>();
             for (int count = 5; count >= 2; count--) {
-                ours.add(Numbers.brief(numbers.meanOfColumn(internal, sizes(count))));
+                ours.add(ReportNumbers.brief(numbers.meanOfColumn(internal, sizes(count))));
                 if (count > 2) {
                     differences.add(difference(
                             means(internal, numbers.rows(internal), List.of(sizes(count))),
@@ -165,7 +165,7 @@ final class ReadOptimizedClaims {
         }
         double paper = workload == Workload.SC ? 25 : 20;
         claims.within(
-                "large blocks: up to %s %% better, %%".formatted(Numbers.brief(paper)),
+                "large blocks: up to %s %% better, %%".formatted(ReportNumbers.brief(paper)),
                 paper / 2,
                 1.5 * paper,
                 highest(large));
@@ -294,7 +294,7 @@ final class ReadOptimizedClaims {
                 }
             }
             claims.within(
-                    "%s: up to %s %% better than fixed blocks, %%".formatted(workload, Numbers.brief(paper)),
+                    "%s: up to %s %% better than fixed blocks, %%".formatted(workload, ReportNumbers.brief(paper)),
                     paper / 2,
                     1.5 * paper,
                     highest(gains));

@@ -1,7 +1,7 @@
 package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -83,7 +83,7 @@ public final class ReadOptimizedFileSystems implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         Setting setting = switch (scale) {
             case SMOKE -> Setting.scaledDown(SMOKE_DIVISOR);
             case QUICK -> Setting.paper(1);
@@ -215,10 +215,10 @@ public final class ReadOptimizedFileSystems implements Experiment {
     private static final class Trial {
         private final Workload workload;
         private final Setting setting;
-        private final Findings findings;
+        private final ExperimentFindings findings;
         private final Map<Integer, double[]> extents = new LinkedHashMap<>(); // first fit, by ranges; one per seed
 
-        Trial(Workload workload, Setting setting, Findings findings) {
+        Trial(Workload workload, Setting setting, ExperimentFindings findings) {
             this.workload = workload;
             this.setting = setting;
             this.findings = findings;

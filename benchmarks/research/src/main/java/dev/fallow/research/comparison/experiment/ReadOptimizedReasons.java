@@ -25,7 +25,7 @@ import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.policy.extent.Fit;
 import dev.fallow.research.readoptimized.Workload;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.report.Texts;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -89,8 +89,8 @@ final class ReadOptimizedReasons {
                 "external least", percent(external[0]),
                 "external most", percent(external[1]),
                 "transfer", percent(value(Metric.TRANSFER, "ours", SC)),
-                "run", Numbers.brief(run),
-                "needed", Numbers.brief(cost / (100 / 88.0 - 1)));
+                "run", ReportNumbers.brief(run),
+                "needed", ReportNumbers.brief(cost / (100 / 88.0 - 1)));
     }
 
     private Map<String, String> fragmentationOfLargeFiles() {
@@ -107,7 +107,7 @@ final class ReadOptimizedReasons {
         return Map.of(
                 "factor 1", percent(numbers.mean(internal, restricted(true, 1))),
                 "factor 2", percent(numbers.mean(internal, restricted(true, 2))),
-                "most", Numbers.brief(numbers.most(Metric.EXTERNAL_FRAGMENTATION)) + " %");
+                "most", ReportNumbers.brief(numbers.most(Metric.EXTERNAL_FRAGMENTATION)) + " %");
     }
 
     private String blockSizesForStreams() {
@@ -137,8 +137,8 @@ final class ReadOptimizedReasons {
                 "pieces 5", numbers.brief(Metric.RUNS, row, sizes(5)),
                 "whole 2", numbers.brief(Metric.SEQUENTIAL_RUN, row, sizes(2)),
                 "whole 5", numbers.brief(Metric.SEQUENTIAL_RUN, row, sizes(5)),
-                "least", Numbers.brief(numbers.least(Metric.APPLICATION_RUN)),
-                "most", Numbers.brief(numbers.most(Metric.APPLICATION_RUN)));
+                "least", ReportNumbers.brief(numbers.least(Metric.APPLICATION_RUN)),
+                "most", ReportNumbers.brief(numbers.most(Metric.APPLICATION_RUN)));
     }
 
     private String clustering() {
@@ -177,7 +177,7 @@ final class ReadOptimizedReasons {
                 .mapToDouble(count -> Math.abs(fragmentation(Fit.BEST, count) - fragmentation(Fit.FIRST, count)))
                 .max()
                 .orElseThrow();
-        return Map.of("apart", Numbers.brief(apart) + " %");
+        return Map.of("apart", ReportNumbers.brief(apart) + " %");
     }
 
     private double fragmentation(Fit fit, int count) {

@@ -2,7 +2,7 @@ package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -11,7 +11,7 @@ import dev.fallow.research.readoptimized.PolicySetup;
 import dev.fallow.research.readoptimized.Setting;
 import dev.fallow.research.readoptimized.ThroughputTest;
 import dev.fallow.research.readoptimized.Workload;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.Map;
 
 /**
@@ -52,7 +52,7 @@ public final class ReadOptimizedSearch implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         boolean smoke = scale == Scale.SMOKE;
         Setting setting = smoke ? Setting.scaledDown(SMOKE_DIVISOR) : Setting.paper(SEEDS);
         for (int stripe : smoke ? new int[] {24, 216} : STRIPES) {
@@ -72,8 +72,8 @@ public final class ReadOptimizedSearch implements Experiment {
                         findings.add(group, users(users), stripe(stripe), Metric.SEQUENTIAL, sequential[seed - 1]);
                     }
                     double[] paper = ReadOptimizedFileSystems.tableThreeOfPaper(workload);
-                    logs[next++] = Math.log(Numbers.median(application) / paper[2]);
-                    logs[next++] = Math.log(Numbers.median(sequential) / paper[3]);
+                    logs[next++] = Math.log(ReportNumbers.median(application) / paper[2]);
+                    logs[next++] = Math.log(ReportNumbers.median(sequential) / paper[3]);
                 }
                 double squares = 0;
                 for (double log : logs) {
@@ -127,7 +127,7 @@ public final class ReadOptimizedSearch implements Experiment {
                                         "users",
                                         bestUsers,
                                         "factor",
-                                        Numbers.brief(least),
+                                        ReportNumbers.brief(least),
                                         "elsewhere",
                                         distance.brief(Metric.FACTOR, stripe(24), users(0))))
                 + "\n\n" + claims.table();

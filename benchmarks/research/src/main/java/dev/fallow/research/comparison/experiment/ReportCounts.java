@@ -9,7 +9,7 @@ import dev.fallow.options.Durability;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -20,7 +20,7 @@ import dev.fallow.research.createdelete.Library;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.machine.WorkingFolder;
 import dev.fallow.research.report.Interval;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -92,7 +92,7 @@ public final class ReportCounts implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         boolean smoke = scale == Scale.SMOKE;
         if (task.equals("operations")) {
             for (int sections : smoke ? new int[] {100} : SECTIONS) {
@@ -113,7 +113,7 @@ public final class ReportCounts implements Experiment {
     // ---- tables 1 to 6 ---------------------------------------------------------------------------------------
 
     /** Allocates and frees blocks of up to 64 KiB in turn, so that the number of sections stays about the same. */
-    private static void operations(int sections, int operations, Findings findings) {
+    private static void operations(int sections, int operations, ExperimentFindings findings) {
         SplittableRandom random = new SplittableRandom(SEED);
         FreeSpace space = new SizeBins(0);
         List<long[]> blocks = new ArrayList<>();
@@ -165,7 +165,7 @@ public final class ReportCounts implements Experiment {
 
     // ---- test 3 ----------------------------------------------------------------------------------------------
 
-    private static void nested(int count, int replays, Findings findings) throws IOException {
+    private static void nested(int count, int replays, ExperimentFindings findings) throws IOException {
         Trace trace;
         try (WorkingFolder folder = new WorkingFolder(NAME)) {
             Path recorded = folder.path().resolve("nested.trace");
@@ -191,7 +191,7 @@ public final class ReportCounts implements Experiment {
         }
     }
 
-    private static void sessions(int count, int sessions, Findings findings) throws IOException {
+    private static void sessions(int count, int sessions, ExperimentFindings findings) throws IOException {
         String column = Integer.toString(count);
         long objects = ReportTest.NESTED.created(count);
         for (int i = 0; i < sessions; i++) {
@@ -267,7 +267,8 @@ public final class ReportCounts implements Experiment {
                 String last = columns.get(columns.size() - 1);
                 double report = numbers.value(Metric.PROBES, kind.label + ", in the report", last);
                 claims.near(
-                        "%s: %s with %s sections".formatted(kind.label, Numbers.brief(report), Numbers.heading(last)),
+                        "%s: %s with %s sections"
+                                .formatted(kind.label, ReportNumbers.brief(report), ReportNumbers.heading(last)),
                         report,
                         1.5,
                         numbers.median(Metric.PROBES, measured, last));

@@ -3,16 +3,16 @@ package dev.fallow.research.comparison.experiment;
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.contender.Contender;
 import dev.fallow.research.contender.Contenders;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.workload.Driver;
-import dev.fallow.research.workload.Layout;
 import dev.fallow.research.workload.Mix;
 import dev.fallow.research.workload.SizeDistribution;
+import dev.fallow.research.workload.SpaceLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,12 +72,12 @@ public final class SteadyState implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         String group = task.substring(0, task.indexOf('/'));
         String column = task.substring(task.indexOf('/') + 1);
         SizeDistribution sizes = SizeDistribution.named(group);
         int sections = Integer.parseInt(column);
-        Layout layout = Layout.aged(sizes, sections, Contenders.ORDERED.factory());
+        SpaceLayout layout = SpaceLayout.aged(sizes, sections, Contenders.ORDERED.factory());
         List<Contender> contenders = Contenders.all().stream()
                 .filter(contender -> contender.mostSections() >= sections)
                 .toList();
@@ -109,7 +109,7 @@ public final class SteadyState implements Experiment {
                         findings.add(group, column, contender.name(), Metric.PROBES, count.mean()));
     }
 
-    private static void memory(Race race, Findings findings, String group, String column) {
+    private static void memory(Race race, ExperimentFindings findings, String group, String column) {
         for (Race.Lane lane : race.lanes()) {
             if (lane.contender.listsSections()) {
                 double bytes = GraphStats.parseInstance(lane.space).totalSize();
@@ -118,7 +118,7 @@ public final class SteadyState implements Experiment {
         }
     }
 
-    private static void walk(Race race, Scale scale, Findings findings, String group, String column) {
+    private static void walk(Race race, Scale scale, ExperimentFindings findings, String group, String column) {
         Map<Contender, double[]> nanos = new LinkedHashMap<>();
         for (int round = -2; round < scale.rounds(); round++) {
             for (Race.Lane lane : race.lanes()) {
@@ -131,7 +131,7 @@ public final class SteadyState implements Experiment {
             }
         }
         nanos.forEach((contender, each) ->
-                findings.add(group, column, contender.name(), Metric.WALK_NANOS, Numbers.median(each)));
+                findings.add(group, column, contender.name(), Metric.WALK_NANOS, ReportNumbers.median(each)));
     }
 
     private static double walkNanos(FreeSpace space, int atLeast) {

@@ -1,17 +1,17 @@
 package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
 import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.comparison.bitmap.Searching;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.tournament.Contestant;
 import dev.fallow.research.tournament.Contestants;
-import dev.fallow.research.tournament.Entry;
 import dev.fallow.research.tournament.Figures;
 import dev.fallow.research.tournament.Requests;
+import dev.fallow.research.tournament.TournamentEntry;
 import dev.fallow.research.tournament.TraceSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -83,7 +83,7 @@ public final class Tournament implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         int comma = task.lastIndexOf(RUN);
         String trace = task.substring(0, comma);
         long seed = Long.parseLong(task.substring(comma + RUN.length()));
@@ -108,7 +108,7 @@ public final class Tournament implements Experiment {
     }
 
     private static void report(
-            String trace, Requests requests, Contestant contestant, Figures figures, Findings findings) {
+            String trace, Requests requests, Contestant contestant, Figures figures, ExperimentFindings findings) {
         String name = contestant.name();
         double memory = contestant.memory(requests, figures);
         if (requests.count() > requests.blocks()) { // otherwise nothing is released, and there is no section
@@ -174,7 +174,7 @@ public final class Tournament implements Experiment {
         }
 
         double median() {
-            return Numbers.median(nanos);
+            return ReportNumbers.median(nanos);
         }
 
         /**
@@ -185,7 +185,7 @@ public final class Tournament implements Experiment {
             long done = 0;
             long time = 0;
             do {
-                Entry entry = contestant.entry(requests, volume);
+                TournamentEntry entry = contestant.entry(requests, volume);
                 long start = Searching.now();
                 boolean served = requests.replay(entry);
                 time += Searching.now() - start;

@@ -2,7 +2,7 @@ package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.List;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -58,7 +58,7 @@ public final class TournamentPlot {
 
     private static double mean(Results results, Results.Table table, String policy) {
         return Math.exp(results.columns(table).stream()
-                .mapToDouble(trace -> Math.log(Numbers.median(results.samples(table, policy, trace))))
+                .mapToDouble(trace -> Math.log(ReportNumbers.median(results.samples(table, policy, trace))))
                 .average()
                 .orElseThrow());
     }

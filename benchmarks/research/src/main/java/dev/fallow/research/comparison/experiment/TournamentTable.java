@@ -3,7 +3,7 @@ package dev.fallow.research.comparison.experiment;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,10 +23,10 @@ final class TournamentTable {
         for (String policy : results.contenders(peaks)) {
             List<String> cells = new ArrayList<>(List.of(policy));
             for (String trace : traces) {
-                cells.add(Numbers.brief(Numbers.median(results.samples(peaks, policy, trace))));
+                cells.add(ReportNumbers.brief(ReportNumbers.median(results.samples(peaks, policy, trace))));
             }
             for (Metric metric : MEASURES) {
-                cells.add(Numbers.medianAndRange(medians(results, table(metric), policy, traces)));
+                cells.add(ReportNumbers.medianAndRange(medians(results, table(metric), policy, traces)));
             }
             cells.add(writes(results, policy, traces));
             table.row(cells);
@@ -38,8 +38,9 @@ final class TournamentTable {
     private static String writes(Results results, String policy, List<String> traces) {
         List<Double> theirs = medians(results, table(Metric.METADATA_WRITES), policy, traces);
         return theirs.isEmpty()
-                ? "(" + Numbers.medianAndRange(medians(results, table(Metric.BITMAP_WRITES), policy, traces)) + ")"
-                : Numbers.medianAndRange(theirs);
+                ? "(" + ReportNumbers.medianAndRange(medians(results, table(Metric.BITMAP_WRITES), policy, traces))
+                        + ")"
+                : ReportNumbers.medianAndRange(theirs);
     }
 
     private static Results.Table table(Metric metric) {
@@ -50,7 +51,7 @@ final class TournamentTable {
         return traces.stream()
                 .map(trace -> results.samples(table, policy, trace))
                 .filter(samples -> !samples.isEmpty())
-                .map(Numbers::median)
+                .map(ReportNumbers::median)
                 .toList();
     }
 }

@@ -1,7 +1,7 @@
 package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
@@ -57,7 +57,7 @@ public final class WebObjects implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         try (WorkingFolder folder = new WorkingFolder(NAME)) {
             if (scale != Scale.SMOKE) {
                 // otherwise the first kind would be timed while its code is being compiled
@@ -85,7 +85,7 @@ public final class WebObjects implements Experiment {
     }
 
     private static void tests(
-            ObjectStorageKind kind, Path path, String task, int objects, Scale scale, Findings findings)
+            ObjectStorageKind kind, Path path, String task, int objects, Scale scale, ExperimentFindings findings)
             throws IOException {
         Contents first = new Contents(objects, ParetoSizes.IBM_SERVER, 1);
         Contents second = new Contents(objects, ParetoSizes.IBM_SERVER, 2);
@@ -114,7 +114,12 @@ public final class WebObjects implements Experiment {
     }
 
     private record Timing(
-            ObjectStorageKind kind, ObjectStorage storage, String task, int objects, Scale scale, Findings findings) {
+            ObjectStorageKind kind,
+            ObjectStorage storage,
+            String task,
+            int objects,
+            Scale scale,
+            ExperimentFindings findings) {
         void time(String column, long expected, Test test) throws IOException {
             storage.reopen();
             if (task.equals(COLD)) {

@@ -3,7 +3,7 @@ package dev.fallow.research.comparison.verdict;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.report.Interval;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -131,7 +131,7 @@ enum Contest {
     }
 
     private double value(GroupNumbers numbers, String configuration, String trace) {
-        return Numbers.median(samples(numbers, configuration, trace));
+        return ReportNumbers.median(samples(numbers, configuration, trace));
     }
 
     private List<Double> samples(GroupNumbers numbers, String configuration, String trace) {

@@ -5,7 +5,7 @@ import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.report.Texts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +60,7 @@ public final class VerdictPage {
 
     /** The numbers in the text: the margin, and the writes of those whose authors do not describe any. */
     private Map<String, String> values() {
-        double[] writes = Numbers.range(tournament.rows(Metric.BITMAP_WRITES).stream()
+        double[] writes = ReportNumbers.range(tournament.rows(Metric.BITMAP_WRITES).stream()
                 .filter(row -> tournament
                         .samples(Metric.METADATA_WRITES, row, columns.get(0))
                         .isEmpty())
@@ -70,9 +70,9 @@ public final class VerdictPage {
                 "margin",
                 Math.round(100 * (Contest.MARGIN - 1)) + " %",
                 "least",
-                Numbers.brief(writes[0]),
+                ReportNumbers.brief(writes[0]),
                 "most",
-                Numbers.brief(writes[1]));
+                ReportNumbers.brief(writes[1]));
     }
 
     // ---- the traces --------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ public final class VerdictPage {
 
     private String rules() {
         Claims claims = new Claims();
-        new Rules(tournament, sources, claims).judge();
+        new VerdictRules(tournament, sources, claims).judge();
         return claims.table();
     }
 }

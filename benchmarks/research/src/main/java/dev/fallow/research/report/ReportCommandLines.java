@@ -9,11 +9,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /** Helpers for command lines. */
-public final class CommandLines {
+public final class ReportCommandLines {
     /** The command line of this program. */
     public static final String JAR = "java -jar benchmarks/target/benchmarks.jar";
 
-    private CommandLines() {}
+    private ReportCommandLines() {}
 
     /** The command line for results. Absolute paths are reduced to their last name. */
     public static String publicForm(ParseResult parsed) {

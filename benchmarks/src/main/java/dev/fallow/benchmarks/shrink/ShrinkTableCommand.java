@@ -4,7 +4,7 @@ import dev.fallow.benchmarks.data.PythonProgram;
 import dev.fallow.benchmarks.race.entrant.Stable;
 import dev.fallow.research.machine.Machine;
 import dev.fallow.research.machine.WorkingFolder;
-import dev.fallow.research.report.CommandLines;
+import dev.fallow.research.report.ReportCommandLines;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Makes files shorter, against h5repack, and lets policies keep them short, against h5py; writes reports and"
                         + " plots. Exit code 1: a program failed, or its file is wrong.")
-public final class ShrinkCommand implements Callable<Integer> {
+public final class ShrinkTableCommand implements Callable<Integer> {
     private static final String REPACK = "repack";
     private static final String LOGGER = "logger";
     private static final String LOAD =
@@ -68,14 +68,14 @@ public final class ShrinkCommand implements Callable<Integer> {
     @Option(
             names = "--seeds",
             paramLabel = "N",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "Repetitions of the logger with other random numbers. Default: that of the scale.")
     private Integer seeds;
 
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
-            converter = CommandLines.WholeNumber.class,
+            converter = ReportCommandLines.WholeNumber.class,
             description = "The time limit of a process. Default: ${DEFAULT-VALUE}.")
     private int limitSeconds = 1_800;
 
@@ -110,7 +110,7 @@ public final class ShrinkCommand implements Callable<Integer> {
 
     private Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("command", CommandLines.publicForm(spec.commandLine().getParseResult()));
+        facts.put("command", ReportCommandLines.publicForm(spec.commandLine().getParseResult()));
         facts.putAll(Machine.description());
         if (scale == ShrinkScale.FULL) {
             facts.put("load", LOAD);
@@ -203,7 +203,7 @@ public final class ShrinkCommand implements Callable<Integer> {
     static final class OfScale implements ITypeConverter<ShrinkScale> {
         @Override
         public ShrinkScale convert(String label) {
-            return CommandLines.named(label, ShrinkScale::named);
+            return ReportCommandLines.named(label, ShrinkScale::named);
         }
     }
 }

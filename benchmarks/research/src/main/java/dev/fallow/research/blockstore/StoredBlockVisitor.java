@@ -2,7 +2,7 @@ package dev.fallow.research.blockstore;
 
 /** Receives the blocks of a store. */
 @FunctionalInterface
-public interface BlockVisitor {
+public interface StoredBlockVisitor {
     /**
      * Receives an allocated block.
      *

@@ -27,7 +27,7 @@ import org.apache.spark.sql.types.DataTypes;
  * xarray does the same, but makes floating-point numbers of integers that may be missing. As there, {@code valid_min}, {@code
  * valid_max} and {@code valid_range} have no effect. Unsigned integers of 8 bytes are not unpacked.
  */
-public final class Packing {
+public final class PackedNumbers {
     private static final String FILL = "_FillValue";
     private static final String MISSING = "missing_value";
     private static final String UNSIGNED = "_Unsigned";
@@ -50,7 +50,7 @@ public final class Packing {
     /** Sorted; NaN is the last one. */
     private final double[] missingNumbers;
 
-    private Packing(DataType stored, String where, Function<String, Object> attributes) {
+    private PackedNumbers(DataType stored, String where, Function<String, Object> attributes) {
         this.stored = stored;
         unsigned = isInteger(stored)
                 && !stored.equals(DataTypes.LongType)
@@ -92,11 +92,11 @@ public final class Packing {
      * @return null if the numbers are what is stored
      * @throws WrongTypeException if scale_factor or add_offset is not a number
      */
-    public static Packing of(DataType stored, String where, Function<String, Object> attributes) {
+    public static PackedNumbers of(DataType stored, String where, Function<String, Object> attributes) {
         if (!isInteger(stored) && !isFloating(stored)) {
             return null;
         }
-        Packing packing = new Packing(stored, where, attributes);
+        PackedNumbers packing = new PackedNumbers(stored, where, attributes);
         boolean any = packing.unsigned || packing.scaled || packing.time != null || packing.missingNumbers.length > 0;
         return any ? packing : null;
     }

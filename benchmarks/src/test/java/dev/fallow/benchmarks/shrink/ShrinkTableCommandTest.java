@@ -19,14 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The command on a small scale. Programs that are not installed are left out. */
-class ShrinkCommandTest {
+class ShrinkTableCommandTest {
     @TempDir
     private Path folder;
 
     private final StringWriter err = new StringWriter();
 
     private int execute(String... arguments) {
-        CommandLine line = new CommandLine(new ShrinkCommand());
+        CommandLine line = new CommandLine(new ShrinkTableCommand());
         line.setOut(new PrintWriter(new StringWriter()));
         line.setErr(new PrintWriter(err));
         return line.execute(arguments);

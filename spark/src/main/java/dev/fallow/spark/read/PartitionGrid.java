@@ -14,7 +14,7 @@ import java.util.List;
  * @param dimensions of the table; not copied
  * @param cell the number of indexes in each dimension, at least 1; not copied
  */
-record Grid(long[] dimensions, long[] cell) implements Serializable {
+record PartitionGrid(long[] dimensions, long[] cell) implements Serializable {
     /** About what is read at once: few and large requests, and little memory. */
     private static final long CELL_BYTES = 8L << 20;
 
@@ -24,7 +24,7 @@ record Grid(long[] dimensions, long[] cell) implements Serializable {
      * @param rowBytes in memory, about
      * @param mostBytes of a cell, if a chunk is not larger
      */
-    static Grid of(FileTable table, List<TableColumn> columns, long rowBytes, long mostBytes) {
+    static PartitionGrid of(FileTable table, List<TableColumn> columns, long rowBytes, long mostBytes) {
         long[] dimensions = table.dimensions();
         long[] chunk = table.chunk(columns);
         long[] cell = new long[dimensions.length];
@@ -34,15 +34,15 @@ record Grid(long[] dimensions, long[] cell) implements Serializable {
         if (!table.isRowABox() || chunk == null) {
             grow(dimensions, cell, rowBytes, Math.min(mostBytes, CELL_BYTES));
         }
-        return new Grid(dimensions, cell);
+        return new PartitionGrid(dimensions, cell);
     }
 
     /** A box in cells of at most this many bytes, or of one row. */
-    static Grid cut(Box box, long rowBytes, long mostBytes) {
+    static PartitionGrid cut(Box box, long rowBytes, long mostBytes) {
         long[] cell = new long[box.count().length];
         Arrays.fill(cell, 1);
         grow(box.count(), cell, rowBytes, mostBytes);
-        return new Grid(box.count(), cell);
+        return new PartitionGrid(box.count(), cell);
     }
 
     /** Multiplies the last dimensions of a cell as far as it has at most this many bytes. */
@@ -149,7 +149,7 @@ record Grid(long[] dimensions, long[] cell) implements Serializable {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Grid that
+        return other instanceof PartitionGrid that
                 && Arrays.equals(dimensions, that.dimensions)
                 && Arrays.equals(cell, that.cell);
     }

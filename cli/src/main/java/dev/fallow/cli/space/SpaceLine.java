@@ -5,13 +5,13 @@ import dev.fallow.report.SpaceReport;
 import java.util.List;
 
 /** A one-line picture of a file: each character represents an equal share of its bytes. */
-public final class SpaceMap {
+public final class SpaceLine {
     private static final int WIDTH = 72;
     private static final char LIVE = '#';
     private static final char FREE = '.';
     private static final char UNTRACKED = '?';
 
-    private SpaceMap() {}
+    private SpaceLine() {}
 
     /** The meaning of the characters. */
     public static String legend() {

@@ -15,11 +15,11 @@ import java.util.Random;
  * if one in a hundred of the larger files had an extent of 1M for its 96K, these alone would waste more than 5 % of the
  * disk.
  */
-final class ExtentSizes {
+final class ExtentRanges {
     private static final long K = 1024;
     private static final long M = K * K;
 
-    private ExtentSizes() {}
+    private ExtentRanges() {}
 
     /**
      * The extent size of a file.

@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
  * others are mapped from a temporary file in the folder {@code java.io.tmpdir}. On systems that permit it the file has no name from
  * the start, so that nothing is left behind by a JVM that is killed; elsewhere it is deleted when the JVM ends. Not thread-safe.
  */
-public final class Pieces {
+public final class ColumnMemory {
     static final int BITS = 16;
     static final int BYTES = 1 << BITS;
 
@@ -30,7 +30,7 @@ public final class Pieces {
     private ByteBuffer mapped = ByteBuffer.allocate(0);
 
     /** Pieces of which up to 16 MiB are on the heap. */
-    public Pieces() {
+    public ColumnMemory() {
         this(Path.of(System.getProperty("java.io.tmpdir")), ON_HEAP);
     }
 
@@ -39,7 +39,7 @@ public final class Pieces {
      *
      * @param onHeap the bytes on the heap
      */
-    Pieces(Path folder, int onHeap) {
+    ColumnMemory(Path folder, int onHeap) {
         this.folder = folder;
         left = onHeap / BYTES;
     }

@@ -6,7 +6,7 @@ import dev.fallow.freespace.SectionVisitor;
  * A policy applied to one trace. Blocks are identified by their number in {@link Requests}; the policy chooses the
  * addresses of their pieces, and the entry stores them. Only {@link #allocate} and {@link #release} are timed.
  */
-public interface Entry {
+public interface TournamentEntry {
     /**
      * Allocates a new block.
      *

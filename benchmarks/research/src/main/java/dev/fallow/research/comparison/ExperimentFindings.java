@@ -2,9 +2,9 @@ package dev.fallow.research.comparison;
 
 /** Receives the results of an experiment. */
 @FunctionalInterface
-public interface Findings {
+public interface ExperimentFindings {
     /** Receives nothing, for warming up. */
-    Findings NONE = (group, column, contender, metric, value) -> {};
+    ExperimentFindings NONE = (group, column, contender, metric, value) -> {};
 
     /**
      * Receives a number for the cell of a table.

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** What was measured. */
-final class Results {
+final class DataResults {
     private final Map<Work, Map<String, List<List<Printout.Lap>>>> laps = new LinkedHashMap<>();
     private final Map<Work, Map<String, List<Churn.Round>>> rounds = new LinkedHashMap<>();
     private final Map<Work, Map<String, Long>> memory = new LinkedHashMap<>();

@@ -1,7 +1,7 @@
 package dev.fallow.spark.read.table;
 
 /** What a row is. */
-public enum Layout {
+public enum RowLayout {
     /** An element, with its indexes; of a compound dataset of one dimension, its members. */
     AUTO,
     /** An element, with its indexes. */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** The sentences of the page. Each is judged by the numbers; the page says so if one does not hold. */
-final class Rules {
+final class VerdictRules {
     private static final String ORDERED = "ordered";
     private static final String RESTRICTED = "restricted buddy 5/2";
     private static final String FIXED = "fixed 16 KB";
@@ -27,7 +27,7 @@ final class Rules {
     private final Map<String, Results> sources;
     private final Claims claims;
 
-    Rules(GroupNumbers tournament, Map<String, Results> sources, Claims claims) {
+    VerdictRules(GroupNumbers tournament, Map<String, Results> sources, Claims claims) {
         this.tournament = tournament;
         this.sources = sources;
         this.claims = claims;

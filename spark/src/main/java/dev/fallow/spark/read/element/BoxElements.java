@@ -7,14 +7,14 @@ import dev.fallow.selection.Selection;
  * The elements of a dataset in one box at a time. They are read when they are first asked for: not at all if no column needs
  * them, and once if several do.
  */
-public final class Elements {
+public final class BoxElements {
     private final Dataset dataset;
     private Box box;
     private byte[] bytes;
     private Object[] values;
 
     /** No element is read yet. */
-    public Elements(Dataset dataset) {
+    public BoxElements(Dataset dataset) {
         this.dataset = dataset;
     }
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** A state of a file's space: blocks in use, and free sections between them. */
-public final class Layout {
+public final class SpaceLayout {
     private static final long SEED = 0x5EEDL;
 
     private final long[] blockAddresses;
@@ -15,7 +15,8 @@ public final class Layout {
     private final long[] sectionSizes;
     private final long end;
 
-    private Layout(long[] blockAddresses, long[] blockSizes, long[] sectionAddresses, long[] sectionSizes, long end) {
+    private SpaceLayout(
+            long[] blockAddresses, long[] blockSizes, long[] sectionAddresses, long[] sectionSizes, long end) {
         this.blockAddresses = blockAddresses;
         this.blockSizes = blockSizes;
         this.sectionAddresses = sectionAddresses;
@@ -29,15 +30,15 @@ public final class Layout {
      *
      * @param sections the approximate number of free sections
      */
-    public static Layout aged(SizeDistribution sizes, int sections, FreeSpaceFactory bestFit) {
+    public static SpaceLayout aged(SizeDistribution sizes, int sections, FreeSpaceFactory bestFit) {
         int pilotBlocks = Math.max(64, sections / 4);
         double blocksASection =
                 (double) pilotBlocks / agedOf(sizes, pilotBlocks, bestFit).sections();
         return agedOf(sizes, (int) Math.max(16, sections * blocksASection), bestFit);
     }
 
-    private static Layout agedOf(SizeDistribution sizes, int blocks, FreeSpaceFactory bestFit) {
-        Layout fresh = oneBehindTheOther(sizes, blocks);
+    private static SpaceLayout agedOf(SizeDistribution sizes, int blocks, FreeSpaceFactory bestFit) {
+        SpaceLayout fresh = oneBehindTheOther(sizes, blocks);
         Driver driver = new Driver(fresh, bestFit.create(0), sizes, Mix.HALF_AND_HALF, SEED);
         Chunk chunk = new Chunk(1 << 14);
         for (long done = 0; done < 6L * blocks; done += chunk.count()) {
@@ -46,7 +47,7 @@ public final class Layout {
         return driver.layout();
     }
 
-    private static Layout oneBehindTheOther(SizeDistribution sizes, int blocks) {
+    private static SpaceLayout oneBehindTheOther(SizeDistribution sizes, int blocks) {
         SplittableRandom random = new SplittableRandom(SEED);
         long[] addresses = new long[blocks];
         long[] blockSizes = new long[blocks];
@@ -56,11 +57,11 @@ public final class Layout {
             blockSizes[i] = sizes.draw(random);
             end += blockSizes[i];
         }
-        return new Layout(addresses, blockSizes, new long[0], new long[0], end);
+        return new SpaceLayout(addresses, blockSizes, new long[0], new long[0], end);
     }
 
     /** Alternating sections and blocks of one size; a block follows each section. */
-    public static Layout checkerboard(int sections, long size) {
+    public static SpaceLayout checkerboard(int sections, long size) {
         return spaced(sections, size, 2 * size);
     }
 
@@ -68,7 +69,7 @@ public final class Layout {
      * Sections of one size at a fixed distance, each followed by a block of the same size; the space between them is
      * permanently in use.
      */
-    public static Layout spaced(int sections, long size, long distance) {
+    public static SpaceLayout spaced(int sections, long size, long distance) {
         long[] sectionAddresses = new long[sections];
         long[] blockAddresses = new long[sections];
         long[] sizes = new long[sections];
@@ -77,11 +78,11 @@ public final class Layout {
             sectionAddresses[i] = i * distance;
             blockAddresses[i] = i * distance + size;
         }
-        return new Layout(blockAddresses, sizes, sectionAddresses, sizes.clone(), sections * distance);
+        return new SpaceLayout(blockAddresses, sizes, sectionAddresses, sizes.clone(), sections * distance);
     }
 
     /** The layout produced by a driver. */
-    static Layout of(FreeSpace space, long[] blockAddresses, long[] blockSizes, int blocks, long end) {
+    static SpaceLayout of(FreeSpace space, long[] blockAddresses, long[] blockSizes, int blocks, long end) {
         int sections = Math.toIntExact(space.sectionCount());
         long[] addresses = new long[sections];
         long[] sizes = new long[sections];
@@ -90,7 +91,7 @@ public final class Layout {
             addresses[next[0]] = address;
             sizes[next[0]++] = size;
         });
-        return new Layout(
+        return new SpaceLayout(
                 Arrays.copyOf(blockAddresses, blocks), Arrays.copyOf(blockSizes, blocks), addresses, sizes, end);
     }
 

@@ -1,7 +1,7 @@
 package dev.fallow.research.readoptimized;
 
 /** A disk that serves transfers in the order of the requests. */
-final class Disk {
+final class SimulatedDisk {
     private final Geometry geometry;
     private long cylinder;
     private long freeAt;
@@ -11,7 +11,7 @@ final class Disk {
     private long transferNanos;
 
     /** Creates a disk whose head is at cylinder 0. */
-    Disk(Geometry geometry) {
+    SimulatedDisk(Geometry geometry) {
         this.geometry = geometry;
     }
 

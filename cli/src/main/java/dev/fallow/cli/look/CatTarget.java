@@ -21,7 +21,7 @@ import java.util.Arrays;
  * @param attribute null for a dataset
  * @param part null for all elements of what has no dimensions
  */
-record Target(String name, Dataset dataset, Attribute attribute, SlicePath.Part part) {
+record CatTarget(String name, Dataset dataset, Attribute attribute, SlicePath.Part part) {
     /** The bytes of raw output that are in memory at a time, unless a row has more. */
     private static final long BYTES_AT_A_TIME = 8 << 20;
 
@@ -30,7 +30,7 @@ record Target(String name, Dataset dataset, Attribute attribute, SlicePath.Part 
      *
      * @throws ContainerException if there is no such thing, or the slice is not inside it
      */
-    static Target of(ContainerFile container, String path) {
+    static CatTarget of(ContainerFile container, String path) {
         SlicePath sliced = SlicePath.of(path);
         if (sliced.slice() != null && exists(container, path)) {
             sliced = new SlicePath(path, null);
@@ -38,12 +38,12 @@ record Target(String name, Dataset dataset, Attribute attribute, SlicePath.Part 
         int at = sliced.path().lastIndexOf('@');
         if (at < 0 || container.exists(sliced.path())) {
             Dataset dataset = container.dataset(sliced.path());
-            return new Target(dataset.path(), dataset, null, part(sliced, dataset.dimensions()));
+            return new CatTarget(dataset.path(), dataset, null, part(sliced, dataset.dimensions()));
         }
         String owner = at == 0 ? "/" : sliced.path().substring(0, at);
         StoredObject object = container.root().get(owner);
         Attribute attribute = object.attribute(sliced.path().substring(at + 1));
-        return new Target(
+        return new CatTarget(
                 object.path() + "@" + attribute.name(), null, attribute, part(sliced, attribute.dimensions()));
     }
 

@@ -7,10 +7,10 @@ import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.research.comparison.Experiment;
-import dev.fallow.research.comparison.Findings;
+import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Scale;
-import dev.fallow.research.report.Numbers;
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.session.RecordedSession;
 import dev.fallow.research.session.SpreadSession;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Sessions of a container, recorded and replayed on every backend of containers under every strategy. */
-public final class Traces implements Experiment {
+public final class TraceExperiment implements Experiment {
     static final String NAME = "traces";
 
     /** The maximum number of objects for the linked list, whose operations scan all sections. */
@@ -43,7 +43,7 @@ public final class Traces implements Experiment {
     }
 
     @Override
-    public void run(String task, Scale scale, Findings findings) {
+    public void run(String task, Scale scale, ExperimentFindings findings) {
         SpreadSession test = SpreadSession.named(task);
         RecordedSession session;
         try {
@@ -148,10 +148,10 @@ public final class Traces implements Experiment {
             return (double) time / operations;
         }
 
-        void report(String group, Findings findings) {
+        void report(String group, ExperimentFindings findings) {
             String column = strategy.name();
             String name = backend.label();
-            findings.add(group, column, name, Metric.NANOS, Numbers.median(nanos));
+            findings.add(group, column, name, Metric.NANOS, ReportNumbers.median(nanos));
             findings.add(group, column, name, Metric.PROBES, (double) end.probes() / end.operations());
             findings.add(group, column, name, Metric.SECTIONS, end.sections());
             findings.add(group, column, name, Metric.END, end.endOfAllocation());

@@ -2,7 +2,7 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
 import dev.fallow.StoredObject;
-import dev.fallow.spark.read.element.Packing;
+import dev.fallow.spark.read.element.PackedNumbers;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.NameText;
@@ -14,8 +14,8 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
 /** Attributes that hold text. */
-final class Attributes {
-    private Attributes() {}
+final class TextAttributes {
+    private TextAttributes() {}
 
     /** The text of an attribute; the other one if it is missing, or no text. */
     static String text(StoredObject object, String name, String otherwise) {
@@ -35,8 +35,8 @@ final class Attributes {
      * @param prefix of the names of the attributes
      * @return null if they are what is stored
      */
-    static Packing packing(Dataset dataset, DataType type, String prefix) {
-        return Packing.of(
+    static PackedNumbers packing(Dataset dataset, DataType type, String prefix) {
+        return PackedNumbers.of(
                 type,
                 NameText.printable(dataset.path()),
                 name -> dataset.hasAttribute(prefix + name)
@@ -53,11 +53,11 @@ final class Attributes {
      * @param decodeCf whether the attribute has an effect
      */
     static DataType type(Dataset dataset, Datatype datatype, String prefix, boolean decodeCf) {
-        String name = prefix + Packing.SPARK_TYPE;
+        String name = prefix + PackedNumbers.SPARK_TYPE;
         boolean binary = decodeCf
                 && SparkTypes.isBytes(datatype)
                 && dataset.hasAttribute(name)
-                && "binary".equals(Packing.text(dataset.attribute(name).value()));
+                && "binary".equals(PackedNumbers.text(dataset.attribute(name).value()));
         return binary ? DataTypes.BinaryType : SparkTypes.of(datatype);
     }
 

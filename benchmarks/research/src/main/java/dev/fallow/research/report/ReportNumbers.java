@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Medians, and the number format of tables. */
-public final class Numbers {
-    private Numbers() {}
+public final class ReportNumbers {
+    private ReportNumbers() {}
 
     /** The median of at least one value. */
     public static double median(double[] values) {

@@ -9,9 +9,9 @@ import java.net.http.HttpHeaders;
  * @param etag null if there is none
  * @param modified the time of the last change; null if there is none
  */
-record Version(long size, String etag, String modified) {
-    static Version of(HttpHeaders headers, long size) {
-        return new Version(
+record ResourceVersion(long size, String etag, String modified) {
+    static ResourceVersion of(HttpHeaders headers, long size) {
+        return new ResourceVersion(
                 size,
                 headers.firstValue("ETag").orElse(null),
                 headers.firstValue("Last-Modified").orElse(null));
@@ -28,7 +28,7 @@ record Version(long size, String etag, String modified) {
     }
 
     /** Checks that another answer is about the same content. */
-    void check(String name, Version other) {
+    void check(String name, ResourceVersion other) {
         if (size != other.size) {
             throw changed(name, "length", size, other.size);
         } else if (etag != null && !etag.equals(other.etag)) {

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The files of a volume, by number. {@code P} is the type of their locations. */
-final class FileTable<P> {
+final class TieredFiles<P> {
     private final Map<Integer, P> places = new HashMap<>();
 
     /** @throws IllegalArgumentException if the file exists, or its size is not positive */

@@ -9,15 +9,15 @@ import io.airlift.compress.zstd.ZstdCompressor;
 import io.airlift.compress.zstd.ZstdDecompressor;
 
 /** The codecs of one thread. */
-final class Codecs implements AutoCloseable {
+final class ThreadCodecs implements AutoCloseable {
     private final ZlibCodec zlib = new ZlibCodec();
     private final BlockCodec bloscLz = new BloscLz();
     private BlockCodec lz4;
     private BlockCodec zstd;
     private BlockCodec snappy;
 
-    static Codecs of(FilterContext context) {
-        return context.kept(Codecs.class, Codecs::new);
+    static ThreadCodecs of(FilterContext context) {
+        return context.kept(ThreadCodecs.class, ThreadCodecs::new);
     }
 
     BlockCodec lz4() {

@@ -9,11 +9,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Texts for people. */
-class ColumnsTest {
+class AlignedColumnsTest {
     private final StringWriter out = new StringWriter();
 
-    private Columns columns(int width, int elastic, Integer... right) {
-        return Columns.fitting(new PrintWriter(out), width, elastic, right);
+    private AlignedColumns columns(int width, int elastic, Integer... right) {
+        return AlignedColumns.fitting(new PrintWriter(out), width, elastic, right);
     }
 
     private String text() {
@@ -22,7 +22,7 @@ class ColumnsTest {
 
     @Test
     void columnsAreAligned() {
-        Columns columns = columns(80, -1, 1);
+        AlignedColumns columns = columns(80, -1, 1);
         columns.add("a", "1", "", "first");
         columns.add("bcd", "2345", "", "second");
         columns.flush();
@@ -31,7 +31,7 @@ class ColumnsTest {
 
     @Test
     void oneColumnIsShortenedIfLinesAreTooLong() {
-        Columns columns = columns(30, 0);
+        AlignedColumns columns = columns(30, 0);
         columns.add("compound{a int32, b int64}", "last one");
         columns.add("\ud83d\ude00".repeat(30), "last");
         columns.flush();
@@ -40,7 +40,7 @@ class ColumnsTest {
 
     @Test
     void theLastCellIsNeverShortened() {
-        Columns columns = columns(30, 0);
+        AlignedColumns columns = columns(30, 0);
         columns.add("a type with some text", "a long path".repeat(10));
         columns.flush();
         assertThat(text()).isEqualTo("a type wi...  " + "a long path".repeat(10) + "\n");
@@ -48,7 +48,7 @@ class ColumnsTest {
 
     @Test
     void longTextsShiftWhatFollowsIfTheyAreWhole() {
-        Columns columns = Columns.whole(new PrintWriter(out), 0, 1);
+        AlignedColumns columns = AlignedColumns.whole(new PrintWriter(out), 0, 1);
         columns.add("short", "1", "first");
         columns.add("x".repeat(30), "23", "second");
         columns.flush();
@@ -57,7 +57,7 @@ class ColumnsTest {
 
     @Test
     void linesAreNotKept() {
-        Columns columns = columns(80, -1);
+        AlignedColumns columns = columns(80, -1);
         for (int i = 0; i < 1_000; i++) {
             columns.add("a", "b");
         }

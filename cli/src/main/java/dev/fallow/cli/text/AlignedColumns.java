@@ -9,7 +9,7 @@ import java.util.List;
  * Lines of aligned columns. The first thousand lines determine the widths, so that any number of lines can be printed in
  * little memory. What follows the columns, such as a path, is never shortened.
  */
-public final class Columns {
+public final class AlignedColumns {
     private static final int LINES_FOR_WIDTHS = 1_000;
     private static final int LEAST = 12;
     private static final int LONGEST_ALIGNED = 24;
@@ -27,7 +27,7 @@ public final class Columns {
     private final List<String[]> waiting = new ArrayList<>();
     private int[] widths;
 
-    private Columns(PrintWriter out, int width, int elastic, boolean shorten, Integer... right) {
+    private AlignedColumns(PrintWriter out, int width, int elastic, boolean shorten, Integer... right) {
         this.out = out;
         this.width = width;
         this.elastic = elastic;
@@ -41,12 +41,12 @@ public final class Columns {
      * @param elastic the column that is shortened if lines do not fit; -1 for none
      * @param right the columns that are aligned to the right
      */
-    public static Columns fitting(PrintWriter out, int elastic, Integer... right) {
+    public static AlignedColumns fitting(PrintWriter out, int elastic, Integer... right) {
         return fitting(out, Screen.width(), elastic, right);
     }
 
-    static Columns fitting(PrintWriter out, int width, int elastic, Integer... right) {
-        return new Columns(out, width, elastic, true, right);
+    static AlignedColumns fitting(PrintWriter out, int width, int elastic, Integer... right) {
+        return new AlignedColumns(out, width, elastic, true, right);
     }
 
     /**
@@ -55,8 +55,8 @@ public final class Columns {
      * @param elastic the column of which long texts shift what follows
      * @param right the columns that are aligned to the right
      */
-    public static Columns whole(PrintWriter out, int elastic, Integer... right) {
-        return new Columns(out, Integer.MAX_VALUE, elastic, false, right);
+    public static AlignedColumns whole(PrintWriter out, int elastic, Integer... right) {
+        return new AlignedColumns(out, Integer.MAX_VALUE, elastic, false, right);
     }
 
     /** Adds a line: the same number of cells each time; the last one is not aligned. */

@@ -6,7 +6,7 @@ import dev.fallow.spark.read.element.Box;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class GridTest {
+class PartitionGridTest {
     @Test
     void nextIsTheNextCellThatMeetsTheBox() {
         Random random = new Random(11);
@@ -22,7 +22,7 @@ class GridTest {
                 start[d] = random.nextInt((int) dimensions[d]);
                 count[d] = random.nextInt((int) (dimensions[d] - start[d]) + 1);
             }
-            Grid grid = new Grid(dimensions, cell);
+            PartitionGrid grid = new PartitionGrid(dimensions, cell);
             Box within = new Box(start, count);
             long rows = 0;
             long expected = -1;

@@ -9,13 +9,13 @@ import java.util.function.LongUnaryOperator;
  * The policy of a file system on a volume of fixed size. Each block of the trace is a file that gets all its bytes at
  * once.
  */
-final class FileEntry implements Entry {
+final class FileSpaceEntry implements TournamentEntry {
     private final AllocationPolicy policy;
     private final LongUnaryOperator extentSizes;
     private final AllocatedFile[] files;
 
     /** @param extentSizes the extent size of a file, by its length */
-    FileEntry(AllocationPolicy policy, LongUnaryOperator extentSizes, int blocks) {
+    FileSpaceEntry(AllocationPolicy policy, LongUnaryOperator extentSizes, int blocks) {
         this.policy = policy;
         this.extentSizes = extentSizes;
         files = new AllocatedFile[blocks];

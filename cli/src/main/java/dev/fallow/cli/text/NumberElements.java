@@ -5,10 +5,10 @@ import dev.fallow.type.FixedPoint;
 import java.math.BigInteger;
 
 /** Numbers as elements. */
-public final class Numbers {
+public final class NumberElements {
     private static final int UNSIGNED_LONG = 8;
 
-    private Numbers() {}
+    private NumberElements() {}
 
     /** The value of an element; unsigned integers of 8 bytes are read bit for bit. */
     public static Number unsigned(Datatype type, Number number) {

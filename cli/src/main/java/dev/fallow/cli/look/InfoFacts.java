@@ -16,7 +16,7 @@ import java.util.List;
  * @param diagnosis the account of the bytes, and what could be gained; null if it was left out
  * @param advice how bytes could be returned or reused; empty if there are none, or the account was left out
  */
-record FileFacts(ContainerInfo info, Diagnosis diagnosis, List<Advice> advice) {
+record InfoFacts(ContainerInfo info, Diagnosis diagnosis, List<Advice> advice) {
     /** From this superblock version on, a file can persist its free space. */
     private static final int PERSISTS = 2;
 
@@ -43,17 +43,17 @@ record FileFacts(ContainerInfo info, Diagnosis diagnosis, List<Advice> advice) {
      */
     record Advice(Effect effect, long bytes, String command) {}
 
-    FileFacts {
+    InfoFacts {
         advice = List.copyOf(advice);
     }
 
     /** Without the account. */
-    static FileFacts quick(ContainerFile container) {
-        return new FileFacts(container.info(), null, List.of());
+    static InfoFacts quick(ContainerFile container) {
+        return new InfoFacts(container.info(), null, List.of());
     }
 
     /** With the account. Advice is given only if the account has no findings: an edit could make damage worse. */
-    static FileFacts of(ContainerFile container, Path file) {
+    static InfoFacts of(ContainerFile container, Path file) {
         ContainerInfo info = container.info();
         Diagnosis diagnosis = container.diagnosis();
         List<Advice> advice = new ArrayList<>();
@@ -64,7 +64,7 @@ record FileFacts(ContainerInfo info, Diagnosis diagnosis, List<Advice> advice) {
         if (diagnosis.reclaimableBytes() > 0) {
             advice.add(new Advice(Effect.REUSABLE, diagnosis.reclaimableBytes(), reclaim(info, name)));
         }
-        return new FileFacts(info, diagnosis, advice);
+        return new InfoFacts(info, diagnosis, advice);
     }
 
     /** The account of the bytes; null if it was left out. */

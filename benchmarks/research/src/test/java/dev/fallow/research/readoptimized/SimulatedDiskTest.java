@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
  * Times of the disk of table 1, calculated by hand: 16.67 ms per rotation, 5.5 + 0.032 N ms for a seek over N tracks,
  * 24K per track.
  */
-class DiskTest {
+class SimulatedDiskTest {
     private static final long K = 1024;
     private static final long TURN = 16_670_000;
     private static final long TRACK = 24 * K;
@@ -31,7 +31,7 @@ class DiskTest {
 
     @Test
     void tracksFollowEachOtherWithoutAPause() {
-        Disk disk = new Disk(WREN);
+        SimulatedDisk disk = new SimulatedDisk(WREN);
         assertEquals(TURN, disk.transfer(0, 0, TRACK));
         assertEquals(2 * TURN, disk.transfer(0, TRACK, TRACK), "requested at once, served after the first");
         assertEquals(0, disk.positionings());
@@ -42,7 +42,7 @@ class DiskTest {
 
     @Test
     void whatComesTooLateWaitsATurn() {
-        Disk disk = new Disk(WREN);
+        SimulatedDisk disk = new SimulatedDisk(WREN);
         disk.transfer(0, 0, TRACK);
         assertEquals(3 * TURN, disk.transfer(TURN + 1, TRACK, TRACK));
         assertEquals(TURN - 1, disk.rotationNanos());
@@ -52,7 +52,7 @@ class DiskTest {
 
     @Test
     void theMiddleOfATrackComesAfterHalfATurn() {
-        Disk disk = new Disk(WREN);
+        SimulatedDisk disk = new SimulatedDisk(WREN);
         assertEquals(TURN, disk.transfer(0, 12 * K, 12 * K));
         assertEquals(TURN / 2, disk.begun());
         assertEquals(TURN / 2, disk.rotationNanos());
@@ -64,7 +64,7 @@ class DiskTest {
      */
     @Test
     void aSeek() {
-        Disk disk = new Disk(WREN);
+        SimulatedDisk disk = new SimulatedDisk(WREN);
         assertEquals(19_760_000 + TURN, disk.transfer(0, 100 * CYLINDER, TRACK));
         assertEquals(8_700_000, disk.seekNanos());
         assertEquals(11_060_000, disk.rotationNanos());
@@ -75,7 +75,7 @@ class DiskTest {
 
     @Test
     void theNextCylinderIsASeekOfOneTrackAway() {
-        Disk disk = new Disk(WREN);
+        SimulatedDisk disk = new SimulatedDisk(WREN);
         assertEquals(9 * TURN + 5_532_000 + TURN, disk.transfer(0, 0, CYLINDER + TRACK));
         assertEquals(5_532_000, disk.seekNanos());
         assertEquals(0, disk.rotationNanos());
