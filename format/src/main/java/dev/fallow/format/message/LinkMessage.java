@@ -1,6 +1,5 @@
 package dev.fallow.format.message;
 
-import dev.fallow.format.CharacterSet;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
@@ -27,11 +26,11 @@ import dev.fallow.format.objectheader.HeaderMessage;
  *
  * @param flags as stored; consistent with the other fields
  * @param creationOrder at least 0; {@link #NO_ORDER} if not stored
- * @param characterSet of the name
+ * @param utf8 whether the character set of the name is UTF-8; otherwise it is ASCII
  * @param name not empty
  * @param target of the link
  */
-public record LinkMessage(int flags, long creationOrder, CharacterSet characterSet, String name, LinkTarget target)
+public record LinkMessage(int flags, long creationOrder, boolean utf8, String name, LinkTarget target)
         implements HeaderMessage {
     /** The creation order of a link for which none is stored. */
     public static final long NO_ORDER = -1;
@@ -52,11 +51,11 @@ public record LinkMessage(int flags, long creationOrder, CharacterSet characterS
                 || (flags & ORDER_STORED) != 0 != (creationOrder != NO_ORDER)
                 || creationOrder < NO_ORDER
                 || (flags & TYPE_STORED) == 0 && target.type() != LinkTarget.Hard.TYPE
-                || (flags & CHARACTER_SET_STORED) == 0 && characterSet != CharacterSet.ASCII
+                || (flags & CHARACTER_SET_STORED) == 0 && utf8
                 || (flags & NAME_LENGTH_WIDTH) < widthFlag(length)) {
             throw new IllegalArgumentException(
                     "link flags 0x%02x with creation order %d, %s, name of %d bytes, target of type %d"
-                            .formatted(flags, creationOrder, characterSet, length, target.type()));
+                            .formatted(flags, creationOrder, utf8 ? "UTF_8" : "ASCII", length, target.type()));
         }
     }
 
@@ -66,12 +65,12 @@ public record LinkMessage(int flags, long creationOrder, CharacterSet characterS
      * @param creationOrder {@link #NO_ORDER} if the group does not track it
      */
     public static LinkMessage of(String name, LinkTarget target, long creationOrder) {
-        CharacterSet characterSet = CharacterSet.of(name);
+        boolean utf8 = name.chars().anyMatch(c -> c >= 0x80);
         int flags = widthFlag(Utf8.length(name))
                 | (creationOrder == NO_ORDER ? 0 : ORDER_STORED)
                 | (target.type() == LinkTarget.Hard.TYPE ? 0 : TYPE_STORED)
-                | (characterSet == CharacterSet.ASCII ? 0 : CHARACTER_SET_STORED);
-        return new LinkMessage(flags, creationOrder, characterSet, name, target);
+                | (utf8 ? CHARACTER_SET_STORED : 0);
+        return new LinkMessage(flags, creationOrder, utf8, name, target);
     }
 
     /** A hard link without creation order. */
@@ -100,14 +99,14 @@ public record LinkMessage(int flags, long creationOrder, CharacterSet characterS
             }
         }
         long order = (flags & ORDER_STORED) != 0 ? in.unsigned(8) : NO_ORDER;
-        CharacterSet characterSet = (flags & CHARACTER_SET_STORED) != 0 ? CharacterSet.decode(in) : CharacterSet.ASCII;
+        boolean utf8 = (flags & CHARACTER_SET_STORED) != 0 && in.u8("character set", 1) == 1;
         int width = 1 << (flags & NAME_LENGTH_WIDTH);
         long length = in.unsigned(width);
         if (length == 0) {
             throw in.fail("expected a link name of at least 1 byte, found 0", width);
         }
         String name = in.text(length);
-        return new LinkMessage(flags, order, characterSet, name, LinkTarget.decode(in, type));
+        return new LinkMessage(flags, order, utf8, name, LinkTarget.decode(in, type));
     }
 
     @Override
@@ -120,7 +119,7 @@ public record LinkMessage(int flags, long creationOrder, CharacterSet characterS
             out.i64(creationOrder);
         }
         if ((flags & CHARACTER_SET_STORED) != 0) {
-            out.u8(characterSet.number());
+            out.u8(utf8 ? 1 : 0);
         }
         byte[] encoded = Utf8.encode(name);
         out.unsigned(encoded.length, 1 << (flags & NAME_LENGTH_WIDTH)).bytes(encoded);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.format.CharacterSet;
 import dev.fallow.format.CodecContract;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
@@ -125,7 +124,7 @@ class MessagesTest {
         refused(LinkMessage::decode, "01 08 40 01 61 0400 00 0000 00", "end of the link");
         assertThatThrownBy(() -> LinkMessage.hard("", 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> LinkMessage.soft("a", "")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new LinkMessage(0, 5, CharacterSet.ASCII, "a", new LinkTarget.Hard(1)))
+        assertThatThrownBy(() -> new LinkMessage(0, 5, false, "a", new LinkTarget.Hard(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
