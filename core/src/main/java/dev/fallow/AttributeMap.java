@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The attributes of an object as a map that reads them when they are asked for. */
+/** The attributes of an object as a map that reads each on demand. */
 final class AttributeMap extends AbstractMap<String, Object> {
     private final StoredObject object;
 

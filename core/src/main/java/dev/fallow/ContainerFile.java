@@ -59,7 +59,7 @@ import java.util.List;
  * <p><b>Readers and editors of one file.</b> A read-only container shows the file as it was when it was opened, or fails. If the file is
  * then edited in the same virtual machine, the editor keeps for it what is overwritten, as for a snapshot. An editor in another process is refused while
  * the file is read, as far as the file system has locks, and so is one of Fallow while libhdf5 has the file open, where locks are
- * listed, which is on Linux ({@link dev.fallow.options.SessionOptions#withIgnoreLocks} goes on). If another program changes the file nevertheless, reading it fails with a
+ * listed, which is on Linux ({@link dev.fallow.options.SessionOptions#withIgnoreLocks} opens it anyway). If another program changes the file nevertheless, reading it fails with a
  * {@link StorageException}, which is found by its length and time of change, looked at once in a millisecond at most; {@code docs/design.md} says what is not seen. A
  * container that was opened although it was marked as open for writing has no such protection.
  *
@@ -401,7 +401,7 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Changes the strategy and the threshold, for all writers, from the next session on. This session goes on with those
+     * Changes the strategy and the threshold, for all writers, from the next session on. This session keeps those
      * before. The file stores no free sections any more. To make it so, open it again, then {@link #setPersistFreeSpace} and
      * {@link #reclaimUntracked}, which finds what was free.
      *

@@ -18,7 +18,7 @@ public final class Entry {
     private final String target;
     private final String problem;
     private final Supplier<Description> describe;
-    /** Null until first asked for. */
+    /** Null until its first use. */
     private Description description;
 
     /** Receives the entries of groups, one at a time. It may read from the container, and must not change it. */
@@ -51,7 +51,7 @@ public final class Entry {
     }
 
     /**
-     * Creates an entry whose path and description are found when they are asked for.
+     * Creates an entry whose path and description are found on demand.
      *
      * @param path supplies the full path, starting with a slash; always the same
      * @param describe supplies the description; null if it is not a dataset
@@ -103,7 +103,7 @@ public final class Entry {
     }
 
     /**
-     * The datatype and the dimensions of a dataset, read when first asked for; null if it is not a dataset. The header
+     * The datatype and the dimensions of a dataset, read on first use; null if it is not a dataset. The header
      * that was read for the listing is read again only if it has left the cache since.
      *
      * @throws ContainerException if the dataset cannot be described, has been deleted since, or the container is closed

@@ -29,7 +29,7 @@ import java.util.List;
 import picocli.CommandLine;
 
 /**
- * The verbs of the command. Their classes are loaded when they are asked for: the model of a command line is built by
+ * The verbs of the command. Their classes are loaded on first use: the model of a command line is built by
  * reflection, which for all verbs takes longer than what most of them do.
  */
 final class Verbs {

@@ -11,7 +11,7 @@ public interface Progress {
      *
      * @param done what is done: elements, or bytes
      * @param total the same in all; -1 if it is not known. It equals {@code done} at the end
-     * @return whether to go on
+     * @return whether to continue
      */
     boolean at(long done, long total);
 }

@@ -1,7 +1,7 @@
 package dev.fallow.report;
 
 /**
- * Receives what a file's bytes are used for, in the order of a walk, so that nobody needs to keep it all. The blocks and
+ * Receives what a file's bytes are used for, in the order of a walk, without keeping it in memory. The blocks and
  * sections do not overlap, also in a damaged file: a byte that two structures claim is given to the first.
  */
 public interface SpaceVisitor {

@@ -14,7 +14,7 @@ import java.util.List;
  * thread that called it, and nothing else is promised. {@link #close} may be called during reads, which then fail.
  *
  * <p><b>Trust.</b> What is read is checked as the content of any file is. A source may therefore return wrong bytes, but must
- * not return more than it was asked for. A container checks the counts that it is given.
+ * not return more bytes than requested. A container checks the counts that it is given.
  *
  * <p><b>Errors.</b> A method throws an {@link IOException} if it fails, and the container an exception that names the source.
  * A source that finds out that the file has changed throws a {@link SourceChangedException}. Retries are the source's own
@@ -37,7 +37,7 @@ public interface ByteSource extends Closeable {
     /** The name of the file for messages, such as its path or URI without credentials. */
     String name();
 
-    /** The length of the file in bytes. It is asked for once, when a container is opened. */
+    /** The length of the file in bytes. It is read once, when a container is opened. */
     long size() throws IOException;
 
     /**

@@ -85,7 +85,7 @@ public final class CacheOptions implements Cloneable {
     }
 
     /**
-     * Returns a copy that keeps so many bytes; 0 keeps none.
+     * Returns a copy with this size of the cache in bytes; 0 for none.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -127,7 +127,7 @@ public final class CacheOptions implements Cloneable {
     }
 
     /**
-     * Returns a copy with so many requests at the same time.
+     * Returns a copy with this maximum number of concurrent requests.
      *
      * @throws IllegalArgumentException if it is not between 1 and 64
      */

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * same block read it once.
  *
  * <p>A read that finds its blocks takes no lock. Memory: the blocks that are kept, what is being read - for each thread at most
- * the largest request, or what it asked for -, and half as much as is kept for announced parts.
+ * the largest request, or the size of its own request -, and half as much as is kept for announced parts.
  */
 public final class CachedSource implements ByteSource {
     private final ByteSource source;

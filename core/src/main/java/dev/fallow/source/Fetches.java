@@ -253,13 +253,13 @@ final class Fetches {
                 : new IOException(source.name() + ": the source failed: " + thrown, thrown);
     }
 
-    /** For a thread that was interrupted, and goes on so. */
+    /** For a thread whose interrupt status stays set. */
     static IOException interrupted(String name) {
         Thread.currentThread().interrupt();
         return new InterruptedIOException(name + ": interrupted while waiting for a source");
     }
 
-    /** What runs goes on until the source is closed. */
+    /** Running requests continue until the source is closed. */
     void close() {
         for (Runnable waiting : threads.shutdownNow()) {
             if (waiting instanceof Future<?> task) {

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks channels in threads that nobody interrupts. Java closes a channel when a thread is interrupted that waits for it, and
+ * Reads channels in threads that are never interrupted. Java closes a channel when a thread is interrupted that waits for it, and
  * thus for all other threads; an application's channel cannot be opened again, because its path is not known. Clearing the
  * interrupt of the calling thread first would not do: it may be interrupted again during the read.
  */
@@ -33,7 +33,7 @@ final class UninterruptedReads {
     }
 
     /**
-     * The answer. A thread that is interrupted while it waits gets it all the same, and goes on as interrupted: nothing uses
+     * The answer. A thread that is interrupted while it waits gets it too, and stays interrupted: nothing uses
      * what the question refers to when this returns.
      *
      * @throws InterruptedIOException if the thread is interrupted already; nothing is asked

@@ -8,7 +8,7 @@ public interface SlabVisitor {
      *
      * @param first the index of the first one in the first dimension
      * @param rows an array as {@link dev.fallow.Dataset#read(dev.fallow.selection.Selection)} returns it
-     * @return whether to go on
+     * @return whether to continue
      */
     boolean visit(long first, Object rows);
 }

@@ -66,7 +66,7 @@ final class Address {
         return now;
     }
 
-    /** Whether the file is where it was asked for. */
+    /** Whether the file is at the requested address. */
     boolean isGiven(URI uri) {
         return uri.equals(given);
     }

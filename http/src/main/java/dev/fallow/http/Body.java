@@ -37,7 +37,7 @@ final class Body implements BodySubscriber<Body> {
         return count;
     }
 
-    /** Whether there were more than asked for. */
+    /** Whether there were more bytes than requested. */
     boolean isTooLong() {
         return tooLong;
     }

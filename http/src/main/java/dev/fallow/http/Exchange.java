@@ -131,7 +131,7 @@ final class Exchange {
 
         private volatile long lastProgress = start;
 
-        /** @param asked the number of bytes that were asked for */
+        /** @param asked the number of requested bytes */
         Running(ToIntFunction<HttpHeaders> expected, long asked, byte[] target, int from) {
             this.expected = expected;
             longest = longest(asked);

@@ -62,14 +62,14 @@ public final class HttpOptions implements Cloneable {
 
     /**
      * The time without a byte after which a request has failed; 30 seconds by default. It has also failed if it takes this time and
-     * one second more for each 4 KiB that were asked for.
+     * one second more for each requested 4 KiB.
      */
     public Duration timeout() {
         return timeout;
     }
 
     /**
-     * From a server that knows no ranges, a file of at most so many bytes is read as a whole, into memory; 16 MiB by default. A
+     * The maximum size in bytes of a file that is read as a whole, into memory, from a server without ranges; 16 MiB by default. A
      * larger one is refused.
      */
     public int largestDownload() {
@@ -95,7 +95,7 @@ public final class HttpOptions implements Cloneable {
     }
 
     /**
-     * Returns a copy with so many attempts.
+     * Returns a copy with this number of attempts.
      *
      * @throws IllegalArgumentException if the number is less than 1
      */

@@ -17,12 +17,12 @@ import java.util.List;
  * }</pre>
  *
  * <p>The first request asks for the start of the file. Its answer has the length and, mostly, an ETag or the time of the last change.
- * Each further answer must be about the same file: the part that was asked for, or its beginning, of a file of the same length and with the
+ * Each further answer must be about the same file: the requested part, or its beginning, of a file of the same length and with the
  * same ETag and time. If it is about another one, the read fails with a {@link dev.fallow.source.SourceChangedException}. An
- * answer that says anything else than what was asked for is refused, and never repeated.
+ * answer that differs from the request is refused, and never repeated.
  *
  * <p>Requests are repeated, after a while, if the connection fails or breaks off, if nothing comes for a time, and if the
- * server says 408, 429, 500, 502, 503 or 504. Of a part of which some bytes came, only the rest is asked for.
+ * server says 408, 429, 500, 502, 503 or 504. After a part of the bytes has arrived, only the rest is requested.
  *
  * <p>A redirect is followed, up to five times, but not from HTTPS to another scheme. If a server knows no ranges, a file of
  * {@linkplain HttpOptions#largestDownload limited length} is read as a whole, and a larger one is refused.

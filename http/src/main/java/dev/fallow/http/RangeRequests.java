@@ -22,7 +22,7 @@ final class RangeRequests implements ByteSource {
     private static final int PARTIAL = 206;
     private static final int PRECONDITION_FAILED = 412;
     private static final int NOT_SATISFIABLE = 416;
-    /** An attempt that brought so many bytes has not failed. */
+    /** The number of bytes from which an attempt counts as progress. */
     private static final int PROGRESS = 1 << 16;
 
     private final Address address;
@@ -216,7 +216,7 @@ final class RangeRequests implements ByteSource {
         throw address.failure(says, null);
     }
 
-    /** Checks that an answer is about the part that was asked for, of the file that was opened. */
+    /** Checks that an answer is about the requested part of the opened file. */
     private void checkPart(Exchange.Answer answer, long position, int count) throws IOException {
         ContentRange range = range(answer);
         if (version == null && range.size() < 0) {
@@ -278,7 +278,7 @@ final class RangeRequests implements ByteSource {
         return new Outcome(0, null, -1);
     }
 
-    /** No byte of the file is where it was asked for. */
+    /** The requested range has no byte of the file. */
     private Outcome nothing(Exchange.Answer answer, long position) throws IOException {
         ContentRange range = range(answer);
         if (version == null && range.size() == 0) {

@@ -20,7 +20,7 @@ public final class ColumnMemory {
 
     /** The bytes on the heap. */
     private static final int ON_HEAP = 16 << 20;
-    /** The file grows by so many bytes. */
+    /** The file grows in steps of this size, in bytes. */
     private static final int MAPPED = 16 << 20;
 
     private final Path folder;

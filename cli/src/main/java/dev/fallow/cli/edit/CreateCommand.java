@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "Without a source, all elements are zero, and --type and --shape are required."
         })
 public final class CreateCommand extends EditCommand {
-    /** Chunks that are chosen here have about so many bytes. */
+    /** The approximate size in bytes of chunks without a given shape. */
     private static final long CHUNK_BYTES = 256 << 10;
 
     /** The bytes that are copied at a time, unless a row has more. */
@@ -168,7 +168,7 @@ public final class CreateCommand extends EditCommand {
         return limits == null ? options : options.withMaxDimensions(limits.sizes());
     }
 
-    /** Whole rows of the last dimensions, as many as make about {@link #CHUNK_BYTES}. */
+    /** Whole rows of the last dimensions, of about {@link #CHUNK_BYTES} in total. */
     static long[] chunkOf(long[] shape, long size) {
         long[] chunk = new long[shape.length];
         Arrays.fill(chunk, 1);

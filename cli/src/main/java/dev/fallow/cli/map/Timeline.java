@@ -12,7 +12,7 @@ import java.util.TreeMap;
 final class Timeline {
     static final int ROWS = 160;
     private static final int MOST_COLUMNS = 320;
-    /** The share of a row is one of so many steps. */
+    /** The number of steps of the share of a row. */
     private static final int STEPS = 63;
 
     /** Which bytes of a row are in use. */

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Divides a rectangle by the bytes that objects hold, such that the parts are as square as is easy (Bruls and others). */
 final class Treemap {
-    /** A part of less than so many pixels is not divided further. */
+    /** The smallest part that is divided further, in pixels. */
     private static final double LEAST_SIDE = 6;
 
     private final List<TreeRow> rows;

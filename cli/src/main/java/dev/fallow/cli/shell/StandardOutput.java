@@ -5,7 +5,7 @@ import java.io.OutputStream;
 
 /**
  * What the command prints. Print streams forget errors; here a write that fails ends the command, so that a full disk is noticed,
- * and a walk of a large file ends when nobody reads on.
+ * and a walk of a large file ends when the reader of the output has ended.
  */
 public final class StandardOutput extends OutputStream {
     private final OutputStream out;

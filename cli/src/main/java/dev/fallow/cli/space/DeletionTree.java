@@ -49,7 +49,7 @@ final class DeletionTree extends HolderTree {
     /** The objects with a link from outside of what they dominate, besides that of their parent. */
     private final BitSet otherLinks = new BitSet();
 
-    /** @param target the address of the object that is asked for */
+    /** @param target the address of the object of the tree */
     DeletionTree(long target) {
         this.target = target;
     }
@@ -137,7 +137,7 @@ final class DeletionTree extends HolderTree {
 
     /**
      * The nearest dominator of each object, by the algorithm of Cooper, Harvey and Kennedy. An object with one link is dominated by
-     * its parent. An object whose header counts links that nobody has is never deleted: the root group dominates it.
+     * its parent. An object whose header counts more links than exist is never deleted: the root group dominates it.
      */
     private void findDominators() {
         dominators = parents();
@@ -201,7 +201,7 @@ final class DeletionTree extends HolderTree {
         return each;
     }
 
-    /** The number of the object asked for; {@link #NOBODY} if the walk did not find it. */
+    /** The number of the target; {@link #NOBODY} if the walk did not find it. */
     int target() {
         return targetNumber;
     }

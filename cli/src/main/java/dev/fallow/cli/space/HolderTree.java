@@ -31,9 +31,9 @@ public class HolderTree implements SpaceVisitor {
     private int count;
     /** The bytes of each object and of what is below it; null before {@link #addUp}. */
     private LongColumn below;
-    /** All objects but the first, by their parents; null before they are asked for. */
+    /** All objects but the first, by their parents; null before their first use. */
     private IntColumn children;
-    /** Where those of each object begin, and at last the end. */
+    /** The index of the first child of each object, then the end of the last ones. */
     private IntColumn firstChildren;
 
     @Override

@@ -120,7 +120,7 @@ public final class AlignedColumns {
         return Colour.length(text);
     }
 
-    /** A text of at most so many characters, with an ellipsis at the end if it is cut. */
+    /** A text of at most {@code most} characters, with an ellipsis at the end if it is cut. */
     public static String shortened(String text, int most) {
         return length(text) <= most
                 ? text

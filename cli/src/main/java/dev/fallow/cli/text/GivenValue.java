@@ -27,7 +27,7 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final int DEEPEST = 32;
 
-    /** Integers of 64 bits have at most so many digits. */
+    /** The maximum number of digits of an integer of 64 bits. */
     private static final int MOST_DIGITS = 20;
 
     /**

@@ -381,7 +381,7 @@ public final class FileSpace {
 
     /**
      * Turns free metadata space into free space for raw data, as far as the last commit does not refer to it, so that blocks
-     * that are moved to lower addresses can go on through it; after {@link #releaseQuarantine} all of it. Nothing happens in a paged file.
+     * that are moved to lower addresses can continue through it; after {@link #releaseQuarantine} all of it. Nothing happens in a paged file.
      *
      * @param from the lowest address of a section that is turned
      */

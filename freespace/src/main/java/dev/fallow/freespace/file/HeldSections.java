@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Free sections that nobody can allocate for a time, so that other space is allocated, by the same rules. They have to be given
+ * Free sections that are not allocated for a time, so that other space is allocated, by the same rules. They have to be given
  * back before the next commit.
  */
 public final class HeldSections {

@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.Path;
  * ContainerFile file = ContainerFile.openReadOnly(source);
  * }</pre>
  *
- * <p>The length and the time of the last change are asked for when the file is opened, and compared with what a listing said, if
+ * <p>The length and the time of the last change are read when the file is opened, and compared with what a listing said, if
  * there is one. {@link #checkUnchanged} compares them again. In between, the file system may notice a change itself, as S3A does.
  * Failed requests are repeated by the file system's client, as it is configured.
  *

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The objects of one file, one at a time. A listing calls a visitor, and a reader of Spark is asked for the next row; so a thread lists,
+ * The objects of one file, one at a time. A listing calls a visitor, and a reader of Spark returns the next row on demand; so a thread lists,
  * a few hundred rows ahead. A file of any size takes bounded memory.
  */
 final class ObjectStream implements AutoCloseable {
@@ -67,7 +67,7 @@ final class ObjectStream implements AutoCloseable {
         try {
             put(row);
         } catch (CancellationException e) {
-            // nobody waits
+            // no thread waits
         }
     }
 

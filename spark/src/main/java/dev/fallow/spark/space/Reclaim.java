@@ -19,7 +19,7 @@ import org.apache.spark.sql.types.StructType;
  * }</pre>
  *
  * <p>A second run finds nothing to do, except in a paged file for which {@link dev.fallow.report.ShrinkPlan} estimates too much: that is
- * opened and written again, with the outcome {@code partial}. A task that is repeated goes on where it was interrupted. The result has a row for each file:
+ * opened and written again, with the outcome {@code partial}. A repeated task continues where it was interrupted. The result has a row for each file:
  *
  * <table>
  * <caption>The result</caption>

@@ -23,7 +23,7 @@ import org.apache.spark.sql.SparkSession;
  * <tr><td>{@code --dry-run}</td><td>only report</td></tr>
  * <tr><td>{@code --persist}</td><td>with {@code reclaim}: files persist their free space from now on</td></tr>
  * <tr><td>{@code --least BYTES}</td><td>with {@code shrink}: leave files alone from which fewer bytes can be returned; 4096 by default</td></tr>
- * <tr><td>{@code --to RATIO}</td><td>with {@code shrink}: stop when a file is so many times as long as what it contains; 1.005 by default</td></tr>
+ * <tr><td>{@code --to RATIO}</td><td>with {@code shrink}: stop at this ratio of the length of a file to its contents; 1.005 by default</td></tr>
  * <tr><td>{@code --max-move BYTES}</td><td>with {@code shrink}: the most bytes to copy in a file</td></tr>
  * <tr><td>{@code --max-time SECONDS}</td><td>with {@code shrink}: start no pass over a file after this time</td></tr>
  * <tr><td>{@code --report FOLDER}</td><td>write the result there, as JSON lines; the folder must not exist</td></tr>

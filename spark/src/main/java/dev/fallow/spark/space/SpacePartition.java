@@ -16,7 +16,7 @@ record SpacePartition(List<FileBatch> batches) implements InputPartition {
     /** ... and a batch has no more bytes of files, unless it is one file. */
     static final long BATCH_BYTES = 256L << 20;
 
-    /** Partitions for each processor, if there are so many batches: files differ in what they cost. */
+    /** The maximum number of partitions for each processor: files differ in their cost. */
     private static final int PER_PROCESSOR = 4;
 
     SpacePartition {

@@ -14,7 +14,7 @@ import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /**
- * Writes one partition to a file that nobody else has: its name contains that of the attempt. On a local file system the file is in
+ * Writes one partition to a file of its own: its name contains that of the attempt. On a local file system the file is in
  * the folder of temporary files. For others it is in the folder of temporary files of the JVM, and copied by {@link #commit}.
  */
 final class PartitionWriter implements DataWriter<InternalRow> {

@@ -23,7 +23,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <td>the filter of the chunks, after shuffle; {@code deflate} is {@code gzip}. Readers other than Fallow need the package hdf5plugin for lz4
  * and zstd, and h5py for lzf</td></tr>
  * <tr><td>{@code compressionLevel}</td><td>1 to 9</td><td>4</td><td>of {@code gzip}</td></tr>
- * <tr><td>{@code chunkRows}</td><td>1 to 1,048,576</td><td>16,384; of a table as many as take 1 MiB, if those are fewer</td>
+ * <tr><td>{@code chunkRows}</td><td>1 to 1,048,576</td><td>16,384; of a table the number of rows in 1 MiB, if that is less</td>
  * <td>rows of a chunk. So many rows are in memory</td></tr>
  * <tr><td>{@code nulls}</td><td>{@code error}, {@code fill}</td><td>{@code error}</td>
  * <td>HDF5 has no null. {@code error}: a null fails the job, with the name of the column. {@code fill}: NaN, the smallest number of an integer,

@@ -4,7 +4,7 @@ import dev.fallow.Dataset;
 import dev.fallow.selection.Selection;
 
 /**
- * The elements of a dataset in one box at a time. They are read when they are first asked for: not at all if no column needs
+ * The elements of a dataset in one box at a time. They are read on first use: not at all if no column needs
  * them, and once if several do.
  */
 public final class BoxElements {

@@ -6,7 +6,7 @@ import dev.fallow.value.NameText;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table in an open container. Datasets are opened when a column of theirs is asked for. */
+/** A table in an open container. A dataset is opened when one of its columns is first read. */
 public abstract class FileTable {
     private final String file;
     private final String path;
