@@ -3,11 +3,15 @@ package dev.fallow.internal;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.internal.census.ByteAccount;
+import dev.fallow.internal.census.LiveWalk;
+import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.header.Change;
-import dev.fallow.internal.shrink.PassPlan;
+import dev.fallow.internal.shrink.Mover;
+import dev.fallow.internal.shrink.Passes;
+import dev.fallow.internal.shrink.Passes.Pass;
 import dev.fallow.internal.shrink.Relocation;
-import dev.fallow.internal.shrink.ShrinkPass;
-import dev.fallow.internal.shrink.ShrinkSteps;
 import dev.fallow.internal.shrink.StateBefore;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.version.Versions;
@@ -30,9 +34,10 @@ final class Shrinking {
     private final Changes changes;
     private final ShrinkOptions options;
     private final double slidingRatio;
+    private final Mover mover = new Mover();
     private final long started = System.nanoTime();
     private long movedBytes;
-    private int passes;
+    private int count;
     private boolean cancelled;
     private boolean tracking = true;
     private List<String> hindrances = List.of();
@@ -60,6 +65,10 @@ final class Shrinking {
 
     private FileSpace space() {
         return session.space();
+    }
+
+    private FileSpaceOptions spaceOptions() {
+        return space().options();
     }
 
     private long length() throws IOException {
@@ -93,27 +102,47 @@ final class Shrinking {
 
     private ShrinkReport shrunk() throws IOException {
         long before = length();
-        SpaceReport found = session.spaceOperations().spaceReport();
+        SectionPersistence sections = changes.state().sections();
+        sections.load();
+        ByteAccount account = new ByteAccount(session.store(), sections, session.superblock());
+        Reclaim.Finder finder = new Reclaim.Finder(session.store(), sections, session.superblock());
+        LiveWalk walk = changes.state().verification().walk(session.superblock(), (address, size, label) -> {
+            account.block(address, size, label);
+            finder.add(address, size, label);
+            mover.add(address, size, label);
+        });
+        SpaceReport found = account.report(walk, before, true);
+        mover.walked(walk);
         long lost = before - found.liveBytes();
         if (found.findings().isEmpty()
                 && (before <= found.liveBytes() * options.ratio()
-                        || lost <= ShrinkSteps.least(space(), found.liveBytes()))) {
-            return new ShrinkReport(before, before, lost, 0, 0, true, false, ShrinkSteps.pages(lost, space()));
+                        || lost <= Passes.least(spaceOptions(), found.liveBytes()))) {
+            return new ShrinkReport(
+                    before,
+                    before,
+                    lost,
+                    0,
+                    0,
+                    true,
+                    false,
+                    Passes.pages(lost, spaceOptions(), space().endOfAllocation()));
         }
         keep(before, lost);
         if (found.untrackedBytes() > 0 || !found.findings().isEmpty()) {
-            reclaim();
+            reclaim(finder, walk);
         }
-        if (ShrinkSteps.isWorthMoving(lost, found.liveBytes(), space())) {
+        if (Passes.isWorthMoving(lost, found.liveBytes(), spaceOptions())) {
             moveExtension();
         }
-        ShrinkSteps steps = newSteps();
-        boolean complete = run(steps, before) || !hindrances.isEmpty();
-        for (int i = 0; i < MOST_EXTENSIONS && complete && steps.isMuch(free(), space()) && moveExtension(); i++) {
-            steps = newSteps();
-            complete = run(steps, before) || !hindrances.isEmpty();
+        Passes passes = newPasses();
+        boolean complete = run(passes, before) || !hindrances.isEmpty();
+        for (int i = 0;
+                i < MOST_EXTENSIONS && complete && passes.isMuch(free(), spaceOptions()) && moveExtension();
+                i++) {
+            passes = newPasses();
+            complete = run(passes, before) || !hindrances.isEmpty();
         }
-        tidy(steps, before);
+        tidy(passes, before);
         placeLists(before);
         takeBackIfLonger(before);
         long left = takenBack ? freeBefore : free();
@@ -121,10 +150,10 @@ final class Shrinking {
             hindrances = List.of(NOTHING_GAINED);
             refused = false;
         } else if (complete && hindrances.isEmpty()) {
-            hindrances = steps.hindrances(left, space());
+            hindrances = passes.hindrances(left, spaceOptions(), space().endOfAllocation());
         }
         goOnAsBefore();
-        return new ShrinkReport(before, length(), left, movedBytes, passes, complete, refused, hindrances);
+        return new ShrinkReport(before, length(), left, movedBytes, count, complete, refused, hindrances);
     }
 
     /** Ends the tracking of free space that the file does not track itself, unless a failure has ended the session. */
@@ -135,18 +164,22 @@ final class Shrinking {
         }
     }
 
-    private ShrinkSteps newSteps() {
-        return new ShrinkSteps(options.ratio(), slidingRatio, options.mostMoved());
+    private Passes newPasses() {
+        return new Passes(options.ratio(), slidingRatio, options.mostMoved());
     }
 
     /** Returns whether nothing more can be gained. */
-    private boolean run(ShrinkSteps steps, long before) throws IOException {
-        PassPlan plan = hindrances.isEmpty() ? steps.next(space()) : null;
-        while (plan != null && isAllowed()) {
-            pass(plan, steps, before, Math.min(options.passBytes(), options.mostMoved() - movedBytes));
-            plan = cancelled || !hindrances.isEmpty() ? null : steps.next(space());
+    private boolean run(Passes passes, long before) throws IOException {
+        Pass pass = next(passes);
+        while (pass != null && isAllowed()) {
+            make(pass, passes, before, Math.min(options.passBytes(), options.mostMoved() - movedBytes));
+            pass = cancelled ? null : next(passes);
         }
-        return !cancelled && steps.isDone();
+        return !cancelled && passes.isDone();
+    }
+
+    private Pass next(Passes passes) {
+        return hindrances.isEmpty() ? passes.next(mover.layout(space())) : null;
     }
 
     /**
@@ -190,26 +223,24 @@ final class Shrinking {
      * If sliding was interrupted, moves the last blocks back, so that the file is not longer than before. Where that does not
      * suffice, a small file is taken back later, and in a large one sliding is completed.
      */
-    private void tidy(ShrinkSteps steps, long before) throws IOException {
-        steps.endWithLast();
-        until(before, steps);
+    private void tidy(Passes passes, long before) throws IOException {
+        passes.endWithLast();
+        until(before, passes);
         if (notLonger == null) {
-            until(before, new ShrinkSteps(options.ratio(), options.ratio(), Long.MAX_VALUE));
+            until(before, new Passes(options.ratio()));
         }
     }
 
-    private void until(long before, ShrinkSteps steps) throws IOException {
-        PassPlan plan = hindrances.isEmpty() ? steps.next(space()) : null;
-        while (plan != null && length() > before) {
-            pass(plan, steps, before, options.passBytes());
-            plan = hindrances.isEmpty() ? steps.next(space()) : null;
+    private void until(long before, Passes passes) throws IOException {
+        for (Pass pass = next(passes); pass != null && length() > before; pass = next(passes)) {
+            make(pass, passes, before, options.passBytes());
         }
     }
 
     /** Commits once more, if the lists of free space are at the end of the file because of the last pass, or make it longer. */
     private void placeLists(long before) throws IOException {
         SectionPersistence sections = changes.state().sections();
-        if ((passes > 0 || length() > before) && changes.isWhole() && sections.isPersistent()) {
+        if ((count > 0 || length() > before) && changes.isWhole() && sections.isPersistent()) {
             sections.endWithin(before - session.superblock().baseAddress());
             changes.change(() -> () -> null);
             session.flush();
@@ -222,9 +253,9 @@ final class Shrinking {
         try {
             long before = length();
             keep(before, free());
-            ShrinkSteps steps = newSteps();
-            run(steps, before);
-            tidy(steps, before);
+            Passes passes = newPasses();
+            run(passes, before);
+            tidy(passes, before);
             placeLists(before);
             takeBackIfLonger(before);
             return movedBytes;
@@ -245,10 +276,10 @@ final class Shrinking {
         }
     }
 
-    /** Finds free space that nobody tracks; a file that is not understood, or damaged, is not changed. */
-    private void reclaim() throws IOException {
+    /** Takes back free space that is in no list; a file that is not understood, or damaged, is not changed. */
+    private void reclaim(Reclaim.Finder finder, LiveWalk walk) throws IOException {
         try {
-            session.spaceOperations().reclaimUntracked();
+            session.spaceOperations().reclaim(() -> finder.find(walk));
             session.flush();
         } catch (UnsupportedFeatureException | CorruptFileException e) {
             hindrances = List.of(e.getMessage());
@@ -270,24 +301,29 @@ final class Shrinking {
         return move != null;
     }
 
-    private void pass(PassPlan plan, ShrinkSteps steps, long before, long bytes) throws IOException {
+    private void make(Pass pass, Passes passes, long before, long bytes) throws IOException {
         keep(before, free());
-        ShrinkPass pass = new ShrinkPass(session.store(), changes.state().sections(), session.superblock(), plan);
-        if (!pass.hindrances().isEmpty()) {
-            hindrances = pass.hindrances()
-                    .subList(0, Math.min(MOST_HINDRANCES, pass.hindrances().size()));
+        SectionPersistence sections = changes.state().sections();
+        mover.prepare(session.store(), sections, session.superblock(), pass);
+        if (!mover.hindrances().isEmpty()) {
+            hindrances = mover.hindrances()
+                    .subList(0, Math.min(MOST_HINDRANCES, mover.hindrances().size()));
             refused = true;
             return;
         }
-        Relocation relocation = changes.move(() -> pass.move(Math.max(1, bytes)));
+        List<String> fixed = mover.fixed(mover.layout(space()), pass, MOST_HINDRANCES);
+        long[] lists = {0};
+        sections.forEachBlock((address, size, label) -> lists[0] += size);
+        Relocation relocation = changes.move(() -> mover.move(session.store(), pass, lists[0], Math.max(1, bytes)));
         session.moved(relocation::translate);
         if (notLonger != null) {
             notLonger.moved(relocation);
         }
+        relocation.record();
         long moved = relocation.bytes();
-        steps.done(moved, pass.fixed(MOST_HINDRANCES));
+        passes.done(moved, fixed);
         movedBytes += moved;
-        passes += moved > 0 ? 1 : 0;
+        count += moved > 0 ? 1 : 0;
         cancelled = !options.progress().at(movedBytes, options.mostMoved());
     }
 }

@@ -3,6 +3,7 @@ package dev.fallow.internal;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.internal.Session.Operation;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.census.ByteAccount;
 import dev.fallow.internal.census.Reclaim;
@@ -72,9 +73,14 @@ public final class SpaceOperations {
     /** Commits, then reclaims untracked space; the next commit stores the result. Returns the reclaimed runs. */
     public List<FreeSection> reclaimUntracked() {
         session.flush();
+        return reclaim(() -> Reclaim.plan(store(), sections(), session.superblock()));
+    }
+
+    /** Reclaims what a plan has found since the last commit. */
+    List<FreeSection> reclaim(Operation<Reclaim> plan) {
         List<FreeSection> found = new ArrayList<>();
         Reclaim reclaim = session.changing(() -> {
-            Reclaim planned = Reclaim.plan(store(), sections(), session.superblock());
+            Reclaim planned = plan.run();
             found.addAll(planned.found());
             return () -> {
                 planned.carryOut();

@@ -5,11 +5,9 @@ import java.util.List;
 /**
  * What shrinking a file would cost: an estimate.
  *
- * <p>It follows the order in which {@link dev.fallow.ContainerFile#shrink} moves blocks: first the last ones, each into the free
- * run that fits best; if that does not suffice, in the last step all blocks after the first free run: in a file of up to 32 MiB to
- * the end and back, otherwise down. It leaves out that sliding may begin later, or have to be repeated, the blocks that cannot be
- * moved, the objects in global heaps that nothing refers to, the pages of a paged file, which admit only one kind of data each, and
- * the metadata written for the moved blocks: what refers to them, and lists of free space.
+ * <p>The passes of {@link dev.fallow.ContainerFile#shrink} are run on numbers alone. This leaves out the blocks that cannot be moved,
+ * the objects in global heaps that nothing refers to, the pages of a paged file, which admit only one kind of data each, and the
+ * metadata written for the moved blocks: what refers to them, and lists of free space.
  *
  * @param length of the file in bytes
  * @param freeBytes bytes in no structure, tracked or not; about the most that can be returned

@@ -191,6 +191,11 @@ public final class LiveWalk implements Census.Reader {
         store.advance().add(size);
     }
 
+    /** Whether a claim is that of the superblock extension, which each commit may change. */
+    public static boolean isExtension(Object label) {
+        return EXTENSION.equals(label);
+    }
+
     private void claimLive() throws IOException {
         claim(0, superblock.encodedLength(), SUPERBLOCK);
         long extension = sections.message().extensionAddress();

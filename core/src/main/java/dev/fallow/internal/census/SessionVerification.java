@@ -99,11 +99,7 @@ public final class SessionVerification {
      */
     public void beforeChange(AnySuperblock superblock) throws IOException {
         if (!done) {
-            List<String> found = walk(superblock);
-            clean &= found.isEmpty();
-            behind = Math.max(0, store.storage().size() - superblock.endOfFile());
-            damage = editDamaged && behind == 0 ? List.of() : found;
-            done = true;
+            walk(superblock, (address, size, label) -> {});
         }
         if (!damage.isEmpty() && behind > 0) {
             throw new CorruptFileException(
@@ -117,13 +113,36 @@ public final class SessionVerification {
         }
     }
 
-    private List<String> walk(AnySuperblock superblock) throws IOException {
+    /**
+     * Walks everything live for a purpose of its own. If the walk before the first change is due, it is this one.
+     *
+     * @param also receives the blocks
+     */
+    public LiveWalk walk(AnySuperblock superblock, CensusVisitor also) throws IOException {
         UsedBytes used = new UsedBytes();
-        LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-            used.add(address, size);
-            sections.inUse(address, size, label);
-        });
+        LiveWalk walk = new LiveWalk(
+                store,
+                sections,
+                superblock,
+                done
+                        ? also
+                        : (address, size, label) -> {
+                            used.add(address, size);
+                            sections.inUse(address, size, label);
+                            also.block(address, size, label);
+                        });
         walk.walk();
+        if (!done) {
+            List<String> found = damage(walk, used, superblock);
+            clean &= found.isEmpty();
+            behind = Math.max(0, store.storage().size() - superblock.endOfFile());
+            damage = editDamaged && behind == 0 ? List.of() : found;
+            done = true;
+        }
+        return walk;
+    }
+
+    private List<String> damage(LiveWalk walk, UsedBytes used, AnySuperblock superblock) throws IOException {
         store.linkCounts().distrust(walk.lowLinkCounts());
         List<String> found = new ArrayList<>(walk.damage());
         clean = walk.lowLinkCounts().size() == 0

@@ -53,7 +53,7 @@ final class DatasetPointers {
         if (layout instanceof VirtualLayout) {
             source.pointer(part, body.at(at));
         } else if (layout instanceof ChunkedLayout chunked) {
-            chunked(dataset, part, body, chunked);
+            chunked(header.address(), dataset, part, body, chunked);
         } else if (layout.layoutClass() != DataLayout.COMPACT) {
             long address = source.pointer(part, body.at(at));
             if (containing && address != Addresses.UNDEFINED) {
@@ -96,7 +96,8 @@ final class DatasetPointers {
         }
     }
 
-    private void chunked(DatasetStorage dataset, Part part, FieldReader body, ChunkedLayout layout) throws IOException {
+    private void chunked(long header, DatasetStorage dataset, Part part, FieldReader body, ChunkedLayout layout)
+            throws IOException {
         int at = layout.addressAt(store.sizes());
         long address = source.pointer(part, body.at(at));
         if (address == Addresses.UNDEFINED) {
@@ -114,11 +115,11 @@ final class DatasetPointers {
             long size = body.at(at - width - Integer.BYTES).address();
             entries.put(address, new ChunkEntry(part, body.at(at).address(), size, width, null));
         }
-        elements(dataset, chunks, entries);
+        elements(header, dataset, chunks, entries);
     }
 
     /** @param entries of the chunks by their addresses; null if there are no filters */
-    private void elements(DatasetStorage dataset, ChunkedElements chunks, Map<Long, ChunkEntry> entries)
+    private void elements(long header, DatasetStorage dataset, ChunkedElements chunks, Map<Long, ChunkEntry> entries)
             throws IOException {
         ChunkRows rows = new ChunkRows(dataset.dimensions(), dataset.chunkDimensions(), chunks.elementSize());
         Grid grid = chunks.grid();
@@ -134,10 +135,10 @@ final class DatasetPointers {
             long[] own = coordinates.clone();
             byte[] raw = chunks.raw(grid, own, chunk);
             FieldReader in = FieldReader.of(raw, store.sizes(), "chunk", 0);
-            EncodedChunk encoded = new EncodedChunk(chunks, own, chunk, entries.get(chunk.address()));
+            EncodedChunk encoded = new EncodedChunk(header, own, chunk, entries.get(chunk.address()));
             if (!tried[0]) {
                 tried[0] = true;
-                problem[0] = encoded.problem(raw);
+                problem[0] = encoded.problem(chunks, raw);
             }
             source.visiting(problem[0] == null ? encoded : null);
             source.visitingUnwritable(problem[0]);

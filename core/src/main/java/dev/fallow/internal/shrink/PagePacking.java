@@ -1,6 +1,7 @@
 package dev.fallow.internal.shrink;
 
-import dev.fallow.internal.census.LiveLabel;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.shrink.BlockMap.Block;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,14 +16,12 @@ import java.util.TreeMap;
  */
 final class PagePacking {
     private final long page;
-    private final LiveBlocks blocks;
-    private final FoundPointers pointers;
+    private final Layout layout;
     private long pages;
 
-    PagePacking(long page, LiveBlocks blocks, FoundPointers pointers) {
+    PagePacking(long page, Layout layout) {
         this.page = page;
-        this.blocks = blocks;
-        this.pointers = pointers;
+        this.layout = layout;
     }
 
     /** Returns the bytes of the pages of all blocks from an address on. */
@@ -31,15 +30,15 @@ final class PagePacking {
         List<Long> rawData = new ArrayList<>();
         Map<Long, Long> metadataKept = new HashMap<>();
         Map<Long, Long> rawDataKept = new HashMap<>();
-        for (int i = 0; i < blocks.size(); i++) {
-            LiveBlocks.Block block = blocks.get(i);
-            boolean raw = LiveLabel.isRawData(block.label());
+        for (int i = 0; i < layout.size(); i++) {
+            Block block = layout.block(i);
+            boolean raw = block.type() == AllocationType.RAW_DATA;
             if (block.address() < from) {
                 continue;
             }
             if (block.size() >= page) {
                 pages += (block.size() + page - 1) / page;
-            } else if (pointers.isMovable(i)) {
+            } else if (block.isMovable()) {
                 (raw ? rawData : metadata).add(block.size());
             } else {
                 (raw ? rawDataKept : metadataKept).merge(block.address() / page, block.size(), Long::sum);

@@ -17,26 +17,25 @@ final class Patches {
     private static final int WHOLE_BYTES = 1 << 16;
 
     private final ObjectStore store;
-    private final Relocation relocation;
     private final Map<Long, Block> patched = new HashMap<>();
 
-    Patches(ObjectStore store, Relocation relocation) {
+    Patches(ObjectStore store) {
         this.store = store;
-        this.relocation = relocation;
     }
 
     /**
      * Changes a number.
      *
-     * @param part contains it
-     * @param field where it is, before the move
+     * @param part contains it, before the move
+     * @param to where the part is after it
+     * @param field where the number is, before the move
      */
-    void put(Part part, long field, int width, long value) throws IOException {
+    void put(Part part, long to, long field, int width, long value) throws IOException {
         boolean whole = part.isChecksummed() || part.length() <= WHOLE_BYTES;
         Part owner = whole ? part : new Part(field, width, -1, false);
         Block block = patched.get(owner.address());
         if (block == null) {
-            block = block(owner);
+            block = block(owner, to + owner.address() - part.address());
             patched.put(owner.address(), block);
         }
         LittleEndian.put(block.image(), (int) (field - owner.address()), width, value);
@@ -44,11 +43,10 @@ final class Patches {
     }
 
     /** The bytes of a part, to be written where it is going to be. */
-    private Block block(Part part) throws IOException {
+    private Block block(Part part, long to) throws IOException {
         MetadataCache cache = store.cache();
         byte[] image = cache.read(part.address(), part.length(), "block with an address");
-        Block block =
-                cache.loaded(relocation.translate(part.address()), image, part.isChecksummed() ? Integer.BYTES : 0);
+        Block block = cache.loaded(to, image, part.isChecksummed() ? Integer.BYTES : 0);
         if (part.isChecksummed() && part.checksumOfWhole()) {
             block.checksumWithin(part.checksumAt());
         } else if (part.isChecksummed()) {

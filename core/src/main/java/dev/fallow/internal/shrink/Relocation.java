@@ -5,12 +5,13 @@ import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.Superblock;
 import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.freespace.Section;
-import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.elements.BlockCopy;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.pointer.Part;
+import dev.fallow.internal.shrink.BlockMap.Block;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -19,23 +20,24 @@ import java.util.Map;
  */
 public final class Relocation {
     private final ObjectStore store;
-    private final LiveBlocks blocks;
-    private final FoundPointers pointers;
-    private final Map<Integer, Long> moved = new HashMap<>();
+    private final BlockMap map;
+    private final Map<Block, Long> moved = new LinkedHashMap<>();
+    /** The same by the addresses before. */
+    private final Map<Long, Long> places = new HashMap<>();
+
+    private RewrittenChunks chunks;
     private long bytes;
 
-    Relocation(ObjectStore store, LiveBlocks blocks, FoundPointers pointers) {
+    Relocation(ObjectStore store, BlockMap map) {
         this.store = store;
-        this.blocks = blocks;
-        this.pointers = pointers;
+        this.map = map;
     }
 
     /** Copies a block to space that has been allocated for it. */
-    void move(int block, long address) throws IOException {
-        LiveBlocks.Block from = blocks.get(block);
-        new BlockCopy(store, store).copy(from.address(), address, from.size());
+    void move(Block block, long address) throws IOException {
+        new BlockCopy(store).copy(block.address(), address, block.size());
         moved.put(block, address);
-        bytes += from.size();
+        bytes += block.size();
     }
 
     /** The bytes that have been copied. */
@@ -45,7 +47,7 @@ public final class Relocation {
 
     /** Tells the blocks that have been moved. */
     void forEachMove(Move visitor) {
-        moved.forEach((block, to) -> visitor.moved(blocks.get(block).address(), to));
+        places.forEach(visitor::moved);
     }
 
     /** Receives the moves of {@link #forEachMove}. */
@@ -54,11 +56,16 @@ public final class Relocation {
         void moved(long from, long to);
     }
 
-    /** Where something is after the move. */
+    /** Where something with the address of a block is after the move. */
     public long translate(long address) {
-        int block = blocks.indexOf(address);
-        Long to = block < 0 ? null : moved.get(block);
-        return to == null ? address : to + address - blocks.get(block).address();
+        return places.getOrDefault(address, address);
+    }
+
+    /** Where the byte with an origin is after the move. */
+    long next(long origin) {
+        Block block = map.find(origin);
+        Long to = block == null ? null : moved.get(block);
+        return to == null ? map.now(origin) : to + map.now(origin) - block.address();
     }
 
     /**
@@ -66,10 +73,9 @@ public final class Relocation {
      *
      * @return where its copy is, which is still allocated; null if it was not copied
      */
-    Section leave(long address) {
-        int block = blocks.indexOf(address);
-        Long to = block < 0 ? null : moved.remove(block);
-        return to == null ? null : new Section(to, blocks.get(block).size());
+    Section leave(Block block) {
+        Long to = block == null ? null : moved.remove(block);
+        return to == null ? null : new Section(to, block.size());
     }
 
     /**
@@ -78,24 +84,34 @@ public final class Relocation {
      * @param atEnd whether blocks are moved to the end of the file, regardless of managers
      */
     void apply(boolean atEnd) throws IOException {
-        RewrittenChunks chunks = new RewrittenChunks(store, pointers, this);
+        chunks = new RewrittenChunks(store, map, this);
         chunks.store(atEnd);
         bytes += chunks.bytes();
-        Patches patches = new Patches(store, this);
-        for (int i = 0; i < pointers.size(); i++) {
-            long target = translate(pointers.target(i));
-            if (target != pointers.target(i)) {
-                patches.put(pointers.part(i), pointers.field(i), store.sizes().offsets(), target);
+        moved.forEach((block, to) -> places.put(block.address(), to));
+        Patches patches = new Patches(store);
+        for (int i = 0; i < map.pointers(); i++) {
+            long target = next(map.target(i));
+            if (target != map.now(map.target(i))) {
+                put(patches, map.part(i), map.field(i), store.sizes().offsets(), target);
             }
         }
         chunks.enter(patches);
-        for (int block : moved.keySet()) {
-            LiveBlocks.Block old = blocks.get(block);
-            AllocationType type =
-                    LiveLabel.isRawData(old.label()) ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP;
-            store.space().release(type, old.address(), old.size());
+        for (Block block : moved.keySet()) {
+            store.space().release(block.type(), block.address(), block.size());
         }
         chunks.release();
+    }
+
+    /** Changes a number in a part; their addresses are origins. */
+    void put(Patches patches, Part part, long field, int width, long value) throws IOException {
+        long now = map.now(part.address());
+        patches.put(part.at(now), next(part.address()), field - part.address() + now, width, value);
+    }
+
+    /** Records the moves in the map, after the commit. */
+    public void record() {
+        moved.forEach(BlockMap::moved);
+        chunks.record();
     }
 
     /** The superblock with the addresses after the move. */

@@ -6,6 +6,7 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.FilteredChunk;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.pointer.ChunkEntry;
@@ -23,17 +24,27 @@ final class RewrittenChunks {
     private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
 
     private final ObjectStore store;
-    private final FoundPointers pointers;
+    private final BlockMap map;
     private final Relocation relocation;
     private final List<Rewritten> rewritten = new ArrayList<>();
+    /** Of the dataset whose chunks are being rewritten. */
+    private ChunkedElements elements;
+
+    private long dataset = -1;
     private long bytes;
 
-    /** A chunk and its new place. */
-    private record Rewritten(EncodedChunk old, long address, FilteredChunk stored) {}
+    /**
+     * A chunk.
+     *
+     * @param found as it is in the map
+     * @param before as it was stored before the move
+     * @param after as it is stored after it
+     */
+    private record Rewritten(EncodedChunk found, StoredChunk before, EncodedChunk after) {}
 
-    RewrittenChunks(ObjectStore store, FoundPointers pointers, Relocation relocation) {
+    RewrittenChunks(ObjectStore store, BlockMap map, Relocation relocation) {
         this.store = store;
-        this.pointers = pointers;
+        this.map = map;
         this.relocation = relocation;
     }
 
@@ -45,39 +56,41 @@ final class RewrittenChunks {
      */
     void store(boolean atEnd) throws IOException {
         int i = 0;
-        while (i < pointers.encodedCount()) {
-            EncodedChunk chunk = pointers.chunk(i);
+        while (i < map.encodedCount()) {
+            EncodedChunk found = map.chunk(i);
             byte[] raw = null;
-            for (; i < pointers.encodedCount() && pointers.chunk(i) == chunk; i++) {
-                long target = relocation.translate(pointers.encodedTarget(i));
-                if (target != pointers.encodedTarget(i)) {
-                    raw = raw == null ? chunk.raw() : raw;
-                    LittleEndian.put(raw, pointers.position(i), store.sizes().offsets(), target);
+            for (; i < map.encodedCount() && map.chunk(i) == found; i++) {
+                long target = relocation.next(map.encodedTarget(i));
+                if (target != map.now(map.encodedTarget(i))) {
+                    raw = raw == null ? raw(found) : raw;
+                    LittleEndian.put(raw, map.position(i), store.sizes().offsets(), target);
                 }
             }
             if (raw != null) {
-                store(chunk, chunk.encode(raw), atEnd);
+                store(found, raw, atEnd);
             }
         }
+        store.cache().dropClean(); // the headers that were read are where they were
     }
 
-    /** Whether a block is a chunk whose elements change. */
-    static boolean isOne(int block, FoundPointers pointers, Relocation relocation) {
-        int first = pointers.firstInChunk(block);
-        for (int i = first; i >= 0 && i < pointers.encodedCount() && pointers.chunk(i) == pointers.chunk(first); i++) {
-            if (relocation.translate(pointers.encodedTarget(i)) != pointers.encodedTarget(i)) {
-                return true;
-            }
+    private byte[] raw(EncodedChunk found) throws IOException {
+        EncodedChunk now = map.now(found);
+        if (now.header() != dataset) {
+            elements = now.elements(store);
+            dataset = now.header();
         }
-        return false;
+        return now.raw(elements);
     }
 
-    private void store(EncodedChunk chunk, FilteredChunk encoded, boolean atEnd) throws IOException {
+    private void store(EncodedChunk found, byte[] raw, boolean atEnd) throws IOException {
+        EncodedChunk now = map.now(found);
+        FilteredChunk encoded = now.encode(elements, raw);
         FilterData data = encoded.data();
-        long address = place(relocation.leave(chunk.chunk().address()), data.length(), atEnd);
+        Section copied = relocation.leave(map.find(found.chunk().address()));
+        long address = place(copied, data.length(), atEnd);
         store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
         bytes += data.length();
-        rewritten.add(new Rewritten(chunk, address, encoded));
+        rewritten.add(new Rewritten(found, now.chunk(), found.stored(address, encoded)));
     }
 
     /** @param chosen where the chunk has been copied; null if it has not */
@@ -99,28 +112,29 @@ final class RewrittenChunks {
     /** Changes the indexes. */
     void enter(Patches patches) throws IOException {
         for (Rewritten each : rewritten) {
-            ChunkEntry entry = each.old.entry();
-            patches.put(entry.part(), entry.addressAt(), store.sizes().offsets(), each.address);
-            long size = each.stored.length();
-            enter(patches, new ChunkEntry.Key(entry.part(), entry.sizeAt(), null), entry.sizeWidth(), size, each);
-            for (ChunkEntry.Key key = entry.key(); key != null; key = key.above()) {
-                enter(patches, key, entry.sizeWidth(), size, each);
+            ChunkEntry entry = each.found.entry();
+            StoredChunk stored = each.after.chunk();
+            relocation.put(
+                    patches, entry.part(), entry.addressAt(), store.sizes().offsets(), stored.address());
+            ChunkEntry.Key own = new ChunkEntry.Key(entry.part(), entry.sizeAt(), entry.key());
+            for (ChunkEntry.Key key = own; key != null; key = key.above()) {
+                relocation.put(patches, key.part(), key.sizeAt(), entry.sizeWidth(), stored.size());
+                long mask = Integer.toUnsignedLong(stored.filterMask());
+                relocation.put(patches, key.part(), key.sizeAt() + entry.sizeWidth(), Integer.BYTES, mask);
             }
         }
-    }
-
-    private static void enter(Patches patches, ChunkEntry.Key key, int width, long size, Rewritten chunk)
-            throws IOException {
-        patches.put(key.part(), key.sizeAt(), width, size);
-        patches.put(key.part(), key.sizeAt() + width, Integer.BYTES, Integer.toUnsignedLong(chunk.stored.mask()));
     }
 
     /** Frees the old places. */
     void release() {
         for (Rewritten each : rewritten) {
-            StoredChunk old = each.old.chunk();
-            store.space().release(RAW_DATA, old.address(), old.size());
+            store.space().release(RAW_DATA, each.before.address(), each.before.size());
         }
+    }
+
+    /** Records the chunks in the map, after the commit. */
+    void record() {
+        rewritten.forEach(each -> map.rewritten(each.found, each.after));
     }
 
     /** The bytes that have been written. */

@@ -2,28 +2,28 @@ package dev.fallow.internal.shrink;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
-import dev.fallow.freespace.ordered.OrderedFreeSpace;
+import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.shrink.Passes.Kind;
+import dev.fallow.internal.shrink.Passes.Pass;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
-import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkPlan.Step;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
- * Estimates what shrinking would cost, without changing anything: a walk finds the blocks in use, and what {@link Choice} would
- * do with them is repeated with numbers alone. {@link ShrinkPlan} says what is left out. Takes about 60 bytes for each block.
+ * Estimates what shrinking would cost, without changing anything: a walk finds the blocks in use, and the passes move them in a
+ * {@link Layout} alone. {@link ShrinkPlan} says what is left out. Takes about 60 bytes for each block.
  */
 public final class ShrinkForecast {
-    /** The steps that need no sliding, besides the one that moves nothing. */
+    /** The steps of the first pass, which can end early. */
     private static final int PARTS = 8;
 
     private final long base;
@@ -31,12 +31,10 @@ public final class ShrinkForecast {
     /** The size of a page of a paged file; otherwise 1. */
     private final long page;
 
-    private final LiveBlocks blocks = new LiveBlocks(0, false);
+    private final BlockMap map = new BlockMap();
     private long live;
     /** The bytes of the lists of free space, which will be at the end. */
     private long lists;
-    /** Where each block would be. */
-    private long[] places;
 
     private final String fileName;
 
@@ -54,13 +52,28 @@ public final class ShrinkForecast {
         page = settings.strategy() == FileSpaceStrategy.PAGE ? settings.pageSize() : 1;
     }
 
+    /** Adds a block that a walk has found. */
+    public void add(long address, long size, Object label) {
+        if (SectionPersistence.isOwn(label)) {
+            lists += size;
+        } else {
+            map.add(address, size, label);
+            live += size;
+        }
+    }
+
     /**
      * The plan for the blocks that a walk has added.
      *
      * @throws UnsupportedFeatureException if the file has structures that are not understood or overlap: nothing could be moved
      */
     public ShrinkPlan plan(LiveWalk walk) {
-        List<String> hindrances = hindrances(walk);
+        List<String> hindrances = walk.hindrances();
+        map.sort();
+        long overlap = map.overlap();
+        if (overlap >= 0) {
+            hindrances.add("two structures overlap at address " + overlap);
+        }
         if (!hindrances.isEmpty()) {
             throw new UnsupportedFeatureException(
                     "%s: the file cannot be shrunk: %s".formatted(fileName, LiveWalk.summary(hindrances)));
@@ -68,128 +81,56 @@ public final class ShrinkForecast {
         return plan();
     }
 
-    /** Adds a block that a walk has found. */
-    public void add(long address, long size, Object label) {
-        if (SectionPersistence.isOwn(label)) {
-            lists += size;
-        } else {
-            blocks.add(address, size, label);
-            live += size;
-        }
-    }
-
-    private List<String> hindrances(LiveWalk walk) {
-        List<String> hindrances = walk.hindrances();
-        blocks.sort();
-        for (int i = 1; i < blocks.size(); i++) {
-            if (blocks.get(i - 1).end() > blocks.get(i).address()) {
-                hindrances.add(
-                        "two structures overlap at address " + blocks.get(i).address());
-            }
-        }
-        return hindrances;
-    }
-
     private long returned(long end) {
         return length - base - (end + lists + page - 1) / page * page;
     }
 
     private ShrinkPlan plan() {
-        List<Step> curve = new ArrayList<>();
-        long end = moveLast(curve);
-        List<Step> steps = thinned(curve);
+        List<Step> steps = new ArrayList<>();
+        Layout layout = Layout.ofMovable(map, FileSpaceOptions.defaults());
+        addIfMore(steps, layout.end(), 0);
         long moved = 0;
-        for (int i = 0; i < places.length; i++) {
-            moved += places[i] == blocks.get(i).address() ? 0 : blocks.get(i).size();
+        Passes passes = new Passes(ShrinkOptions.defaults().ratio());
+        for (Pass pass = passes.next(layout);
+                pass != null && (page == 1 || pass.kind() == Kind.LAST);
+                pass = passes.next(layout)) {
+            Layout.Moves moves = Mover.moves(layout, pass, Long.MAX_VALUE);
+            if (moved == 0) {
+                for (int i = 1; i < PARTS; i++) {
+                    Layout.Moves some = Mover.moves(layout, pass, moves.bytes() / PARTS * i);
+                    addIfMore(steps, layout.after(some).end(), some.bytes());
+                }
+            }
+            moved += moves.bytes();
+            layout = layout.after(moves);
+            passes.done(moves.bytes(), List.of());
+            if (pass.kind() == Kind.LAST) {
+                addIfMore(steps, layout.end(), moved);
+            }
         }
-        if (page == 1 && end > live * ShrinkOptions.defaults().ratio()) {
-            addIfMore(steps, slide(moved));
-        } else if (page > 1 && length - base - live - lists > ShrinkSteps.leastOfPages(page, live)) {
-            Step all = new Step(
-                    returned(live), moved + 2 * live); // in pages, what is moved first rarely fits as well as here
-            steps.removeIf(step -> step.returnedBytes() >= all.returnedBytes());
-            addIfMore(steps, all);
+        addIfMore(steps, layout.end(), moved);
+        if (page > 1 && length - base - live - lists > Passes.leastOfPages(page, live)) {
+            Step all = new Step(returned(live), moved + 2 * live);
+            steps.removeIf(
+                    step -> step.returnedBytes() >= all.returnedBytes()); // in pages, the others rarely fit as well
+            addIfMore(steps, live, all.movedBytes());
+        }
+        int most = PARTS + 2;
+        if (steps.size() > most) {
+            steps.subList(PARTS, steps.size() - 1).clear();
         }
         return new ShrinkPlan(length, length - base - live - lists, steps);
     }
 
-    private static void addIfMore(List<Step> steps, Step step) {
-        if (step.returnedBytes()
-                > (steps.isEmpty() ? 0 : steps.get(steps.size() - 1).returnedBytes())) {
+    /** Adds a step if it returns more than the one before, in place of others that cost as much. */
+    private void addIfMore(List<Step> steps, long end, long moved) {
+        Step step = new Step(returned(end), moved);
+        Step last = steps.isEmpty() ? new Step(0, 0) : steps.get(steps.size() - 1);
+        if (step.returnedBytes() > last.returnedBytes()) {
+            if (!steps.isEmpty() && moved <= last.movedBytes()) {
+                steps.remove(steps.size() - 1);
+            }
             steps.add(step);
         }
-    }
-
-    /** At most {@link #PARTS} steps of many, and the first. */
-    private static List<Step> thinned(List<Step> curve) {
-        List<Step> steps = new ArrayList<>();
-        long most = curve.isEmpty() ? 0 : curve.get(curve.size() - 1).returnedBytes();
-        long next = 0;
-        for (Step step : curve) {
-            if (step.movedBytes() == 0 || step.returnedBytes() >= next) {
-                steps.add(step);
-                next = step.returnedBytes() + Math.max(1, most / PARTS);
-            }
-        }
-        if (!steps.isEmpty() && most > steps.get(steps.size() - 1).returnedBytes()) {
-            steps.set(steps.size() - 1, curve.get(curve.size() - 1));
-        }
-        return steps;
-    }
-
-    /** Moves the last blocks. Returns the end of the last block that is left. */
-    private long moveLast(List<Step> curve) {
-        OrderedFreeSpace holes = new OrderedFreeSpace(0);
-        long used = 0;
-        for (int i = 0; i < blocks.size(); i++) {
-            long stop = Math.min(blocks.get(i).address(), live);
-            if (stop > used) {
-                holes.free(used, stop - used);
-            }
-            used = blocks.get(i).end();
-        }
-        places = new long[blocks.size()];
-        Arrays.setAll(places, i -> blocks.get(i).address());
-        long moved = 0;
-        long end = 0;
-        for (int i = blocks.size() - 1; i >= 0; i--) {
-            LiveBlocks.Block block = blocks.get(i);
-            if (end == 0) {
-                addIfMore(curve, new Step(returned(Math.max(block.end(), live)), moved));
-            }
-            long place = block.end() > live ? holes.allocate(block.size()) : -1;
-            if (place >= 0) {
-                places[i] = place;
-                moved += block.size();
-            } else {
-                end = Math.max(end, block.end());
-            }
-        }
-        return end;
-    }
-
-    /**
-     * All blocks after the first free run slide down, after the first of them were moved to the end, if that is necessary; in a
-     * small file all are. Sliding may begin later, and then be repeated from an earlier address on.
-     */
-    private Step slide(long movedBefore) {
-        Integer[] order = new Integer[places.length];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, Comparator.comparingLong(i -> places[i]));
-        long used = 0;
-        long sliding = 0;
-        long largest = 0;
-        long largestHole = 0;
-        for (int i : order) {
-            largestHole = Math.max(largestHole, places[i] - used);
-            used = places[i] + blocks.get(i).size();
-            if (largestHole > 0) {
-                sliding += blocks.get(i).size();
-                largest = Math.max(largest, blocks.get(i).size());
-            }
-        }
-        long window = Math.max(largest, sliding / ShrinkSteps.PARTS);
-        long more = live <= ShrinkSteps.SMALL ? sliding : largestHole >= window ? 0 : window;
-        return new Step(returned(live), movedBefore + sliding + more);
     }
 }

@@ -42,7 +42,7 @@ public final class StateBefore implements AutoCloseable {
 
     /** Whether a file is so short that it can be taken back. */
     public static boolean isKept(FileSpace space) {
-        return space.endOfAllocation() <= ShrinkSteps.SMALL;
+        return space.endOfAllocation() <= Passes.SMALL;
     }
 
     /** Records what was moved since. */

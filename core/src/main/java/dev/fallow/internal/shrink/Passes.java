@@ -1,11 +1,8 @@
 package dev.fallow.internal.shrink;
 
 import dev.fallow.freespace.Section;
-import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
-import dev.fallow.internal.shrink.PassPlan.Kind;
-import java.util.ArrayList;
-import java.util.Comparator;
+import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.util.List;
 
 /**
@@ -15,7 +12,7 @@ import java.util.List;
  * for that; in a small file all blocks are moved away, and put back as the last blocks. All again, until the file is as short
  * as wanted or does not become shorter any more.
  */
-public final class ShrinkSteps {
+public final class Passes {
     /** In a larger file, the free run that blocks slide into has at least this part of their bytes, so that passes are few. */
     static final int PARTS = 6;
 
@@ -53,6 +50,34 @@ public final class ShrinkSteps {
     /** With a ratio of less, all blocks of a small file are moved to the end and back, which leaves nearly no free space. */
     private static final double EXACT = 1.01;
 
+    /** What a pass moves. */
+    public enum Kind {
+        /** The last blocks, into free space before the place where the file could end. */
+        LAST,
+        /** Blocks between free runs before that place, so that there is room for the last blocks. */
+        MAKE_WINDOWS,
+        /** The first blocks after the first free space, to the end, so that there is room to slide. */
+        MAKE_ROOM,
+        /** Blocks, down to the one before them. */
+        SLIDE
+    }
+
+    /**
+     * What a pass is going to do.
+     *
+     * @param from the lowest address of a block that may be moved
+     * @param limit the end that the file would have without free space
+     * @param parts for {@link Kind#MAKE_ROOM}, the part of the blocks to slide that there has to be room for; 1 if all blocks are
+     *     moved to the end, and then back as the last ones
+     * @param tolerated for {@link Kind#SLIDE}, bytes that may stay free where sliding has passed
+     */
+    public record Pass(Kind kind, long from, long limit, int parts, long tolerated) {
+        /** The lowest address of a block whose immobility matters. */
+        long mattersFrom() {
+            return kind == Kind.LAST ? limit : Math.min(limit, from);
+        }
+    }
+
     private final double ratio;
     private final double slidingRatio;
     private final long slidingBytes;
@@ -71,22 +96,26 @@ public final class ShrinkSteps {
     private boolean done;
     private List<String> hindrances = List.of();
 
+    /** Passes that may copy as much as they need. */
+    public Passes(double ratio) {
+        this(ratio, ratio, Long.MAX_VALUE);
+    }
+
     /**
      * @param ratio of the length to the bytes in use, at which shrinking ends
      * @param slidingRatio from which on blocks slide down, for which the file becomes longer at first
      * @param slidingBytes the most bytes to copy for that: half done, it leaves the file longer
      */
-    public ShrinkSteps(double ratio, double slidingRatio, long slidingBytes) {
+    public Passes(double ratio, double slidingRatio, long slidingBytes) {
         this.ratio = ratio;
         this.slidingRatio = slidingRatio;
         this.slidingBytes = slidingBytes;
     }
 
     /** Plans the next pass; null if there is none. */
-    public PassPlan next(FileSpace space) {
-        long free = space.freeBytes() + space.aggregatorBytes();
-        long end = space.endOfAllocation();
-        limit = end - free;
+    public Pass next(Layout layout) {
+        long end = layout.end();
+        limit = end - layout.free();
         if (done || end <= limit * ratio) {
             done = true;
             return null;
@@ -94,31 +123,32 @@ public final class ShrinkSteps {
         if (ending && kind != Kind.LAST) {
             return null;
         }
-        if (kind == Kind.MAKE_WINDOWS && (!Choice.canPlace(space) || end >= endBeforeWindows)) {
+        if (kind == Kind.MAKE_WINDOWS && (!layout.isPlaceable() || end >= endBeforeWindows)) {
             kind = Kind.MAKE_ROOM;
         }
         return switch (kind) {
-            case LAST -> plan(limit);
+            case LAST -> pass(limit);
             case MAKE_WINDOWS -> {
                 endBeforeWindows = end;
-                yield plan(0);
+                yield pass(0);
             }
-            case MAKE_ROOM -> beginSlide(space, end);
-            default -> plan(slideFrom);
+            case MAKE_ROOM -> beginSlide(layout);
+            default -> pass(slideFrom);
         };
     }
 
-    private PassPlan plan(long from) {
+    private Pass pass(long from) {
         long tolerated = slides < MOST_SLIDES ? (long) (limit * (ratio - 1) / 2) : Long.MAX_VALUE;
-        return new PassPlan(kind, from, limit, isExact() ? 1 : PARTS, tolerated);
+        return new Pass(kind, from, limit, isExact() ? 1 : PARTS, tolerated);
     }
 
-    private PassPlan beginSlide(FileSpace space, long end) {
-        slideFrom = start(space, isExact() ? 0 : (long) ((end - limit * ratio) / LEFT));
-        boolean canSlide = cycles < mostCycles(space)
+    private Pass beginSlide(Layout layout) {
+        long end = layout.end();
+        slideFrom = start(layout, isExact() ? 0 : (long) ((end - limit * ratio) / LEFT));
+        boolean canSlide = cycles < mostCycles(layout)
                 && end < endBefore
-                && isMuch(end - limit, space)
-                && (Choice.canPlace(space) || isExact());
+                && isMuch(end - limit, layout.options())
+                && (layout.isPlaceable() || isExact());
         if (!canSlide || end <= limit * slidingRatio || slidBytes() > slidingBytes) {
             done = !canSlide;
             return null;
@@ -126,18 +156,18 @@ public final class ShrinkSteps {
         cycles++;
         endBefore = end;
         endBeforeWindows = Long.MAX_VALUE; // other blocks will be there
-        return plan(slideFrom);
+        return pass(slideFrom);
     }
 
-    private int mostCycles(FileSpace space) {
-        return !Choice.canPlace(space) ? 1 : isExact() ? MOST_SMALL_CYCLES : MOST_CYCLES;
+    private int mostCycles(Layout layout) {
+        return !layout.isPlaceable() ? 1 : isExact() ? MOST_SMALL_CYCLES : MOST_CYCLES;
     }
 
     /** Whether so many free bytes are worth that all blocks are moved. In a paged file some are left in each page. */
-    public boolean isMuch(long free, FileSpace space) {
-        return Choice.canPlace(space)
+    public boolean isMuch(long free, FileSpaceOptions options) {
+        return Layout.canPlace(options)
                 ? free > Math.max(LEAST_BYTES, limit / LEAST_GAIN)
-                : free > leastOfPages(space.options().pageSize(), limit);
+                : free > leastOfPages(options.pageSize(), limit);
     }
 
     /** The free bytes from which on all blocks of a paged file are moved. */
@@ -159,18 +189,15 @@ public final class ShrinkSteps {
     }
 
     /** Where sliding begins: after free runs that do not matter. */
-    private static long start(FileSpace space, long least) {
-        List<Section> holes = new ArrayList<>();
-        space.forEachFree((from, size) -> holes.add(new Section(from, size)));
-        holes.sort(Comparator.comparingLong(Section::address));
+    private static long start(Layout layout, long least) {
         long skipped = 0;
-        for (Section hole : holes) {
+        for (Section hole : layout.holes()) {
             if (skipped + hole.size() > least) {
                 return hole.address();
             }
             skipped += hole.size();
         }
-        return space.endOfAllocation();
+        return layout.end();
     }
 
     /** From now on, only the last blocks are moved. */
@@ -204,23 +231,23 @@ public final class ShrinkSteps {
     }
 
     /** If much free space is left: what is behind some of it, and cannot be moved, or why blocks are not closer together. */
-    public List<String> hindrances(long left, FileSpace space) {
-        if (!hindrances.isEmpty() && isMuch(left, space)) {
+    public List<String> hindrances(long left, FileSpaceOptions options, long end) {
+        if (!hindrances.isEmpty() && isMuch(left, options)) {
             return hindrances;
         }
-        return pages(left, space);
+        return pages(left, options, end);
     }
 
     /** What explains the free bytes left in a paged file. */
-    public static List<String> pages(long left, FileSpace space) {
-        boolean explained = space.options().strategy() == Strategy.PAGE
-                && left > Math.max(LEAST_BYTES, (space.endOfAllocation() - left) / LEAST_GAIN);
-        return explained ? List.of(PAGES.formatted(space.options().pageSize())) : List.of();
+    public static List<String> pages(long left, FileSpaceOptions options, long end) {
+        boolean explained =
+                options.strategy() == FileSpaceStrategy.PAGE && left > Math.max(LEAST_BYTES, (end - left) / LEAST_GAIN);
+        return explained ? List.of(PAGES.formatted(options.pageSize())) : List.of();
     }
 
     /** Whether the superblock extension may be moved for so many free bytes: in a paged file, that may take a page. */
-    public static boolean isWorthMoving(long free, long live, FileSpace space) {
-        return Choice.canPlace(space) || free > leastOfPages(space.options().pageSize(), live);
+    public static boolean isWorthMoving(long free, long live, FileSpaceOptions options) {
+        return Layout.canPlace(options) || free > leastOfPages(options.pageSize(), live);
     }
 
     /**
@@ -228,10 +255,9 @@ public final class ShrinkSteps {
      *
      * @param live bytes in use
      */
-    public static long least(FileSpace space, long live) {
-        return Choice.canPlace(space)
+    public static long least(FileSpaceOptions options, long live) {
+        return Layout.canPlace(options)
                 ? Math.max(LEAST_BYTES, Math.min(live / LEAST_GAIN, MOST_IGNORED))
-                : Math.min(
-                        space.options().pageSize(), leastOfPages(space.options().pageSize(), live));
+                : Math.min(options.pageSize(), leastOfPages(options.pageSize(), live));
     }
 }

@@ -1,0 +1,230 @@
+package dev.fallow.internal.shrink;
+
+import dev.fallow.ContainerException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.HeldSections;
+import dev.fallow.internal.census.LiveWalk;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.pointer.PointerWalk;
+import dev.fallow.internal.shrink.BlockMap.Block;
+import dev.fallow.internal.shrink.Passes.Kind;
+import dev.fallow.internal.shrink.Passes.Pass;
+import dev.fallow.internal.space.SectionPersistence;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Moves blocks of a file, in passes with a commit after each. Two walks find the blocks and what refers to them, before the first pass;
+ * afterwards only what the mover moves is elsewhere. In a file with more blocks than fit into memory, each pass takes two walks.
+ */
+public final class Mover {
+    private BlockMap map = new BlockMap();
+    /** What cannot be moved, and is not in the map: each commit changes it. */
+    private List<Block> others = List.of();
+
+    private boolean walked;
+    private boolean referred;
+    private List<String> hindrances = List.of();
+
+    /** Adds a block that a walk has found. */
+    public void add(long address, long size, Object label) {
+        if (!SectionPersistence.isOwn(label) && !LiveWalk.isExtension(label)) {
+            map.add(address, size, label);
+        }
+    }
+
+    /** Ends a walk that has added all blocks. */
+    public void walked(LiveWalk walk) {
+        hindrances = walk.hindrances();
+        map.sort();
+        long overlap = map.overlap();
+        if (hindrances.isEmpty() && overlap >= 0) {
+            hindrances.add("two structures overlap at address " + overlap);
+        }
+        walked = true;
+        referred = false;
+    }
+
+    /** Whether the blocks are known. */
+    public boolean isWalked() {
+        return walked;
+    }
+
+    /** Why nothing can be moved; empty if something may be. */
+    public List<String> hindrances() {
+        return hindrances;
+    }
+
+    /** The layout of the file, after the last commit. */
+    public Layout layout(FileSpace space) {
+        return Layout.of(map, others, space, false);
+    }
+
+    /** Finds what a pass needs and is not known. The file must have no uncommitted changes. */
+    public void prepare(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Pass pass)
+            throws IOException {
+        if (!walked || !map.isComplete()) {
+            store.cache().dropClean();
+            map = new BlockMap(pass.from(), pass.kind() == Kind.MAKE_ROOM || pass.kind() == Kind.SLIDE);
+            LiveWalk walk = new LiveWalk(store, sections, superblock, this::add);
+            walk.walk();
+            walked(walk);
+        }
+        if (!referred && hindrances.isEmpty()) {
+            store.cache().dropClean();
+            findPointers(store, superblock);
+            referred = true;
+        }
+        others = new ArrayList<>();
+        long extension = sections.message().extensionAddress();
+        if (extension != Addresses.UNDEFINED) {
+            store.header(extension)
+                    .forEachChunk((address, length) ->
+                            others.add(Block.fixed(address, length, "superblock extension", "the superblock")));
+        }
+        store.cache().dropClean();
+    }
+
+    private void findPointers(ObjectStore store, AnySuperblock superblock) throws IOException {
+        map.root(superblock.rootAddress());
+        try {
+            new PointerWalk(store, map).walk(superblock);
+        } catch (FormatException | ContainerException | ArithmeticException e) {
+            hindrances.add(e.getMessage());
+        }
+    }
+
+    /** What cannot be moved, and matters to a pass, at most so many. */
+    public List<String> fixed(Layout layout, Pass pass, int most) {
+        long from = layout.isPlaceable() ? pass.mattersFrom() : pass.limit();
+        List<String> all = new ArrayList<>();
+        for (int i = layout.size() - 1; i >= 0 && layout.block(i).end() > from && all.size() < most; i--) {
+            Block block = layout.block(i);
+            if (!block.isMovable() && block.address() > 0) { // not the superblock
+                all.add("%s at address %d, %d bytes: %s refers to it"
+                        .formatted(block.label(), block.address(), block.size(), block.reason()));
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Moves blocks, as a change. After its commit, the relocation is to be {@linkplain Relocation#record recorded}.
+     *
+     * @param lists the bytes of the lists of free space, which the commit places
+     * @param most the most bytes to copy; one block may exceed it
+     */
+    public Relocation move(ObjectStore store, Pass pass, long lists, long most) throws IOException {
+        FileSpace space = store.space();
+        Relocation relocation = new Relocation(store, map);
+        space.giveToRawData(0);
+        if (Layout.canPlace(space.options())) {
+            Layout.Moves moves = moves(Layout.of(map, others, space, true), pass, most);
+            for (Layout.Move move : moves.list()) {
+                long size = move.block().size();
+                if (move.to() == Layout.TO_END) {
+                    relocation.move(move.block(), space.allocateAtEnd(size));
+                } else if (space.allocateAt(AllocationType.RAW_DATA, move.to(), size)) {
+                    relocation.move(move.block(), move.to());
+                }
+            }
+            relocation.apply(pass.kind() == Kind.MAKE_ROOM);
+            return relocation;
+        }
+        HeldSections held = pass.kind() == Kind.MAKE_ROOM ? space.hold(0) : null;
+        if (held != null) {
+            allToEnd(space, relocation, pass.from(), lists);
+        } else {
+            lastManaged(space, relocation, pass.limit(), most);
+        }
+        relocation.apply(false);
+        if (held != null) {
+            held.giveBack();
+        }
+        return relocation;
+    }
+
+    /** What a pass moves in a file where places can be chosen. */
+    static Layout.Moves moves(Layout layout, Pass pass, long most) {
+        return switch (pass.kind()) {
+            case LAST -> layout.last(pass.limit(), most);
+            case MAKE_WINDOWS -> layout.windows(pass.limit(), most);
+            case MAKE_ROOM -> room(layout, pass, most);
+            case SLIDE -> layout.slide(Math.max(pass.from(), layout.fixedEnd()), pass.tolerated(), most);
+        };
+    }
+
+    private static Layout.Moves room(Layout layout, Pass pass, long most) {
+        if (pass.parts() > 1) {
+            return layout.room(Math.max(pass.from(), layout.fixedEnd()), pass.parts(), most);
+        }
+        return layout.packedEnd(pass.from(), pass.limit()) >= layout.end()
+                ? new Layout.Moves()
+                : layout.allToEnd(pass.from(), most);
+    }
+
+    /**
+     * The last blocks of a file in which the managers choose the places. What finds no place before the limit goes from the upper half of
+     * the bytes behind it to the lower one; so it comes near the limit in a few passes. With all free space to choose from, a manager
+     * would offer the rest of a page near the end. What is in the lower half may go to any free space before it.
+     */
+    private void lastManaged(FileSpace space, Relocation relocation, long limit, long most) throws IOException {
+        Layout layout = layout(space);
+        List<Block> left = new ArrayList<>();
+        HeldSections held = space.hold(limit);
+        for (int i : layout.lastBlocks(limit, most)) {
+            if (!toManaged(space, relocation, layout.block(i))) {
+                left.add(layout.block(i));
+            }
+        }
+        held.giveBack();
+        long middle = limit + (space.endOfAllocation() - limit) / 2;
+        held = space.hold(middle);
+        for (Block block : left) {
+            if (block.address() >= middle) {
+                toManaged(space, relocation, block);
+            }
+        }
+        held.giveBack();
+        for (Block block : left) {
+            if (block.address() < middle) {
+                toManaged(space, relocation, block);
+            }
+        }
+    }
+
+    private static boolean toManaged(FileSpace space, Relocation relocation, Block block) throws IOException {
+        long address = space.allocate(block.type(), block.size());
+        if (address < block.address()) {
+            relocation.move(block, address);
+            return true;
+        }
+        space.release(block.type(), address, block.size());
+        return false;
+    }
+
+    /**
+     * All blocks of a paged file from an address on, to the end, because all free space is held; from there the managers can put them
+     * together in other pages. Nothing is done if the file would have nearly as many pages.
+     */
+    private void allToEnd(FileSpace space, Relocation relocation, long from, long lists) throws IOException {
+        Layout layout = layout(space);
+        long page = space.options().pageSize();
+        long least = Passes.leastOfPages(page, space.endOfAllocation());
+        long packed = new PagePacking(page, layout).bytes(from) + (lists + page - 1) / page * page;
+        if (space.endOfAllocation() - from - packed <= least) {
+            return;
+        }
+        for (int i = 0; i < layout.size(); i++) {
+            Block block = layout.block(i);
+            if (block.address() >= from && block.isMovable()) {
+                relocation.move(block, space.allocate(block.type(), block.size()));
+            }
+        }
+    }
+}
