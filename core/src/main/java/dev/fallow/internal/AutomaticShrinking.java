@@ -1,18 +1,28 @@
 package dev.fallow.internal;
 
+import dev.fallow.ContainerException;
+import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.Session.Operation;
+import dev.fallow.internal.shrink.Mover;
+import dev.fallow.internal.shrink.Plan;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.ShrinkPolicy;
 import java.io.IOException;
+import java.util.List;
 
-/** Shrinks the file of a session after commits, as its policy says. */
+/**
+ * Shrinks the file of a session without being asked: after commits, as its policy says, and on closing, the chunks of the datasets that
+ * have freed some. What is copied is in proportion to what is gained; {@link Plan} has the bounds.
+ */
 final class AutomaticShrinking {
-    /** After an attempt in vain, the next one waits until the file has grown, or free space has, by this part. */
+    /** After an attempt that gained nothing, the next one waits until the file has grown, or free space has, by this part. */
     private static final int PART = 16;
 
-    /** The commits whose bytes can be saved up. */
-    private static final int MOST_SAVED = 16;
+    /** Closing moves chunks if more than this part of the file is free, and copies at most so many bytes for a byte gained, or freed. */
+    private static final double CLOSING_RATIO = 1 + 1.0 / 16;
+
+    private static final int CLOSING_PRICE = 4;
 
     private final Session session;
     private final Changes changes;
@@ -20,10 +30,16 @@ final class AutomaticShrinking {
     /** Bytes that earlier commits were allowed to copy, and did not need. */
     private long saved;
 
+    /** The bytes that the last attempt would have copied, if it was not allowed to. */
+    private long wanted;
+
     private long tryFromEnd;
     private long tryFromFree;
     /** Whether the file is being shrunk, which makes commits as well. */
     private boolean running;
+
+    private long movedBytes;
+    private int unmovedDatasets;
 
     AutomaticShrinking(Session session, Changes changes, ShrinkPolicy policy) {
         this.session = session;
@@ -38,11 +54,8 @@ final class AutomaticShrinking {
         }
         long most = policy.bytesPerCommit() > Long.MAX_VALUE - saved ? Long.MAX_VALUE : policy.bytesPerCommit() + saved;
         long moved = shrink(most);
-        saved = Math.max(
-                0,
-                Math.min(
-                        most - moved,
-                        Math.min(most, MOST_SAVED * Math.min(policy.bytesPerCommit(), Long.MAX_VALUE / MOST_SAVED))));
+        // no plan copies more than twice the bytes in use
+        saved = Math.max(0, Math.min(most - moved, 2 * session.space().endOfAllocation()));
     }
 
     /** Returns the number of bytes copied. */
@@ -50,17 +63,26 @@ final class AutomaticShrinking {
         FileSpace space = session.space();
         long free = space.freeBytes() + space.aggregatorBytes();
         long end = space.endOfAllocation();
-        if (end <= (end - free) * policy.ratio() || end < tryFromEnd && free < tryFromFree) {
+        boolean waits = end < tryFromEnd && free < tryFromFree && (wanted == 0 || most < wanted);
+        if (end <= (end - free) * policy.ratio() || waits) {
             return 0;
         }
+        boolean sliding = end > (end - free) * slidingRatio();
         ShrinkOptions options =
                 ShrinkOptions.defaults().withRatio(policy.ratio()).withMostMoved(most);
-        Shrinking shrinking = new Shrinking(session, changes, options, 2 * policy.ratio() - 1);
-        long moved = run(shrinking::withoutReclaiming);
+        Shrinking shrinking = new Shrinking(session, changes, options);
+        long moved = run(() -> shrinking.bounded(Plan.price(policy.ratio()), sliding));
+        movedBytes += moved;
         boolean inVain = moved == 0 || shrinking.isTakenBack();
+        wanted = inVain && shrinking.wantedBytes() > most ? shrinking.wantedBytes() : 0;
         tryFromEnd = inVain ? end + end / PART : 0;
         tryFromFree = inVain ? free + free / PART : 0;
         return moved;
+    }
+
+    /** If the work is spread over commits, blocks slide when twice as much is free as the ratio allows: it costs half as much. */
+    private double slidingRatio() {
+        return policy.bytesPerCommit() == Long.MAX_VALUE ? policy.ratio() : 2 * policy.ratio() - 1;
     }
 
     /** Runs an operation whose commits do not shrink the file. */
@@ -79,5 +101,44 @@ final class AutomaticShrinking {
             changes.commit();
             afterCommit();
         }
+    }
+
+    /**
+     * Moves the chunks of the datasets that have freed some in this session, and the blocks of their indexes. Rewritten chunks get new
+     * space, because the last commit refers to the old one; if all are rewritten, the new ones are behind as much free space. There are no
+     * uncommitted changes. Closing does not depend on it: what cannot be read or copied stays where it is.
+     */
+    void atClosing() throws IOException {
+        long lost = session.store().rewritten().lostBytes();
+        List<Long> datasets = session.store().rewritten().take();
+        FileSpace space = session.space();
+        long free = space.freeBytes() + space.aggregatorBytes();
+        long end = space.endOfAllocation();
+        if (datasets.isEmpty() || end <= (end - free) * CLOSING_RATIO || !changes.canRestart()) {
+            return;
+        }
+        long most = lost > Long.MAX_VALUE / CLOSING_PRICE ? Long.MAX_VALUE : lost * CLOSING_PRICE;
+        ShrinkOptions options =
+                ShrinkOptions.defaults().withRatio(CLOSING_RATIO).withMostMoved(most);
+        Shrinking shrinking = new Shrinking(session, changes, options, () -> Mover.ofChunks(session.store(), datasets));
+        try {
+            movedBytes += run(() -> shrinking.bounded(CLOSING_PRICE, true));
+            unmovedDatasets = shrinking.unmovable();
+        } catch (ContainerException | FormatException uncopied) {
+            unmovedDatasets = datasets.size();
+            if (!changes.isWhole()) {
+                throw uncopied;
+            }
+        }
+    }
+
+    /** The bytes that have been moved. */
+    long movedBytes() {
+        return movedBytes;
+    }
+
+    /** The number of datasets that closing could not move. */
+    int unmovedDatasets() {
+        return unmovedDatasets;
     }
 }

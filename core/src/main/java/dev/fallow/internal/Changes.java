@@ -16,7 +16,6 @@ import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.version.Version;
 import dev.fallow.internal.storage.version.Versions;
-import dev.fallow.internal.tree.ChunkRepacking;
 import dev.fallow.internal.tree.Repacking;
 import java.io.IOException;
 import java.util.List;
@@ -50,9 +49,6 @@ final class Changes {
     private boolean broken;
     /** Whether a commit has been fully prepared in memory but not yet written successfully. */
     private volatile boolean prepared;
-
-    /** Null before closing. */
-    private ChunkRepacking chunks;
 
     Changes(SessionParts parts) {
         name = parts.name();
@@ -434,8 +430,12 @@ final class Changes {
         }
     }
 
-    /** Commits if possible, and removes the mark that blocks other programs, unless a force of the file has failed. */
-    void finish() throws IOException {
+    /**
+     * Commits if possible, and removes the mark that blocks other programs, unless a force of the file has failed.
+     *
+     * @param afterCommit run between both
+     */
+    void finish(Operation<Void> afterCommit) throws IOException {
         if (broken) {
             writeOut.abandon();
             throw new IncompleteChangeException(
@@ -444,36 +444,14 @@ final class Changes {
         try {
             repack();
             commit(false);
-            repackChunks();
+            if (!isTight()) {
+                afterCommit.run();
+            }
         } catch (IncompleteChangeException e) {
             writeOut.abandon();
             throw e;
         }
         writeOut.markClosed();
-    }
-
-    /** The bytes of chunks that closing has moved. */
-    long movedBytes() {
-        return chunks == null ? 0 : chunks.movedBytes();
-    }
-
-    /** The number of datasets that closing could not move. */
-    int unmovedDatasets() {
-        return chunks == null ? 0 : chunks.unmovedDatasets();
-    }
-
-    /** Moves chunks into the space that the last commit has freed, and commits again. */
-    private void repackChunks() throws IOException {
-        chunks = new ChunkRepacking(state.store());
-        while (!isTight() && chunks.isWorthwhile()) {
-            make(
-                    () -> {
-                        chunks.run();
-                        return null;
-                    },
-                    true);
-            commit(false);
-        }
     }
 
     /** Rebuilds dense storage that lost links or attributes, if it becomes smaller, as part of the following commit. */

@@ -406,7 +406,10 @@ public final class Session {
                 if (!readOnly) {
                     changes.beforeFinish(unwritten::write);
                     shrinking.beforeClosing();
-                    changes.finish();
+                    changes.finish(() -> {
+                        shrinking.atClosing();
+                        return null;
+                    });
                 }
                 return null;
             });
@@ -428,8 +431,8 @@ public final class Session {
                 container.bytes(),
                 journal.writes(),
                 journal.bytes(),
-                changes.movedBytes(),
-                changes.unmovedDatasets());
+                shrinking.movedBytes(),
+                shrinking.unmovedDatasets());
     }
 
     /** The content of an in-memory container. */

@@ -8,9 +8,11 @@ import dev.fallow.internal.census.ByteAccount;
 import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.header.Change;
+import dev.fallow.internal.shrink.Layout;
 import dev.fallow.internal.shrink.Mover;
 import dev.fallow.internal.shrink.Passes;
 import dev.fallow.internal.shrink.Passes.Pass;
+import dev.fallow.internal.shrink.Plan;
 import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.shrink.StateBefore;
 import dev.fallow.internal.space.SectionPersistence;
@@ -20,6 +22,7 @@ import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Shrinks the file of a session, in passes with a commit after each. */
 final class Shrinking {
@@ -33,8 +36,9 @@ final class Shrinking {
     private final Session session;
     private final Changes changes;
     private final ShrinkOptions options;
-    private final double slidingRatio;
-    private final Mover mover = new Mover();
+    private final Supplier<Mover> movers;
+    private Mover mover;
+    private long wanted;
     private final long started = System.nanoTime();
     private long movedBytes;
     private int count;
@@ -51,16 +55,17 @@ final class Shrinking {
 
     private boolean takenBack;
 
+    /** Shrinks the whole file. */
     Shrinking(Session session, Changes changes, ShrinkOptions options) {
-        this(session, changes, options, options.ratio());
+        this(session, changes, options, Mover::new);
     }
 
-    /** @param slidingRatio of the length to what the file has to contain, from which on blocks slide */
-    Shrinking(Session session, Changes changes, ShrinkOptions options, double slidingRatio) {
+    /** @param movers makes one that knows what may be moved, after the last commit */
+    Shrinking(Session session, Changes changes, ShrinkOptions options, Supplier<Mover> movers) {
         this.session = session;
         this.changes = changes;
         this.options = options;
-        this.slidingRatio = slidingRatio;
+        this.movers = movers;
     }
 
     private FileSpace space() {
@@ -86,6 +91,7 @@ final class Shrinking {
     /** Shrinks the file. The container has no uncommitted changes before and after. */
     ShrinkReport run() throws IOException {
         changes.restart(true);
+        mover = movers.get();
         try {
             return shrunk();
         } finally {
@@ -165,7 +171,7 @@ final class Shrinking {
     }
 
     private Passes newPasses() {
-        return new Passes(options.ratio(), slidingRatio, options.mostMoved());
+        return new Passes(options.ratio(), options.ratio(), options.mostMoved());
     }
 
     /** Returns whether nothing more can be gained. */
@@ -247,21 +253,66 @@ final class Shrinking {
         }
     }
 
-    /** Shrinks a file whose free space is tracked as far as it is known; returns the number of bytes copied. */
-    long withoutReclaiming() throws IOException {
+    /**
+     * Shrinks a file whose free space is tracked as far as it is known, if a plan says that what it costs is in proportion to what is
+     * gained.
+     *
+     * @param price the most bytes to copy for a byte gained
+     * @param sliding whether blocks may slide
+     * @return the number of bytes copied
+     */
+    long bounded(double price, boolean sliding) throws IOException {
         changes.restart(true);
+        mover = movers.get();
         try {
             long before = length();
             keep(before, free());
-            Passes passes = newPasses();
-            run(passes, before);
-            tidy(passes, before);
+            mover.prepare(session.store(), changes.state().sections(), session.superblock());
+            if (!mover.hindrances().isEmpty()) {
+                return 0;
+            }
+            Plan plan = plan(price, sliding);
+            wanted = plan == null ? 0 : plan.cost();
+            boolean affordable = wanted <= options.mostMoved();
+            if (!affordable) {
+                plan = plan(price, false);
+            }
+            if (plan == null) {
+                return 0;
+            }
+            run(plan.passes(), before);
+            if (affordable) {
+                tidy(plan.passes(), before);
+            }
             placeLists(before);
             takeBackIfLonger(before);
             return movedBytes;
         } finally {
             end();
         }
+    }
+
+    private Plan plan(double price, boolean sliding) throws IOException {
+        Layout layout = mover.withoutLists(space(), changes.state().sections());
+        long end = space().endOfAllocation();
+        return Plan.choose(layout, lists(), end, options.ratio(), price, sliding, options.mostMoved());
+    }
+
+    /** The bytes of the lists of free space. */
+    private long lists() throws IOException {
+        long[] lists = {0};
+        changes.state().sections().forEachBlock((address, size, label) -> lists[0] += size);
+        return lists[0];
+    }
+
+    /** The bytes that the cheapest plan copies that makes the file as short as wanted. */
+    long wantedBytes() {
+        return wanted;
+    }
+
+    /** The datasets that could not be moved. */
+    int unmovable() {
+        return mover.unmovable();
     }
 
     private boolean isAllowed() {

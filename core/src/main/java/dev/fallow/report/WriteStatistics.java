@@ -9,7 +9,8 @@ package dev.fallow.report;
  * @param containerBytes bytes written to the container
  * @param journalWrites the number of writes to the journal
  * @param journalBytes bytes written to the journal
- * @param movedBytes bytes of chunks that closing has copied to lower addresses; a part of the bytes written to the container
+ * @param movedBytes bytes of blocks that the session has copied without being asked: to keep the file short after commits, and chunks
+ *     on closing; a part of the bytes written to the container
  * @param unmovedDatasets the number of datasets with rewritten chunks that closing wanted to move and could not, because
  *     they cannot be read or copied, or overlap something
  */

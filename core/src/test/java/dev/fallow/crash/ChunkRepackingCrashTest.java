@@ -34,11 +34,14 @@ class ChunkRepackingCrashTest {
     /** The number of rounds with sliding chunks whose crash images are opened. */
     private static final int INTERRUPTED = 2;
     /** Closing commits that often only if chunks slide. */
-    private static final int SLIDING_COMMITS = 6;
+    private static final int SLIDING_COMMITS = 4;
     /** Of the length of a closed file to its live bytes. */
     private static final double MOST_CLOSED = 1.1;
     /** The bytes of chunks that are copied on close for each byte of chunks that the session has freed. */
     private static final int FACTOR = 4;
+
+    /** Of a chunk, or of a block of an index. */
+    private static final int LARGEST_BLOCK = 4_096;
 
     /** One for the session, one for the mark, and one for each pass. */
     private static final int MOST_COMMITS = 18;
@@ -186,7 +189,7 @@ class ChunkRepackingCrashTest {
 
     /** Checks what closing costs; returns its commits. */
     private static long checkCost(WriteStatistics closed, long commits, long freed, String where) {
-        assertThat(closed.movedBytes()).as(where).isLessThanOrEqualTo(FACTOR * freed);
+        assertThat(closed.movedBytes()).as(where).isLessThanOrEqualTo(FACTOR * freed + LARGEST_BLOCK);
         assertThat(closed.unmovedDatasets()).as(where).isZero();
         assertThat(closed.commits() - commits).as(where).isLessThanOrEqualTo(MOST_COMMITS);
         return closed.commits() - commits;

@@ -55,10 +55,6 @@ public final class Reclaim {
     public static Reclaim plan(ObjectStore store, SectionPersistence sections, AnySuperblock superblock)
             throws IOException {
         Finder finder = new Finder(store, sections, superblock);
-        if (!finder.isOfUse()) {
-            throw new UnsupportedFeatureException("%s: untracked space cannot be reclaimed: strategy %s tracks none"
-                    .formatted(store.fileName(), sections.space().options().strategy()));
-        }
         sections.load();
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
             finder.add(address, size, label);
@@ -159,9 +155,14 @@ public final class Reclaim {
          * Finds what is neither live nor tracked.
          *
          * @param walk that has added all blocks; the sections had been loaded before
-         * @throws UnsupportedFeatureException if the file has a structure that is not understood
+         * @throws UnsupportedFeatureException if the file has a structure that is not understood, or a strategy that tracks
+         *     no free space
          */
         public Reclaim find(LiveWalk walk) throws IOException {
+            if (!isOfUse()) {
+                throw new UnsupportedFeatureException("%s: untracked space cannot be reclaimed: strategy %s tracks none"
+                        .formatted(store.fileName(), sections.space().options().strategy()));
+            }
             List<String> hindrances = walk.hindrances();
             List<FreeSection> free = sections.sections();
             free.forEach(this::addFree);

@@ -374,18 +374,6 @@ public final class DatasetStorage {
         chunksAsStored().index().release();
     }
 
-    /**
-     * The chunks of a dataset whose chunks can be moved.
-     *
-     * @return null if it has no chunks, or all of them are in one block
-     * @throws UnsupportedFeatureException if they are in other files
-     */
-    public ChunkedElements movableChunks() {
-        return layout instanceof ChunkedLayout chunked && chunked.index() != ChunkedLayout.Index.IMPLICIT
-                ? chunks()
-                : null;
-    }
-
     /** The chunks of a chunked dataset, which must be understood. */
     public ChunkedElements chunks() {
         checkUnderstood();
@@ -432,13 +420,6 @@ public final class DatasetStorage {
         if (ExternalMessages.isExternal(header)) {
             ExternalMessages.forEachBlock(
                     store, header, (address, size, structure) -> visitor.visit(address, size, structure, false));
-        }
-    }
-
-    /** Stores the layout after chunks or their index have been moved. */
-    public void replaceChunks(ChunkedLayout changed) {
-        if (!changed.equals(layout)) {
-            replaceLayout(changed);
         }
     }
 

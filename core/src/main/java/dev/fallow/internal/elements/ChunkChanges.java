@@ -31,8 +31,6 @@ final class ChunkChanges {
     private final ChunkIndex index;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final List<Done> done = new ArrayList<>();
-    /** Space that was offered for chunks to be moved and not taken, until the end of the changes. */
-    private final List<Extent> aside = new ArrayList<>();
 
     private final long largestSize;
     /** The threads that filter chunks besides the calling one. */
@@ -48,9 +46,6 @@ final class ChunkChanges {
      */
     private record Waiting(
             long[] coordinates, StoredChunk old, byte[] raw, boolean pooled, CompletableFuture<FilteredChunk> bytes) {}
-
-    /** A run of free bytes. */
-    private record Extent(long address, long size) {}
 
     /**
      * A chunk that is stored.
@@ -69,10 +64,6 @@ final class ChunkChanges {
         index = elements.index();
         largestSize = index.largestSize();
         workers = elements.datatype().refersToGlobalHeap() ? 0 : store.filterThreads() - 1;
-    }
-
-    ObjectStore store() {
-        return store;
     }
 
     /** The index, unchanged until {@link #apply}. */
@@ -112,48 +103,6 @@ final class ChunkChanges {
                 && (waiting.size() > 2 * workers || waiting.peek().bytes.isDone())) {
             writeNext();
         }
-    }
-
-    /**
-     * Copies the stored bytes of a chunk to free space below an address.
-     *
-     * @param anywhere whether it is otherwise copied to any free space before itself
-     * @return the copy; null if there is no such space
-     */
-    StoredChunk move(long[] coordinates, StoredChunk chunk, long limit, boolean anywhere) throws IOException {
-        index.prepare(coordinates);
-        Extent free = before(chunk, limit, anywhere);
-        return free == null ? null : moveTo(coordinates, chunk, free.address);
-    }
-
-    /**
-     * Copies the stored bytes of a chunk to space that has been allocated for them, which is freed if this fails.
-     *
-     * @return the copy
-     */
-    StoredChunk moveTo(long[] coordinates, StoredChunk chunk, long address) throws IOException {
-        StoredChunk copy = new StoredChunk(address, chunk.size(), chunk.filterMask());
-        done.add(new Done(coordinates, chunk, copy, null));
-        index.prepare(coordinates);
-        new BlockCopy(store).copy(chunk.address(), address, chunk.size());
-        return copy;
-    }
-
-    /** The lowest space that is offered until some is below the limit. The other space is set aside. */
-    private Extent before(StoredChunk chunk, long limit, boolean anywhere) {
-        long highest = anywhere ? chunk.address() : Math.min(limit, chunk.address());
-        long end = store.space().endOfAllocation();
-        Extent lowest = null;
-        Extent offered;
-        do {
-            offered = new Extent(store.space().allocate(RAW_DATA, chunk.size()), chunk.size());
-            aside.add(offered);
-            if (offered.address < highest && (lowest == null || offered.address < lowest.address)) {
-                lowest = offered;
-            }
-        } while (offered.address >= limit && offered.address < end);
-        aside.remove(lowest);
-        return lowest;
     }
 
     /** Removes a chunk. */
@@ -198,14 +147,8 @@ final class ChunkChanges {
         store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
     }
 
-    private void releaseAside() {
-        aside.forEach(extent -> store.space().release(RAW_DATA, extent.address(), extent.size()));
-        aside.clear();
-    }
-
     /** Frees the new space after a failure of the first step. */
     void undo() {
-        releaseAside();
         for (Waiting each : waiting) {
             each.bytes.handle((bytes, thrown) -> null).join();
         }
@@ -225,7 +168,6 @@ final class ChunkChanges {
      * @throws dev.fallow.ContainerException if the index is inconsistent
      */
     ChunkedLayout apply() throws IOException {
-        releaseAside();
         for (Done each : done) {
             store.decodedChunks().remove(elements.dataset(), each.coordinates);
             if (each.raw != null && store.decodedChunks().accepts(each.raw.length)) {

@@ -42,7 +42,7 @@ final class DatasetPointers {
         Part part = Part.of(parts, message);
         FieldReader body = message.body(store.sizes(), MessageType.DATA_LAYOUT.title());
         DatasetStorage dataset = DatasetStorage.of(store, header, "object header at address " + header.address());
-        boolean containing = ElementPointers.mayContain(dataset.datatype());
+        boolean containing = source.mayContain(dataset.datatype());
         if (containing) {
             for (LiveMessage fill : header.messages(any -> true)) {
                 fillValue(dataset.datatype(), parts, fill);
@@ -103,7 +103,7 @@ final class DatasetPointers {
         if (address == Addresses.UNDEFINED) {
             return;
         }
-        if (!ElementPointers.mayContain(dataset.datatype())) {
+        if (!source.mayContain(dataset.datatype())) {
             new ChunkPointers(source, null).visit(layout);
             return;
         }

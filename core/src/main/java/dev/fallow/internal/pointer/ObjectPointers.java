@@ -162,7 +162,7 @@ final class ObjectPointers {
             shared(part, in.at(attribute.dataspaceAt()));
         }
         Datatype type = types.of(attribute);
-        if (ElementPointers.mayContain(type)) {
+        if (source.mayContain(type)) {
             elements.visit(type, part, in.at(attribute.dataAt()).inner(attribute.data().length, "attribute"));
         }
     }

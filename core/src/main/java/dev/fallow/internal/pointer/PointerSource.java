@@ -5,6 +5,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Layout;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
@@ -40,6 +41,11 @@ final class PointerSource {
     /** Sets why the elements visited cannot be encoded again. Addresses read without a part are in such elements. Null if they can. */
     void visitingUnwritable(String problem) {
         unwritable = problem;
+    }
+
+    /** Whether elements of a type are to be looked at. */
+    boolean mayContain(Datatype type) {
+        return visitor.wantsElements() && ElementPointers.mayContain(type);
     }
 
     ObjectStore store() {

@@ -26,6 +26,11 @@ public interface PointerVisitor {
      */
     void fixed(long target, String reason);
 
+    /** Whether addresses in elements are wanted, for which the elements are read; otherwise only those in structures are found. */
+    default boolean wantsElements() {
+        return true;
+    }
+
     /**
      * An element refers to the object with this address; reported in addition to the address. There may be no such object.
      *

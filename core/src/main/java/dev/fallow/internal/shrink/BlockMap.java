@@ -38,6 +38,8 @@ final class BlockMap implements PointerVisitor {
 
     private int count;
     private int reasons;
+    /** Whether the blocks are only those of some datasets. */
+    private final boolean some;
 
     private long[] fields = new long[64];
     private long[] targets = new long[64];
@@ -126,13 +128,33 @@ final class BlockMap implements PointerVisitor {
      * @param lowest whether, if there are too many, the first ones are kept; otherwise the last ones
      */
     BlockMap(long from, boolean lowest) {
+        this(from, lowest, false);
+    }
+
+    private BlockMap(long from, boolean lowest, boolean some) {
         this.from = from;
         this.lowest = lowest;
+        this.some = some;
     }
 
     /** A map of everything. */
     BlockMap() {
         this(0, false);
+    }
+
+    /** A map of the chunks of some datasets and of their indexes, to which no elements refer. */
+    static BlockMap ofChunks() {
+        return new BlockMap(0, false, true);
+    }
+
+    /** Whether it has only blocks of some datasets. */
+    boolean isOfChunks() {
+        return some;
+    }
+
+    @Override
+    public boolean wantsElements() {
+        return !some;
     }
 
     /** Whether no block was left out. */

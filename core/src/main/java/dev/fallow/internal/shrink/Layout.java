@@ -1,8 +1,6 @@
 package dev.fallow.internal.shrink;
 
 import dev.fallow.freespace.Section;
-import dev.fallow.freespace.SectionVisitor;
-import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
@@ -21,7 +19,7 @@ import java.util.Set;
  * {@linkplain #after applied} to numbers, for a plan, or to the file. Bytes that are neither in a block nor free stay where they are.
  * Immutable; a pass takes O(n log n) for n blocks.
  */
-final class Layout {
+public final class Layout {
     /** Stands for a place at the end of the file. */
     static final long TO_END = -1;
 
@@ -88,9 +86,9 @@ final class Layout {
      * The layout of a file.
      *
      * @param others blocks that are not in the map
-     * @param rawData whether only free space for raw data counts, to which a change can move blocks
+     * @param holes the free runs
      */
-    static Layout of(BlockMap map, List<Block> others, FileSpace space, boolean rawData) {
+    static Layout of(BlockMap map, List<Block> others, FileSpace space, List<Section> holes) {
         Block[] blocks = map.byAddress();
         if (!others.isEmpty()) {
             int known = blocks.length;
@@ -100,15 +98,16 @@ final class Layout {
             }
             Arrays.sort(blocks, Comparator.comparingLong(Block::address));
         }
-        List<Section> free = new ArrayList<>();
-        SectionVisitor add = (address, size) -> free.add(new Section(address, size));
-        if (rawData) {
-            space.sections(space.slotOf(AllocationType.RAW_DATA, 1)).forEach(add);
-        } else {
-            space.forEachFree(add);
-        }
         long[] at = Arrays.stream(blocks).mapToLong(Block::address).toArray();
-        return new Layout(map, blocks, at, joined(free), space.endOfAllocation(), space.options());
+        return new Layout(map, blocks, at, joined(holes), space.endOfAllocation(), space.options());
+    }
+
+    /** The same without the free bytes at the end. */
+    Layout trimmed() {
+        Section last = holes.isEmpty() ? null : holes.get(holes.size() - 1);
+        return last == null || last.end() < end
+                ? this
+                : new Layout(map, blocks, at, holes.subList(0, holes.size() - 1), last.address(), options);
     }
 
     /** The layout of blocks that can all be moved, but for the superblock, and of nothing else: all other bytes are free. */
@@ -162,7 +161,7 @@ final class Layout {
     }
 
     /** The free bytes. */
-    long free() {
+    public long free() {
         return holes.stream().mapToLong(Section::size).sum();
     }
 
@@ -425,7 +424,7 @@ final class Layout {
      * Blocks from an address on move down, each into the lowest free run that is not before that of the block before it. What is
      * left of a run before a block that does not fit would stay free: the pass ends there, and after the commit the run is longer.
      *
-     * @param tolerated bytes that may stay free nevertheless
+     * @param tolerated bytes that may stay free nevertheless; {@link Passes#ONE_RUN} for blocks only into the first free run
      */
     Moves slide(long from, long tolerated, long most) {
         Moves moves = new Moves();
@@ -444,7 +443,7 @@ final class Layout {
                     && holes.get(hole).address() < at[i]
                     && holes.get(hole).size() - used < size) {
                 left += holes.get(hole).size() - used;
-                if (moves.bytes > 0 && left > tolerated) {
+                if (moves.bytes > 0 && left > tolerated) { // always with ONE_RUN
                     return moves;
                 }
                 hole++;

@@ -4,10 +4,14 @@ import dev.fallow.ContainerException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.HeldSections;
+import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.census.LiveWalk;
+import dev.fallow.internal.dataset.DatasetBlocks;
+import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.pointer.PointerWalk;
 import dev.fallow.internal.shrink.BlockMap.Block;
@@ -16,20 +20,105 @@ import dev.fallow.internal.shrink.Passes.Pass;
 import dev.fallow.internal.space.SectionPersistence;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Moves blocks of a file, in passes with a commit after each. Two walks find the blocks and what refers to them, before the first pass;
  * afterwards only what the mover moves is elsewhere. In a file with more blocks than fit into memory, each pass takes two walks.
  */
 public final class Mover {
-    private BlockMap map = new BlockMap();
+    private static final LiveLabel CHUNK = LiveLabel.unclassified("chunk", null, true);
+    private static final LiveLabel INDEX = LiveLabel.unclassified("chunk index", null, false);
+
+    private BlockMap map;
     /** What cannot be moved, and is not in the map: each commit changes it. */
     private List<Block> others = List.of();
 
     private boolean walked;
     private boolean referred;
     private List<String> hindrances = List.of();
+    private int unmovable;
+
+    /** A mover of everything. */
+    public Mover() {
+        map = new BlockMap();
+    }
+
+    /**
+     * A mover of the chunks of some datasets, and of the blocks of their indexes; everything else stays where it is. A dataset that cannot be
+     * read, or whose chunks or blocks are also in use by something else, stays, too.
+     *
+     * @param headers the addresses of the object headers of the datasets
+     */
+    public static Mover ofChunks(ObjectStore store, List<Long> headers) {
+        Mover mover = new Mover();
+        mover.map = BlockMap.ofChunks();
+        Map<Long, List<Section>> owned = new LinkedHashMap<>();
+        List<Section> all = new ArrayList<>();
+        for (long header : headers) {
+            List<Section> blocks = new ArrayList<>();
+            List<Section> chunks = new ArrayList<>();
+            try {
+                DatasetBlocks.forEach(
+                        DatasetStorage.of(store, store.header(header), "object header at address " + header),
+                        (address, size, structure, raw) -> (raw ? chunks : blocks).add(new Section(address, size)));
+            } catch (IOException | FormatException | ContainerException | IllegalArgumentException unreadable) {
+                mover.unmovable++;
+                continue;
+            }
+            List<Section> own = new ArrayList<>(blocks);
+            own.addAll(chunks);
+            if (isApart(store, own)) {
+                owned.put(header, own);
+                all.addAll(own);
+                chunks.forEach(chunk -> mover.map.add(chunk.address(), chunk.size(), CHUNK));
+                blocks.forEach(block -> mover.map.add(block.address(), block.size(), INDEX));
+            } else {
+                mover.unmovable++;
+            }
+        }
+        mover.map.sort();
+        boolean apart = isApart(store, all);
+        owned.forEach((header, blocks) -> {
+            if (!apart || !mover.refer(store, header)) {
+                mover.unmovable++;
+                blocks.forEach(block -> mover.map.fixed(block.address(), "a dataset that cannot be read"));
+            }
+        });
+        mover.walked = true;
+        mover.referred = true;
+        return mover;
+    }
+
+    private boolean refer(ObjectStore store, long header) {
+        try {
+            PointerWalk.visit(store, header, map);
+            return true;
+        } catch (IOException | FormatException | ContainerException | ArithmeticException unreadable) {
+            return false;
+        }
+    }
+
+    /** Whether runs are in use and do not overlap each other. Sorts them. */
+    private static boolean isApart(ObjectStore store, List<Section> runs) {
+        runs.sort(Comparator.comparingLong(Section::address));
+        long end = 0;
+        for (Section run : runs) {
+            if (run.address() < end || !store.space().inUse(run.address(), run.size())) {
+                return false;
+            }
+            end = run.end();
+        }
+        return true;
+    }
+
+    /** The datasets that stay where they are. */
+    public int unmovable() {
+        return unmovable;
+    }
 
     /** Adds a block that a walk has found. */
     public void add(long address, long size, Object label) {
@@ -62,13 +151,39 @@ public final class Mover {
 
     /** The layout of the file, after the last commit. */
     public Layout layout(FileSpace space) {
-        return Layout.of(map, others, space, false);
+        return Layout.of(map, others, space, free(space));
+    }
+
+    /** The layout of the file without the lists of free space, which each commit places anew. */
+    public Layout withoutLists(FileSpace space, SectionPersistence sections) throws IOException {
+        List<Section> holes = free(space);
+        sections.forEachBlock((address, size, label) -> holes.add(new Section(address, size)));
+        return Layout.of(map, others, space, holes).trimmed();
+    }
+
+    private static List<Section> free(FileSpace space) {
+        List<Section> free = new ArrayList<>();
+        space.forEachFree((address, size) -> free.add(new Section(address, size)));
+        return free;
+    }
+
+    /** The free runs to which a change can move blocks, whatever they are. */
+    private static List<Section> forRawData(FileSpace space) {
+        List<Section> free = new ArrayList<>();
+        space.sections(space.slotOf(AllocationType.RAW_DATA, 1))
+                .forEach((address, size) -> free.add(new Section(address, size)));
+        return free;
+    }
+
+    /** Finds what is not known. The file must have no uncommitted changes. */
+    public void prepare(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) throws IOException {
+        prepare(store, sections, superblock, new Pass(Kind.LAST, 0, 0, 1, 0));
     }
 
     /** Finds what a pass needs and is not known. The file must have no uncommitted changes. */
     public void prepare(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Pass pass)
             throws IOException {
-        if (!walked || !map.isComplete()) {
+        if (!walked || !map.isComplete() && !map.isOfChunks()) {
             store.cache().dropClean();
             map = new BlockMap(pass.from(), pass.kind() == Kind.MAKE_ROOM || pass.kind() == Kind.SLIDE);
             LiveWalk walk = new LiveWalk(store, sections, superblock, this::add);
@@ -79,6 +194,9 @@ public final class Mover {
             store.cache().dropClean();
             findPointers(store, superblock);
             referred = true;
+        }
+        if (map.isOfChunks()) {
+            return;
         }
         others = new ArrayList<>();
         long extension = sections.message().extensionAddress();
@@ -124,7 +242,7 @@ public final class Mover {
         Relocation relocation = new Relocation(store, map);
         space.giveToRawData(0);
         if (Layout.canPlace(space.options())) {
-            Layout.Moves moves = moves(Layout.of(map, others, space, true), pass, most);
+            Layout.Moves moves = moves(Layout.of(map, others, space, forRawData(space)), pass, most);
             for (Layout.Move move : moves.list()) {
                 long size = move.block().size();
                 if (move.to() == Layout.TO_END) {

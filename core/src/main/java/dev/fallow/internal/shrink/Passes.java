@@ -82,6 +82,9 @@ public final class Passes {
     private final double slidingRatio;
     private final long slidingBytes;
     private boolean ending;
+    /** Whether they begin by sliding, once, and then only move the last blocks. */
+    private boolean strict;
+
     private Kind kind = Kind.LAST;
     /** The end that the file would have without free space. */
     private long limit;
@@ -95,6 +98,18 @@ public final class Passes {
     private int slides;
     private boolean done;
     private List<String> hindrances = List.of();
+
+    /** For {@link Pass#tolerated}: a pass slides into one free run, so that each block is copied once, apart from making room. */
+    static final long ONE_RUN = -1;
+
+    /** Passes that begin by sliding, from a free run on, each block once. */
+    static Passes sliding(double ratio, long from) {
+        Passes passes = new Passes(ratio);
+        passes.strict = true;
+        passes.kind = Kind.MAKE_ROOM;
+        passes.slideFrom = from;
+        return passes;
+    }
 
     /** Passes that may copy as much as they need. */
     public Passes(double ratio) {
@@ -122,6 +137,9 @@ public final class Passes {
         }
         if (ending && kind != Kind.LAST) {
             return null;
+        }
+        if (strict && (kind == Kind.MAKE_ROOM || kind == Kind.SLIDE)) {
+            return new Pass(kind, slideFrom, limit, PARTS, ONE_RUN);
         }
         if (kind == Kind.MAKE_WINDOWS && (!layout.isPlaceable() || end >= endBeforeWindows)) {
             kind = Kind.MAKE_ROOM;
@@ -217,10 +235,14 @@ public final class Passes {
             hindrances = fixed;
         }
         slides = kind == Kind.SLIDE ? slides + 1 : 0;
+        if (strict && kind == Kind.SLIDE && moved == 0) {
+            strict = false;
+            ending = true;
+        }
         kind = switch (kind) {
             case LAST -> moved > 0 ? Kind.LAST : Kind.MAKE_WINDOWS;
             case MAKE_WINDOWS -> moved > 0 ? Kind.LAST : Kind.MAKE_ROOM;
-            case MAKE_ROOM -> isExact() ? Kind.LAST : Kind.SLIDE;
+            case MAKE_ROOM -> isExact() && !strict ? Kind.LAST : Kind.SLIDE;
             default -> moved > 0 ? Kind.SLIDE : Kind.LAST;
         };
     }

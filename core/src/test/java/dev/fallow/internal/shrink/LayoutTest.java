@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.internal.pointer.Part;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class LayoutTest {
         for (long address : movable) {
             map.pointer(PART, 10, address);
         }
-        return Layout.of(map, List.of(), new FileSpace(FileSpaceOptions.defaults(), 1000), false)
+        return Layout.of(map, List.of(), new FileSpace(FileSpaceOptions.defaults(), 1000), new ArrayList<>())
                 .packedEnd(from, limit);
     }
 
