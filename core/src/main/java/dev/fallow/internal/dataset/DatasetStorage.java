@@ -424,6 +424,13 @@ public final class DatasetStorage {
     }
 
     /** Changes the layout message. It may be constant: libhdf5 flags it if all elements are allocated from the start. */
+    /** Stores the layout of chunks that have changed, if it is another one. */
+    void replaceChunks(ChunkedLayout changed) {
+        if (!changed.equals(layout)) {
+            replaceLayout(changed);
+        }
+    }
+
     void replaceLayout(DataLayout changed) {
         header.makeChangeable(layoutMessage);
         header.replace(layoutMessage, MessageType.DATA_LAYOUT, store.encode(changed::encode));

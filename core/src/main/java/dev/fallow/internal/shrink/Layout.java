@@ -3,7 +3,7 @@ package dev.fallow.internal.shrink;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.shrink.BlockMap.Block;
 import java.util.ArrayList;
@@ -128,7 +128,7 @@ public final class Layout {
 
     /** Whether blocks can be put at chosen places: not in a paged file, where the managers choose, nor in an aligned one. */
     static boolean canPlace(FileSpaceOptions options) {
-        return options.strategy() != FileSpaceStrategy.PAGE && options.alignment() <= 1;
+        return options.strategy() != Strategy.PAGE && options.alignment() <= 1;
     }
 
     private static List<Section> joined(List<Section> runs) {

@@ -10,7 +10,6 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.HeldSections;
 import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.census.LiveWalk;
-import dev.fallow.internal.dataset.DatasetBlocks;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.pointer.PointerWalk;
@@ -62,9 +61,9 @@ public final class Mover {
             List<Section> blocks = new ArrayList<>();
             List<Section> chunks = new ArrayList<>();
             try {
-                DatasetBlocks.forEach(
-                        DatasetStorage.of(store, store.header(header), "object header at address " + header),
-                        (address, size, structure, raw) -> (raw ? chunks : blocks).add(new Section(address, size)));
+                DatasetStorage.of(store, store.header(header), "object header at address " + header)
+                        .forEachBlock((address, size, structure, raw) ->
+                                (raw ? chunks : blocks).add(new Section(address, size)));
             } catch (IOException | FormatException | ContainerException | IllegalArgumentException unreadable) {
                 mover.unmovable++;
                 continue;

@@ -2,7 +2,7 @@ package dev.fallow.internal.shrink;
 
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.util.List;
 
 /**
@@ -263,7 +263,7 @@ public final class Passes {
     /** What explains the free bytes left in a paged file. */
     public static List<String> pages(long left, FileSpaceOptions options, long end) {
         boolean explained =
-                options.strategy() == FileSpaceStrategy.PAGE && left > Math.max(LEAST_BYTES, (end - left) / LEAST_GAIN);
+                options.strategy() == Strategy.PAGE && left > Math.max(LEAST_BYTES, (end - left) / LEAST_GAIN);
         return explained ? List.of(PAGES.formatted(options.pageSize())) : List.of();
     }
 
