@@ -29,6 +29,8 @@ final class Shrinking {
     private static final int MOST_HINDRANCES = 20;
     /** The superblock extension is moved so often, if it is in the way of what was moved before. */
     private static final int MOST_EXTENSIONS = 3;
+    /** A plan may turn out worse than it was, because chunks that are compressed again get another size; then another one is made. */
+    private static final int MOST_PLANS = 3;
 
     private static final String NOTHING_GAINED =
             "the blocks do not fit closer together: the file would have become longer, and is as it was";
@@ -39,6 +41,9 @@ final class Shrinking {
     private final Supplier<Mover> movers;
     private Mover mover;
     private long wanted;
+    /** Whether the passes follow a plan. */
+    private boolean planned;
+
     private final long started = System.nanoTime();
     private long movedBytes;
     private int count;
@@ -184,8 +189,12 @@ final class Shrinking {
         return !cancelled && passes.isDone();
     }
 
-    private Pass next(Passes passes) {
-        return hindrances.isEmpty() ? passes.next(mover.layout(space())) : null;
+    /** A plan was made without the lists of free space, so it is carried out without them. */
+    private Pass next(Passes passes) throws IOException {
+        if (!hindrances.isEmpty()) {
+            return null;
+        }
+        return passes.next(planned ? mover.withoutLists(space(), changes.state().sections()) : mover.layout(space()));
     }
 
     /**
@@ -264,6 +273,7 @@ final class Shrinking {
     long bounded(double price, boolean sliding) throws IOException {
         changes.restart(true);
         mover = movers.get();
+        planned = true;
         try {
             long before = length();
             keep(before, free());
@@ -271,18 +281,12 @@ final class Shrinking {
             if (!mover.hindrances().isEmpty()) {
                 return 0;
             }
-            Plan plan = plan(price, sliding);
-            wanted = plan == null ? 0 : plan.cost();
-            boolean affordable = wanted <= options.mostMoved();
-            if (!affordable) {
-                plan = plan(price, false);
-            }
-            if (plan == null) {
-                return 0;
-            }
-            run(plan.passes(), before);
-            if (affordable) {
-                tidy(plan.passes(), before);
+            for (int i = 0; i < MOST_PLANS && isTooLong(); i++) {
+                long moved = movedBytes;
+                carryOut(price, sliding, before);
+                if (movedBytes == moved) {
+                    break;
+                }
             }
             placeLists(before);
             takeBackIfLonger(before);
@@ -292,10 +296,39 @@ final class Shrinking {
         }
     }
 
+    /** Makes a plan, and carries it out: if it costs too much now, its first moves, as far as they gain something themselves. */
+    private void carryOut(double price, boolean sliding, long before) throws IOException {
+        Plan plan = plan(price, sliding);
+        wanted = plan == null ? 0 : plan.cost();
+        boolean affordable = wanted <= options.mostMoved() - movedBytes;
+        if (plan != null && !affordable) {
+            plan = plan(price, false);
+        }
+        if (plan == null) {
+            return;
+        }
+        if (lists() > 0 && movedBytes == 0) {
+            changes.move(
+                    () -> mover.nothing(session.store())); // the lists go to the end, and are in the way of nothing
+            plan = plan(price, sliding && affordable);
+        }
+        if (plan != null) {
+            run(plan.passes(), before);
+            if (affordable) {
+                tidy(plan.passes(), before);
+            }
+        }
+    }
+
+    private boolean isTooLong() {
+        long end = space().endOfAllocation();
+        return end > (end - free()) * options.ratio() && hindrances.isEmpty();
+    }
+
     private Plan plan(double price, boolean sliding) throws IOException {
         Layout layout = mover.withoutLists(space(), changes.state().sections());
         long end = space().endOfAllocation();
-        return Plan.choose(layout, lists(), end, options.ratio(), price, sliding, options.mostMoved());
+        return Plan.choose(layout, lists(), end, options.ratio(), price, sliding, options.mostMoved() - movedBytes);
     }
 
     /** The bytes of the lists of free space. */

@@ -266,6 +266,11 @@ public final class Mover {
         return relocation;
     }
 
+    /** A relocation of nothing, for a commit that only places the lists of free space. */
+    public Relocation nothing(ObjectStore store) {
+        return new Relocation(store, map);
+    }
+
     /** What a pass moves in a file where places can be chosen. */
     static Layout.Moves moves(Layout layout, Pass pass, long most) {
         return switch (pass.kind()) {
