@@ -28,6 +28,11 @@ final class Changes {
     /** If fewer bytes than this remain below the largest address that the file can express, a change and its commit may run out of addresses. */
     private static final long TIGHT_BYTES = 64L << 20;
 
+    /** A commit is split if the file has grown by this part of its bytes in use, and by as many bytes. */
+    private static final int SPLIT_PART = 16;
+
+    private static final long LEAST_SPLIT = 256 << 10;
+
     /** The approximate memory of a free section, in its manager and until the next commit. */
     private static final int SECTION_BYTES = 48;
 
@@ -36,6 +41,8 @@ final class Changes {
     private SessionState state;
     /** If changes take more bytes of memory, the next one commits before it starts. */
     private final long mostUncommittedBytes;
+    /** Whether a change commits first if the file would otherwise become much longer. */
+    private final boolean splitting;
     /** Rebuilds the state from the last commit; null if this is not possible. */
     private final SessionState.Source rebuilding;
 
@@ -55,6 +62,7 @@ final class Changes {
         writeOut = parts.writeOut();
         state = parts.state();
         mostUncommittedBytes = parts.mostUncommittedBytes();
+        splitting = parts.splitCommits();
         rebuilding = parts.trace() == null ? parts.rebuilding() : null; // what a trace has recorded cannot be undone
         quarantining = parts.storage().observes(Barrier.QUARANTINE);
     }
@@ -88,7 +96,7 @@ final class Changes {
      * makes the change.
      */
     <T> T change(Operation<Operation<T>> check) throws IOException {
-        if (isTooMuch()) {
+        if (isTooMuch() || isTooLong()) {
             commit(false);
         }
         state.verification().beforeChange(writeOut.superblock());
@@ -120,6 +128,16 @@ final class Changes {
                 > mostUncommittedBytes
                         - sections * SECTION_BYTES
                         - state.store().cache().commitBytes();
+    }
+
+    /** Whether a commit would free as much space as the file has grown since the last one, and that is much. */
+    private boolean isTooLong() {
+        if (!splitting || !changed || space().quarantinedBytes() < LEAST_SPLIT) {
+            return false;
+        }
+        long released = space().quarantinedBytes();
+        long live = space().endOfAllocation() - space().freeBytes() - released;
+        return Math.min(released, space().grownBytes()) >= Math.max(LEAST_SPLIT, live / SPLIT_PART);
     }
 
     /** Whether the file is so long that its addresses may not suffice for a change that has been checked. */

@@ -16,6 +16,7 @@ import dev.fallow.options.ShrinkPolicy;
  * @param writeOut writes commits
  * @param trace the recorder of this session's allocations; null without one
  * @param shrinking when the session shrinks the file
+ * @param splitCommits whether a change commits first if the file would otherwise become much longer
  * @param mostUncommittedBytes if changes take more memory, the next one commits before it starts
  * @param versions opens committed states of the container
  */
@@ -28,6 +29,7 @@ public record SessionParts(
         WriteOut writeOut,
         TraceFile trace,
         ShrinkPolicy shrinking,
+        boolean splitCommits,
         long mostUncommittedBytes,
         VersionOpener versions) {
     /** Opens a committed state of a container. */

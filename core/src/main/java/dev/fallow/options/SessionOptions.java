@@ -37,6 +37,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private InstantSource clock = InstantSource.system();
     private Durability durability = Durability.EACH_COMMIT;
     private boolean repacking = true;
+    private boolean splitCommits = true;
     private StorageKind storage = StorageKind.FILE;
     private boolean externalFiles = true;
     private List<Path> externalFolders = List.of();
@@ -61,6 +62,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         clock = other.clock;
         durability = other.durability;
         repacking = other.repacking;
+        splitCommits = other.splitCommits;
         storage = other.storage;
         externalFiles = other.externalFiles;
         externalFolders = other.externalFolders;
@@ -147,6 +149,11 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     /** When writes are forced to the medium. */
     public final Durability durability() {
         return durability;
+    }
+
+    /** Whether a change commits first if the file would otherwise become much longer; see {@link #withSplitCommits}. */
+    public final boolean splitCommits() {
+        return splitCommits;
     }
 
     /** Whether sparsely filled dense storage is rewritten when the container is closed. */
@@ -312,6 +319,17 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
      */
     public final T withRepacking(boolean newRepacking) {
         return withBase(copy -> copy.repacking = newRepacking);
+    }
+
+    /**
+     * Returns a copy that may commit before a change, or does not. Rewritten elements get new space until the next commit, so a session
+     * that rewrites everything before it commits doubles the length of its file. By default a change commits first, if the file has grown
+     * by a sixteenth of its bytes in use since the last commit, and as much has been released, at least 256 KiB: it then takes what was
+     * released. A single call that writes all elements is one change. Without this, nothing is committed before the application says so,
+     * apart from {@link #withUncommittedBytes}.
+     */
+    public final T withSplitCommits(boolean split) {
+        return withBase(copy -> copy.splitCommits = split);
     }
 
     /** Returns a copy with this durability. */

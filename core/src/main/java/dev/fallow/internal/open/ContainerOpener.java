@@ -262,6 +262,7 @@ public final class ContainerOpener {
                 writeOut,
                 trace,
                 options.shrinking(),
+                options.splitCommits(),
                 options.uncommittedBytes(),
                 (version, of) -> openVersion(version, of, foreign.again())));
     }

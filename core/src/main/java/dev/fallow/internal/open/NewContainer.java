@@ -67,6 +67,7 @@ final class NewContainer {
                         options.durability()),
                 trace,
                 options.shrinking(),
+                options.splitCommits(),
                 options.uncommittedBytes(),
                 (version, of) -> ContainerOpener.openVersion(version, of, foreign.again())));
     }

@@ -239,6 +239,11 @@ public final class FileSpace {
         return quarantine == null ? 0 : quarantine.bytes();
     }
 
+    /** The bytes by which the end of allocation is behind that of the last commit; 0 before the first one. */
+    public long grownBytes() {
+        return quarantine == null ? 0 : Math.max(0, map.end() - quarantine.committedEnd());
+    }
+
     /** Visits the quarantined space in address order, with adjacent runs merged. */
     public void forEachQuarantined(SectionVisitor visitor) {
         if (quarantine != null) {

@@ -37,6 +37,11 @@ final class Quarantine {
         runs = backend.create(0);
     }
 
+    /** The end of the last commit. */
+    long committedEnd() {
+        return committedEnd;
+    }
+
     /** Records an allocated run. O(1) past the committed end. */
     void handedOut(long address, long size) {
         if (over || address >= committedEnd || refersToNoneOf(address, size)) {
