@@ -4,8 +4,8 @@ import dev.fallow.ContainerException;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.Session.Operation;
+import dev.fallow.internal.shrink.MovePlan;
 import dev.fallow.internal.shrink.Mover;
-import dev.fallow.internal.shrink.Plan;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.ShrinkPolicy;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Shrinks the file of a session without being asked: after commits, as its policy says, and on closing, the chunks of the datasets that
- * have freed some. What is copied is in proportion to what is gained; {@link Plan} has the bounds.
+ * have freed some. What is copied is in proportion to what is gained; {@link MovePlan} has the bounds.
  */
 final class AutomaticShrinking {
     /** After an attempt that gained nothing, the next one waits until the file has grown, or free space has, by this part. */
@@ -71,7 +71,7 @@ final class AutomaticShrinking {
         ShrinkOptions options =
                 ShrinkOptions.defaults().withRatio(policy.ratio()).withMostMoved(most);
         Shrinking shrinking = new Shrinking(session, changes, options);
-        long moved = run(() -> shrinking.bounded(Plan.price(policy.ratio()), sliding));
+        long moved = run(() -> shrinking.bounded(MovePlan.price(policy.ratio()), sliding));
         movedBytes += moved;
         boolean inVain = moved == 0 || shrinking.isTakenBack();
         wanted = inVain && shrinking.wantedBytes() > most ? shrinking.wantedBytes() : 0;

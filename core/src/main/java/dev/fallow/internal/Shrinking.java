@@ -8,11 +8,11 @@ import dev.fallow.internal.census.ByteAccount;
 import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.header.Change;
-import dev.fallow.internal.shrink.Layout;
+import dev.fallow.internal.shrink.BlockLayout;
+import dev.fallow.internal.shrink.MovePlan;
 import dev.fallow.internal.shrink.Mover;
 import dev.fallow.internal.shrink.Passes;
 import dev.fallow.internal.shrink.Passes.Pass;
-import dev.fallow.internal.shrink.Plan;
 import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.shrink.StateBefore;
 import dev.fallow.internal.space.SectionPersistence;
@@ -298,7 +298,7 @@ final class Shrinking {
 
     /** Makes a plan, and carries it out: if it costs too much now, its first moves, as far as they gain something themselves. */
     private void carryOut(double price, boolean sliding, long before) throws IOException {
-        Plan plan = plan(price, sliding);
+        MovePlan plan = plan(price, sliding);
         wanted = plan == null ? 0 : plan.cost();
         boolean affordable = wanted <= options.mostMoved() - movedBytes;
         if (plan != null && !affordable) {
@@ -325,10 +325,10 @@ final class Shrinking {
         return end > (end - free()) * options.ratio() && hindrances.isEmpty();
     }
 
-    private Plan plan(double price, boolean sliding) throws IOException {
-        Layout layout = mover.withoutLists(space(), changes.state().sections());
+    private MovePlan plan(double price, boolean sliding) throws IOException {
+        BlockLayout layout = mover.withoutLists(space(), changes.state().sections());
         long end = space().endOfAllocation();
-        return Plan.choose(layout, lists(), end, options.ratio(), price, sliding, options.mostMoved() - movedBytes);
+        return MovePlan.choose(layout, lists(), end, options.ratio(), price, sliding, options.mostMoved() - movedBytes);
     }
 
     /** The bytes of the lists of free space. */

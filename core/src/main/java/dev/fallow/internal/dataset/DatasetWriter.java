@@ -12,7 +12,7 @@ import dev.fallow.internal.data.element.ElementSource;
 import dev.fallow.internal.elements.BlockCopy;
 import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkWriter;
-import dev.fallow.internal.elements.RunWriter;
+import dev.fallow.internal.elements.ElementRunWriter;
 import dev.fallow.internal.external.ExternalMessages;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
@@ -167,7 +167,7 @@ public final class DatasetWriter {
     /** Overwrites the selected ones of elements that are in one block. */
     private void overwrite(long address, Selected selected, ElementSource source) throws IOException {
         selected.forEachRun(
-                new RunWriter(store.storage(), store.base() + address, (int) datatype.size(), source)::write);
+                new ElementRunWriter(store.storage(), store.base() + address, (int) datatype.size(), source)::write);
     }
 
     /** Writes the elements of a block to new space, with the selected ones changed. */

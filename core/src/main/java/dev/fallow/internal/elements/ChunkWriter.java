@@ -156,7 +156,8 @@ public final class ChunkWriter {
     private void overwrite(long[] coordinates, StoredChunk chunk) throws IOException {
         overwriting = true;
         store.decodedChunks().remove(elements.dataset(), coordinates);
-        RunWriter runs = new RunWriter(store.storage(), store.base() + chunk.address(), elementSize, source);
+        ElementRunWriter runs =
+                new ElementRunWriter(store.storage(), store.base() + chunk.address(), elementSize, source);
         selected.forEachRun(coordinates, runs::write);
     }
 

@@ -2,8 +2,8 @@ package dev.fallow.internal.external;
 
 import dev.fallow.internal.data.element.ElementSource;
 import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.elements.ElementRunWriter;
 import dev.fallow.internal.elements.RunReader;
-import dev.fallow.internal.elements.RunWriter;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
@@ -76,7 +76,7 @@ public final class ExternalElements {
             return;
         }
         try (ExternalFiles files = open(true)) {
-            RunWriter runs = new RunWriter(files, 0, elementSize, source);
+            ElementRunWriter runs = new ElementRunWriter(files, 0, elementSize, source);
             selected.forEachRun(selected.firstChunk(), runs::write);
             files.force();
         } catch (IOException e) {

@@ -149,15 +149,15 @@ public final class Mover {
     }
 
     /** The layout of the file, after the last commit. */
-    public Layout layout(FileSpace space) {
-        return Layout.of(map, others, space, free(space));
+    public BlockLayout layout(FileSpace space) {
+        return BlockLayout.of(map, others, space, free(space));
     }
 
     /** The layout of the file without the lists of free space, which each commit places anew. */
-    public Layout withoutLists(FileSpace space, SectionPersistence sections) throws IOException {
+    public BlockLayout withoutLists(FileSpace space, SectionPersistence sections) throws IOException {
         List<Section> holes = free(space);
         sections.forEachBlock((address, size, label) -> holes.add(new Section(address, size)));
-        return Layout.of(map, others, space, holes).trimmed();
+        return BlockLayout.of(map, others, space, holes).trimmed();
     }
 
     private static List<Section> free(FileSpace space) {
@@ -217,7 +217,7 @@ public final class Mover {
     }
 
     /** What cannot be moved, and matters to a pass, at most so many. */
-    public List<String> fixed(Layout layout, Pass pass, int most) {
+    public List<String> fixed(BlockLayout layout, Pass pass, int most) {
         long from = layout.isPlaceable() ? pass.mattersFrom() : pass.limit();
         List<String> all = new ArrayList<>();
         for (int i = layout.size() - 1; i >= 0 && layout.block(i).end() > from && all.size() < most; i--) {
@@ -240,11 +240,11 @@ public final class Mover {
         FileSpace space = store.space();
         Relocation relocation = new Relocation(store, map);
         space.giveToRawData(0);
-        if (Layout.canPlace(space.options())) {
-            Layout.Moves moves = moves(Layout.of(map, others, space, forRawData(space)), pass, most);
-            for (Layout.Move move : moves.list()) {
+        if (BlockLayout.canPlace(space.options())) {
+            BlockLayout.Moves moves = moves(BlockLayout.of(map, others, space, forRawData(space)), pass, most);
+            for (BlockLayout.Move move : moves.list()) {
                 long size = move.block().size();
-                if (move.to() == Layout.TO_END) {
+                if (move.to() == BlockLayout.TO_END) {
                     relocation.move(move.block(), space.allocateAtEnd(size));
                 } else if (space.allocateAt(AllocationType.RAW_DATA, move.to(), size)) {
                     relocation.move(move.block(), move.to());
@@ -272,7 +272,7 @@ public final class Mover {
     }
 
     /** What a pass moves in a file where places can be chosen. */
-    static Layout.Moves moves(Layout layout, Pass pass, long most) {
+    static BlockLayout.Moves moves(BlockLayout layout, Pass pass, long most) {
         return switch (pass.kind()) {
             case LAST -> layout.last(pass.limit(), most);
             case MAKE_WINDOWS -> layout.windows(pass.limit(), most);
@@ -281,12 +281,12 @@ public final class Mover {
         };
     }
 
-    private static Layout.Moves room(Layout layout, Pass pass, long most) {
+    private static BlockLayout.Moves room(BlockLayout layout, Pass pass, long most) {
         if (pass.parts() > 1) {
             return layout.room(Math.max(pass.from(), layout.fixedEnd()), pass.parts(), most);
         }
         return layout.packedEnd(pass.from(), pass.limit()) >= layout.end()
-                ? new Layout.Moves()
+                ? new BlockLayout.Moves()
                 : layout.allToEnd(pass.from(), most);
     }
 
@@ -296,7 +296,7 @@ public final class Mover {
      * would offer the rest of a page near the end. What is in the lower half may go to any free space before it.
      */
     private void lastManaged(FileSpace space, Relocation relocation, long limit, long most) throws IOException {
-        Layout layout = layout(space);
+        BlockLayout layout = layout(space);
         List<Block> left = new ArrayList<>();
         HeldSections held = space.hold(limit);
         for (int i : layout.lastBlocks(limit, most)) {
@@ -335,7 +335,7 @@ public final class Mover {
      * together in other pages. Nothing is done if the file would have nearly as many pages.
      */
     private void allToEnd(FileSpace space, Relocation relocation, long from, long lists) throws IOException {
-        Layout layout = layout(space);
+        BlockLayout layout = layout(space);
         long page = space.options().pageSize();
         long least = Passes.leastOfPages(page, space.endOfAllocation());
         long packed = new PagePacking(page, layout).bytes(from) + (lists + page - 1) / page * page;

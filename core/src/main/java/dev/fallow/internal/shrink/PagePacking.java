@@ -16,10 +16,10 @@ import java.util.TreeMap;
  */
 final class PagePacking {
     private final long page;
-    private final Layout layout;
+    private final BlockLayout layout;
     private long pages;
 
-    PagePacking(long page, Layout layout) {
+    PagePacking(long page, BlockLayout layout) {
         this.page = page;
         this.layout = layout;
     }

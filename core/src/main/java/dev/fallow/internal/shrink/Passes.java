@@ -128,7 +128,7 @@ public final class Passes {
     }
 
     /** Plans the next pass; null if there is none. */
-    public Pass next(Layout layout) {
+    public Pass next(BlockLayout layout) {
         long end = layout.end();
         limit = end - layout.free();
         if (done || end <= limit * ratio) {
@@ -160,7 +160,7 @@ public final class Passes {
         return new Pass(kind, from, limit, isExact() ? 1 : PARTS, tolerated);
     }
 
-    private Pass beginSlide(Layout layout) {
+    private Pass beginSlide(BlockLayout layout) {
         long end = layout.end();
         slideFrom = start(layout, isExact() ? 0 : (long) ((end - limit * ratio) / LEFT));
         boolean canSlide = cycles < mostCycles(layout)
@@ -177,13 +177,13 @@ public final class Passes {
         return pass(slideFrom);
     }
 
-    private int mostCycles(Layout layout) {
+    private int mostCycles(BlockLayout layout) {
         return !layout.isPlaceable() ? 1 : isExact() ? MOST_SMALL_CYCLES : MOST_CYCLES;
     }
 
     /** Whether so many free bytes are worth that all blocks are moved. In a paged file some are left in each page. */
     public boolean isMuch(long free, FileSpaceOptions options) {
-        return Layout.canPlace(options)
+        return BlockLayout.canPlace(options)
                 ? free > Math.max(LEAST_BYTES, limit / LEAST_GAIN)
                 : free > leastOfPages(options.pageSize(), limit);
     }
@@ -207,7 +207,7 @@ public final class Passes {
     }
 
     /** Where sliding begins: after free runs that do not matter. */
-    private static long start(Layout layout, long least) {
+    private static long start(BlockLayout layout, long least) {
         long skipped = 0;
         for (Section hole : layout.holes()) {
             if (skipped + hole.size() > least) {
@@ -269,7 +269,7 @@ public final class Passes {
 
     /** Whether the superblock extension may be moved for so many free bytes: in a paged file, that may take a page. */
     public static boolean isWorthMoving(long free, long live, FileSpaceOptions options) {
-        return Layout.canPlace(options) || free > leastOfPages(options.pageSize(), live);
+        return BlockLayout.canPlace(options) || free > leastOfPages(options.pageSize(), live);
     }
 
     /**
@@ -278,7 +278,7 @@ public final class Passes {
      * @param live bytes in use
      */
     public static long least(FileSpaceOptions options, long live) {
-        return Layout.canPlace(options)
+        return BlockLayout.canPlace(options)
                 ? Math.max(LEAST_BYTES, Math.min(live / LEAST_GAIN, MOST_IGNORED))
                 : Math.min(options.pageSize(), leastOfPages(options.pageSize(), live));
     }

@@ -20,7 +20,7 @@ import java.util.List;
 
 /**
  * Estimates what shrinking would cost, without changing anything: a walk finds the blocks in use, and the passes move them in a
- * {@link Layout} alone. {@link ShrinkPlan} says what is left out. Takes about 60 bytes for each block.
+ * {@link BlockLayout} alone. {@link ShrinkPlan} says what is left out. Takes about 60 bytes for each block.
  */
 public final class ShrinkForecast {
     /** The steps of the first pass, which can end early. */
@@ -87,17 +87,17 @@ public final class ShrinkForecast {
 
     private ShrinkPlan plan() {
         List<Step> steps = new ArrayList<>();
-        Layout layout = Layout.ofMovable(map, FileSpaceOptions.defaults());
+        BlockLayout layout = BlockLayout.ofMovable(map, FileSpaceOptions.defaults());
         addIfMore(steps, layout.end(), 0);
         long moved = 0;
         Passes passes = new Passes(ShrinkOptions.defaults().ratio());
         for (Pass pass = passes.next(layout);
                 pass != null && (page == 1 || pass.kind() == Kind.LAST);
                 pass = passes.next(layout)) {
-            Layout.Moves moves = Mover.moves(layout, pass, Long.MAX_VALUE);
+            BlockLayout.Moves moves = Mover.moves(layout, pass, Long.MAX_VALUE);
             if (moved == 0) {
                 for (int i = 1; i < PARTS; i++) {
-                    Layout.Moves some = Mover.moves(layout, pass, moves.bytes() / PARTS * i);
+                    BlockLayout.Moves some = Mover.moves(layout, pass, moves.bytes() / PARTS * i);
                     addIfMore(steps, layout.after(some).end(), some.bytes());
                 }
             }

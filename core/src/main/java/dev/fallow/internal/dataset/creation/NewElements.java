@@ -16,7 +16,7 @@ import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ValueSource;
 import dev.fallow.internal.elements.ChunkWriter;
 import dev.fallow.internal.elements.ChunkedElements;
-import dev.fallow.internal.elements.RunWriter;
+import dev.fallow.internal.elements.ElementRunWriter;
 import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
@@ -153,7 +153,8 @@ public final class NewElements {
         long address = store.space().allocate(DatasetStorage.RAW_DATA, value.size());
         int size = (int) value.datatype().size();
         try {
-            new RunWriter(store.storage(), store.base() + address, size, new ValueSource(store, value, insertion))
+            new ElementRunWriter(
+                            store.storage(), store.base() + address, size, new ValueSource(store, value, insertion))
                     .write(0, 0, value.size() / size);
             return new DataLayout.Contiguous(LAYOUT_VERSION, address, value.size());
         } catch (IOException | RuntimeException e) {

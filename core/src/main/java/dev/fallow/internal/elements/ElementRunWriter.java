@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * of {@link #PIECE_BYTES} in the file: a new file of 1 GiB took 0.24 CPU seconds in such pieces of 256 KiB, and 0.29 in
  * pieces that ended elsewhere.
  */
-public final class RunWriter {
+public final class ElementRunWriter {
     private static final int PIECE_BYTES = 1 << 18;
     /** What an element may extend past the end of a piece, to be written with the next one. */
     private static final int LARGEST_ALIGNED_ELEMENT = 1 << 12;
@@ -28,7 +28,7 @@ public final class RunWriter {
      * @param position of the block in the storage
      * @param elementSize in bytes
      */
-    public RunWriter(Storage storage, long position, int elementSize, ElementSource source) {
+    public ElementRunWriter(Storage storage, long position, int elementSize, ElementSource source) {
         this.storage = storage;
         this.position = position;
         this.elementSize = elementSize;

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * @param end of allocation afterwards
  * @param reaches whether the file is then as short as wanted
  */
-public record Plan(Passes passes, long cost, long end, boolean reaches) {
+public record MovePlan(Passes passes, long cost, long end, boolean reaches) {
     /** The most times that a block is copied by a slide. */
     static final int COPIES = 2;
 
@@ -44,8 +44,8 @@ public record Plan(Passes passes, long cost, long end, boolean reaches) {
      * @param sliding whether blocks may slide
      * @param most the most bytes to copy
      */
-    public static Plan choose(
-            Layout layout, long lists, long end, double ratio, double price, boolean sliding, long most) {
+    public static MovePlan choose(
+            BlockLayout layout, long lists, long end, double ratio, double price, boolean sliding, long most) {
         List<Supplier<Passes>> kinds = new ArrayList<>();
         kinds.add(() -> new Passes(ratio, Double.POSITIVE_INFINITY, 0));
         if (sliding && layout.isPlaceable() && layout.free() > 0) {
@@ -55,9 +55,9 @@ public record Plan(Passes passes, long cost, long end, boolean reaches) {
                 kinds.add(() -> Passes.sliding(ratio, from));
             }
         }
-        Plan best = null;
+        MovePlan best = null;
         for (int i = 0; i < kinds.size(); i++) {
-            Plan plan = of(layout, lists, kinds.get(i), ratio, i == 0 ? most : Long.MAX_VALUE);
+            MovePlan plan = of(layout, lists, kinds.get(i), ratio, i == 0 ? most : Long.MAX_VALUE);
             boolean admissible = plan.end < end && plan.cost <= price * (end - plan.end);
             if (admissible && (best == null || plan.isBetterThan(best))) {
                 best = plan;
@@ -69,33 +69,33 @@ public record Plan(Passes passes, long cost, long end, boolean reaches) {
         return best;
     }
 
-    private boolean isBetterThan(Plan other) {
+    private boolean isBetterThan(MovePlan other) {
         return reaches == other.reaches ? (reaches ? cost < other.cost : end < other.end) : reaches;
     }
 
-    private static Plan of(Layout layout, long lists, Supplier<Passes> kind, double ratio, long most) {
+    private static MovePlan of(BlockLayout layout, long lists, Supplier<Passes> kind, double ratio, long most) {
         Passes passes = kind.get();
-        Layout now = layout;
+        BlockLayout now = layout;
         long cost = 0;
         int count = 0;
         for (Pass pass = passes.next(now);
                 pass != null && cost < most && count < MOST_PASSES;
                 pass = passes.next(now)) {
-            Layout.Moves moves = Mover.moves(now, pass, Math.max(1, most - cost));
+            BlockLayout.Moves moves = Mover.moves(now, pass, Math.max(1, most - cost));
             now = now.after(moves);
             cost += moves.bytes();
             passes.done(moves.bytes(), List.of());
             count++;
         }
         long end = now.end() + lists;
-        return new Plan(kind.get(), cost, end, end <= (end - now.free()) * ratio);
+        return new MovePlan(kind.get(), cost, end, end <= (end - now.free()) * ratio);
     }
 
     /**
      * Where sliding begins for the best price: the free run from which on there are the most free bytes for each byte in use. What is free
      * before it may stay, as far as the ratio allows half of it.
      */
-    private static long densest(Layout layout, double ratio) {
+    private static long densest(BlockLayout layout, double ratio) {
         long end = layout.end();
         long live = end - layout.free();
         double left = live * (ratio - 1) / 2;

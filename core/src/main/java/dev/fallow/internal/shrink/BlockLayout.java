@@ -19,7 +19,7 @@ import java.util.Set;
  * {@linkplain #after applied} to numbers, for a plan, or to the file. Bytes that are neither in a block nor free stay where they are.
  * Immutable; a pass takes O(n log n) for n blocks.
  */
-public final class Layout {
+public final class BlockLayout {
     /** Stands for a place at the end of the file. */
     static final long TO_END = -1;
 
@@ -73,7 +73,8 @@ public final class Layout {
      */
     record Move(Block block, int index, long to) {}
 
-    private Layout(BlockMap map, Block[] blocks, long[] at, List<Section> holes, long end, FileSpaceOptions options) {
+    private BlockLayout(
+            BlockMap map, Block[] blocks, long[] at, List<Section> holes, long end, FileSpaceOptions options) {
         this.map = map;
         this.blocks = blocks;
         this.at = at;
@@ -88,7 +89,7 @@ public final class Layout {
      * @param others blocks that are not in the map
      * @param holes the free runs
      */
-    static Layout of(BlockMap map, List<Block> others, FileSpace space, List<Section> holes) {
+    static BlockLayout of(BlockMap map, List<Block> others, FileSpace space, List<Section> holes) {
         Block[] blocks = map.byAddress();
         if (!others.isEmpty()) {
             int known = blocks.length;
@@ -99,19 +100,19 @@ public final class Layout {
             Arrays.sort(blocks, Comparator.comparingLong(Block::address));
         }
         long[] at = Arrays.stream(blocks).mapToLong(Block::address).toArray();
-        return new Layout(map, blocks, at, joined(holes), space.endOfAllocation(), space.options());
+        return new BlockLayout(map, blocks, at, joined(holes), space.endOfAllocation(), space.options());
     }
 
     /** The same without the free bytes at the end. */
-    Layout trimmed() {
+    BlockLayout trimmed() {
         Section last = holes.isEmpty() ? null : holes.get(holes.size() - 1);
         return last == null || last.end() < end
                 ? this
-                : new Layout(map, blocks, at, holes.subList(0, holes.size() - 1), last.address(), options);
+                : new BlockLayout(map, blocks, at, holes.subList(0, holes.size() - 1), last.address(), options);
     }
 
     /** The layout of blocks that can all be moved, but for the superblock, and of nothing else: all other bytes are free. */
-    static Layout ofMovable(BlockMap map, FileSpaceOptions options) {
+    static BlockLayout ofMovable(BlockMap map, FileSpaceOptions options) {
         Block[] blocks = map.byAddress();
         List<Section> holes = new ArrayList<>();
         long used = 0;
@@ -123,7 +124,7 @@ public final class Layout {
             block.setMovable(block.address() > 0);
         }
         long[] at = Arrays.stream(blocks).mapToLong(Block::address).toArray();
-        return new Layout(map, blocks, at, holes, used, options);
+        return new BlockLayout(map, blocks, at, holes, used, options);
     }
 
     /** Whether blocks can be put at chosen places: not in a paged file, where the managers choose, nor in an aligned one. */
@@ -185,7 +186,7 @@ public final class Layout {
     }
 
     /** The layout after a commit of the moves: what they leave is free, and free bytes at the end are cut off. */
-    Layout after(Moves moves) {
+    BlockLayout after(Moves moves) {
         long[] places = at.clone();
         OrderedFreeSpace free = space(0, Long.MAX_VALUE);
         List<Section> left = new ArrayList<>();
@@ -219,7 +220,7 @@ public final class Layout {
             sorted[i] = blocks[order[i]];
             sortedAt[i] = places[order[i]];
         }
-        return new Layout(map, sorted, sortedAt, runs, newEnd, options);
+        return new BlockLayout(map, sorted, sortedAt, runs, newEnd, options);
     }
 
     /** Free space between two addresses. */

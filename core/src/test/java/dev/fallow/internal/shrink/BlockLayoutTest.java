@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class LayoutTest {
+class BlockLayoutTest {
     private static final Part PART = new Part(10, 8, -1, false);
 
     private final BlockMap map = new BlockMap();
@@ -19,7 +19,7 @@ class LayoutTest {
         for (long address : movable) {
             map.pointer(PART, 10, address);
         }
-        return Layout.of(map, List.of(), new FileSpace(FileSpaceOptions.defaults(), 1000), new ArrayList<>())
+        return BlockLayout.of(map, List.of(), new FileSpace(FileSpaceOptions.defaults(), 1000), new ArrayList<>())
                 .packedEnd(from, limit);
     }
 

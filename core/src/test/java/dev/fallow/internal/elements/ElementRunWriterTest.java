@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RunWriterTest {
+class ElementRunWriterTest {
     private static final int PIECE = 1 << 18;
 
     private static byte byteAt(long element, int part) {
@@ -20,7 +20,7 @@ class RunWriterTest {
     private static List<Change> written(long position, int size, long offset, long index, long count)
             throws IOException {
         RecordedStorage storage = new RecordedStorage();
-        new RunWriter(storage, position, size, (out, first, n) -> {
+        new ElementRunWriter(storage, position, size, (out, first, n) -> {
                     for (long element = first; element < first + n; element++) {
                         for (int part = 0; part < size; part++) {
                             out.put(byteAt(element, part));
