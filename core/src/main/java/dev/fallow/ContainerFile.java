@@ -60,7 +60,7 @@ import java.util.List;
  * then edited in the same virtual machine, the editor keeps for it what is overwritten, as for a snapshot. An editor in another process is refused while
  * the file is read, as far as the file system has locks, and so is one of Fallow while libhdf5 has the file open, where locks are
  * listed, which is on Linux ({@link dev.fallow.options.SessionOptions#withIgnoreLocks} opens it anyway). If another program changes the file nevertheless, reading it fails with a
- * {@link StorageException}, which is found by its length and time of change, looked at once in a millisecond at most; {@code docs/design.md} says what is not seen. A
+ * {@link StorageException}, which is found by its length and time of change, looked at once in a millisecond at most; {@code docs/access.md} says what is not seen. A
  * container that was opened although it was marked as open for writing has no such protection.
  *
  * <p>Every operation throws {@link ContainerException} or a subclass on failure, and then leaves the container

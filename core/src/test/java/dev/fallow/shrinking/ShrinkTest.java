@@ -295,6 +295,24 @@ class ShrinkTest {
         }
     }
 
+    /** One walk finds the blocks, verifies the file before its first change, and accounts for its bytes; one finds what refers to them. */
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    void twoWalksWhateverThePasses(FileFormat format) throws IOException {
+        Path path = withHoles(format);
+        int[] walks = {0};
+        OpenOptions counting = OpenOptions.edit().withProgress((done, total) -> {
+            walks[0] += done == total ? 1 : 0;
+            return true;
+        });
+        try (ContainerFile file = ContainerFile.open(path, counting)) {
+            ShrinkReport report = file.shrink(ShrinkOptions.defaults().withPassBytes(5_000));
+            assertThat(report.passes()).isGreaterThan(5);
+            assertThat(walks[0]).isEqualTo(2);
+            assertContent(file);
+        }
+    }
+
     private static void assertStopped(ShrinkReport report, long length, long moved) {
         assertThat(report.complete()).isFalse();
         assertThat(report.lengthAfter()).isEqualTo(length);

@@ -209,11 +209,13 @@ public final class Mover {
 
     private void findPointers(ObjectStore store, AnySuperblock superblock) throws IOException {
         map.root(superblock.rootAddress());
+        store.advance().begin(-1);
         try {
             new PointerWalk(store, map).walk(superblock);
         } catch (FormatException | ContainerException | ArithmeticException e) {
             hindrances.add(e.getMessage());
         }
+        store.advance().end();
     }
 
     /** What cannot be moved, and matters to a pass, at most so many. */
