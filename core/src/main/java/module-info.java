@@ -2,7 +2,7 @@
  * HDF5 files that are edited in place. Applications use {@link dev.fallow}.
  */
 @SuppressWarnings(
-        "requires-automatic") // Chronicle Bytes has no module descriptor; nothing is loaded unless it is asked for
+        "requires-automatic") // Chronicle Bytes has no module descriptor; nothing of it is loaded before its first use
 module dev.fallow.core {
     requires dev.fallow.format;
     requires dev.fallow.freespace;

@@ -19,9 +19,10 @@ final class AutomaticShrinking {
     /** After an attempt that gained nothing, the next one waits until the file has grown, or free space has, by this part. */
     private static final int PART = 16;
 
-    /** Closing moves chunks if more than this part of the file is free, and copies at most so many bytes for a byte gained, or freed. */
+    /** Closing moves chunks if the file is longer than this multiple of its bytes in use. */
     private static final double CLOSING_RATIO = 1 + 1.0 / 16;
 
+    /** The most bytes that closing copies for a byte gained, or for a byte of chunks freed. */
     private static final int CLOSING_PRICE = 4;
 
     private final Session session;

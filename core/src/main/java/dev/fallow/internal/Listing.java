@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * entered, at most 20 bytes for each, and of the links of those that are being listed.
  */
 final class Listing {
-    /** After so many objects, headers that have been looked at may leave the cache. */
+    /** After this number of objects, headers that have been looked at may leave the cache. */
     private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
 
     private static final Supplier<Entry.Description> NONE = () -> null;

@@ -54,7 +54,7 @@ final class Lookup {
         private final Place parent;
         private final String name;
         private Links.Addition addition;
-        /** Null until it is asked for. */
+        /** Null before its first use. */
         private String path;
 
         private FreeName(Place parent, String name) {

@@ -14,7 +14,7 @@ public final class ByteSources {
      * other channel has one position, so its reads take turns.
      *
      * <p>A thread that is interrupted ends its own reading only. Java would close a {@link
-     * java.nio.channels.InterruptibleChannel} for all threads; therefore other threads, which nobody interrupts, ask the
+     * java.nio.channels.InterruptibleChannel} for all threads; therefore other threads, which are not interrupted, ask the
      * channel. That costs some microseconds for each read; {@link #cached} makes them few, and {@link
      * dev.fallow.ContainerFile#openReadOnly(java.nio.file.Path)} does without.
      *

@@ -11,7 +11,7 @@ import java.util.Arrays;
 public final class FoundObjects {
     private static final int MOST = 512;
     private static final int FIRST = 8;
-    /** By so many objects a leaf grows, from this on. */
+    /** From this length on, a leaf grows by this number of objects. */
     private static final int STEP = 64;
     /** A leaf has no addresses that are farther from its first one. */
     private static final long REACH = 1L << Integer.SIZE;

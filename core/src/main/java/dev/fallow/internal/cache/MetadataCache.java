@@ -81,7 +81,7 @@ public final class MetadataCache {
         writer = new RunWriter(storage, base);
     }
 
-    /** Makes the bound a part of what was given, because there are so many caches of the same container. */
+    /** Makes the bound a part of what was given, because the same container has several caches. */
     public void share(int caches) {
         bound = Math.max(wholeBound / caches, Math.min(wholeBound, LEAST_SHARE));
     }

@@ -12,7 +12,7 @@ import java.util.Arrays;
 public final class RunEdges {
     private static final int MOST = 512;
     private static final int FIRST = 8;
-    /** By so many edges a leaf grows, from this on. */
+    /** From this length on, a leaf grows by this number of edges. */
     private static final int STEP = 64;
     /** A leaf has no edges that are farther from its first address. */
     private static final long REACH = 1L << Integer.SIZE;

@@ -51,7 +51,7 @@ public final class DatasetAppend {
         return append(dimension, rows, shape.length > dimension ? shape[dimension] : 1);
     }
 
-    /** The number of elements of a dimension that so many elements of the dataset are, rounded down. */
+    /** The length along a dimension of a number of elements of the dataset, rounded down. */
     private long count(int dimension, long elements) {
         long[] one = dataset.dataspace().sizes();
         one[dimension] = 1;

@@ -28,7 +28,7 @@ import java.util.Arrays;
  * @param <T> a decoded message
  */
 final class StoredTable<T> {
-    /** The cache is trimmed after so many records that were only looked at. */
+    /** The cache is trimmed after this number of records that were only looked at. */
     private static final int TRIM_EVERY = 10_000;
     /** Tables with more messages are not read through the cache. */
     private static final int LARGE = 1 << 16;

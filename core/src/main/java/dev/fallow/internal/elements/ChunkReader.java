@@ -26,7 +26,7 @@ public final class ChunkReader {
     private static final long SMALL_CHUNK = 1 << 12;
     /** One walk of the index serves all chunks if at most this many times as many are in the part walked. */
     private static final int WALK_FACTOR = 4;
-    /** A chunk without filters is announced if at least one in so many elements of it is selected. */
+    /** A chunk without filters is announced if at least one of this number of its elements is selected. */
     private static final int MOST_LEFT_OUT = 4;
 
     private final ChunkedElements elements;

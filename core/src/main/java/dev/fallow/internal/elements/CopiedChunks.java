@@ -14,7 +14,7 @@ import dev.fallow.internal.slice.Grid;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The chunks of a dataset in another place of the same container, or in another one. The index is made anew. */
+/** The chunks of a dataset in another place of the same container, or in another one. The index is a new one. */
 public final class CopiedChunks {
     private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
 
@@ -48,7 +48,7 @@ public final class CopiedChunks {
     }
 
     /**
-     * Checks that all chunks can be entered into an index made anew. Reads the index. O(number of chunks).
+     * Checks that all chunks can be entered into a new index. Reads the index. O(number of chunks).
      *
      * @throws CorruptFileException if a chunk is outside the largest extent, has a place in the grid that is not after that of the
      *     chunk before it in a B-tree, or is longer than the version of the layout can state

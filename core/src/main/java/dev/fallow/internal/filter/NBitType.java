@@ -25,7 +25,7 @@ abstract class NBitType {
     static final int COMPOUND = 3;
     static final int BYTES = 4;
     private static final int MAX_NESTING = 64;
-    /** Counts of bits end here; no chunk has so many. */
+    /** The limit for counts of bits; no chunk has more. */
     private static final long MAX_BITS = 1L << 62;
 
     private final int size;

@@ -138,7 +138,7 @@ final class SzipEncoder {
         zeroReference = false;
     }
 
-    /** Writes so many zeros and a 1. */
+    /** Writes a number of zeros, and a 1. */
     private void code(long zeros) {
         long left = zeros;
         for (; left >= 32; left -= 32) {

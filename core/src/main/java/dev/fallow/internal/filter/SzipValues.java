@@ -88,7 +88,7 @@ record SzipValues(boolean differences, boolean bigEndian, int block, int bits, i
         return Math.min(most, traits.elements());
     }
 
-    /** The bytes of a pixel with so many bits. */
+    /** The bytes of a pixel, from its number of bits. */
     private static int pixelBytes(int bits) {
         return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
     }

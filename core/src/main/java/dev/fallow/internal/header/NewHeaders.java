@@ -69,7 +69,7 @@ public final class NewHeaders {
     /**
      * Creates a header with the version, times and attribute options of another one.
      *
-     * @param place allocates so many bytes, and returns their address
+     * @param place allocates a number of bytes, and returns their address
      */
     public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare, LongUnaryOperator place) {
         return like.format() instanceof HeaderFormatV2 version2

@@ -59,7 +59,7 @@ final class NameSort {
         sortEqual(names, from, keys);
     }
 
-    /** The number of characters, at most so many, at the start of both. */
+    /** The number of equal characters at the start of both, up to a limit. */
     private static int common(String one, String other, int most) {
         int common = 0;
         while (common < most && common < other.length() && one.charAt(common) == other.charAt(common)) {

@@ -24,9 +24,9 @@ import java.util.NoSuchElementException;
 public final class SortedLinks {
     /** The bytes that the links of one pass take. */
     private static final int MOST = 48 << 20;
-    /** Links that would take at most so many bytes are kept as they were decoded, because encoding them takes longer than it saves. */
+    /** Links that would take at most this number of bytes are kept as they were decoded, because encoding them takes longer than it saves. */
     private static final int FEW = 1 << 15;
-    /** One name of so many is kept, to divide the names. */
+    /** Of this number of names one is kept, to divide the names. */
     private static final int NAMES_PER_SAMPLE = 512;
     /** The parts are planned to be this much smaller than the limit, because samples are not exact: 3/4. */
     private static final int PLANNED = 3;

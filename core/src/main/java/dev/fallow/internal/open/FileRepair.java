@@ -21,10 +21,10 @@ import java.util.Set;
 
 /**
  * Repairs what can be repaired without a doubt: a mark left behind, link counts, the lists of free sections, the number of
- * free bytes of a fractal heap, bytes that nobody tracks, and an end of allocation that is too low. If anything else is wrong, nothing is changed: damage could hide links and blocks in use.
+ * free bytes of a fractal heap, untracked bytes, and an end of allocation that is too low. If anything else is wrong, nothing is changed: damage could hide links and blocks in use.
  *
  * <p>An end of allocation is too low if something that is in use is behind it. It is raised to the end of the file if the file, read in
- * this way, has no other damage: then nobody has written behind the end that is stated. The bytes behind the last block are untracked from then on.
+ * this way, has no other damage: then nothing was written behind the stated end. The bytes behind the last block are untracked from then on.
  */
 public final class FileRepair {
     private static final Set<FindingCode> COUNTS = EnumSet.of(FindingCode.HDR_LINKS_LOW, FindingCode.HDR_LINKS_HIGH);

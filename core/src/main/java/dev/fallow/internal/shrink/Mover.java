@@ -218,7 +218,7 @@ public final class Mover {
         store.advance().end();
     }
 
-    /** What cannot be moved, and matters to a pass, at most so many. */
+    /** What cannot be moved, and matters to a pass, up to a number of blocks. */
     public List<String> fixed(BlockLayout layout, Pass pass, int most) {
         long from = layout.isPlaceable() ? pass.mattersFrom() : pass.limit();
         List<String> all = new ArrayList<>();

@@ -6,11 +6,10 @@ import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.util.List;
 
 /**
- * The order of the passes. First the last blocks are moved into free space before the place where the file could end, as
- * long as some are; this copies the fewest bytes. If much free space is left, no block fits into it: then blocks between
- * free runs are moved away, where that costs less than the last block has bytes. At last blocks slide down, after room was made
- * for that; in a small file all blocks are moved away, and put back as the last blocks. All again, until the file is as short
- * as wanted or does not become shorter any more.
+ * The order of the passes. The last blocks move into free space before the place where the file could end, as long as some do; this copies
+ * the fewest bytes. If much free space is left, no block fits into it. Then blocks between free runs are moved away, where they have fewer
+ * bytes than the last block. Finally blocks slide down, after room was made for that; in a small file all blocks are moved away, and put back
+ * as the last blocks. The passes begin again, until the file is as short as wanted or does not become shorter any more.
  */
 public final class Passes {
     /** In a larger file, the free run that blocks slide into has at least this part of their bytes, so that passes are few. */
@@ -26,7 +25,7 @@ public final class Passes {
     private static final int LEAST_BYTES = 64;
     /** The most free bytes for which a file of any length is not written. */
     private static final int MOST_IGNORED = 4096;
-    /** In a small paged file, all blocks are moved only for this part of the file, and for so many pages: fewer are rarely gained. */
+    /** All blocks of a small paged file are moved only to gain this part of the file, and the following number of pages. */
     private static final int LEAST_GAIN_OF_PAGES = 100;
 
     private static final int LEAST_PAGES_OF_SMALL = 3;
@@ -39,7 +38,7 @@ public final class Passes {
             "pages of %d bytes: smaller blocks do not cross the end of one, larger blocks begin at one,"
                     + " and metadata and raw data do not share one";
 
-    /** In a file with at most so many bytes, all blocks are moved to the end first: then only what is fixed is in the way. */
+    /** The largest file in which all blocks are moved to the end first. Then only what is fixed is in the way. */
     static final long SMALL = 32L << 20;
     /** After this number of passes of one slide, free runs are left where they are in the way. */
     private static final int MOST_SLIDES = 64;
@@ -181,7 +180,7 @@ public final class Passes {
         return !layout.isPlaceable() ? 1 : isExact() ? MOST_SMALL_CYCLES : MOST_CYCLES;
     }
 
-    /** Whether so many free bytes are worth that all blocks are moved. In a paged file some are left in each page. */
+    /** Whether a number of free bytes is worth moving all blocks. In a paged file some are left in each page. */
     public boolean isMuch(long free, FileSpaceOptions options) {
         return BlockLayout.canPlace(options)
                 ? free > Math.max(LEAST_BYTES, limit / LEAST_GAIN)
@@ -267,7 +266,7 @@ public final class Passes {
         return explained ? List.of(PAGES.formatted(options.pageSize())) : List.of();
     }
 
-    /** Whether the superblock extension may be moved for so many free bytes: in a paged file, that may take a page. */
+    /** Whether a number of free bytes is worth moving the superblock extension. In a paged file, the move may take a page. */
     public static boolean isWorthMoving(long free, long live, FileSpaceOptions options) {
         return BlockLayout.canPlace(options) || free > leastOfPages(options.pageSize(), live);
     }

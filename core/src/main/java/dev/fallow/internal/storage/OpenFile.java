@@ -85,7 +85,7 @@ public final class OpenFile {
         return writable ? idleForWriting : idleForReading;
     }
 
-    /** A descriptor of a file that nobody uses now; null if there is none. Takes no lock, because many threads may begin to read at once. */
+    /** A descriptor of a file that is not in use now; null if there is none. Takes no lock, because many threads may begin to read at once. */
     static FileChannel take(Object key, boolean writable) {
         OpenFile file = FILES.get(key);
         FileChannel channel = file == null ? null : file.idle(writable).poll();

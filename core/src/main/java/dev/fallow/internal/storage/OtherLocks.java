@@ -33,12 +33,12 @@ public final class OtherLocks {
 
     private OtherLocks() {}
 
-    /** Who has the file open; null if nobody is known. */
+    /** The process that has the file open; null if none is known. */
     static String holders(Path file) {
         return holders(file, false);
     }
 
-    /** What writes the file; null if nobody is known. */
+    /** The process that writes the file; null if none is known. */
     public static String writers(Path file) {
         return holders(file, true);
     }

@@ -134,7 +134,7 @@ public final class ReadFile implements Storage {
             try {
                 close();
             } catch (IOException e) {
-                return; // nobody uses it any more
+                return; // it is not in use any more
             }
         }
     }

@@ -201,7 +201,7 @@ public final class Versions implements Storage {
         long end = position + source.remaining();
         long before = length();
         if (end >= before) {
-            checkNotCut(before); // otherwise the file would be as long as before, and nobody would notice
+            checkNotCut(before); // otherwise the file would be as long as before, and the cut would not be noticed
         }
         counter.wrote(source.remaining());
         untouched = null;
