@@ -49,6 +49,7 @@ class ValuesTest {
     @Test
     void lz4() throws Exception {
         assertThat(described(Filters.lz4(), FloatingPoint.FLOAT32, 300))
+                .usingRecursiveComparison()
                 .isEqualTo(new Filter(32004, "lz4", Filter.OPTIONAL, ofPlugin("lz4")));
         assertThat(values(Filters.lz4(256), FixedPoint.INT32, 300)).isEqualTo(ofPlugin("lz4 blocks"));
         assertThatThrownBy(() -> values(new FilterSetting(32004, true, -1), FixedPoint.INT8, 1))

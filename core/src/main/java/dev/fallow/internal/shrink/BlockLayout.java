@@ -111,6 +111,17 @@ public final class BlockLayout {
                 : new BlockLayout(map, blocks, at, holes.subList(0, holes.size() - 1), last.address(), options);
     }
 
+    /** The same without the free bytes from an address on. */
+    BlockLayout below(long limit) {
+        List<Section> lower = new ArrayList<>();
+        for (Section hole : holes) {
+            if (hole.address() < limit) {
+                lower.add(new Section(hole.address(), Math.min(hole.end(), limit) - hole.address()));
+            }
+        }
+        return new BlockLayout(map, blocks, at, lower, end, options);
+    }
+
     /** The layout of blocks that can all be moved, but for the superblock, and of nothing else: all other bytes are free. */
     static BlockLayout ofMovable(BlockMap map, FileSpaceOptions options) {
         Block[] blocks = map.byAddress();

@@ -92,12 +92,12 @@ public final class ShrinkForecast {
         long moved = 0;
         Passes passes = new Passes(ShrinkOptions.defaults().ratio());
         for (Pass pass = passes.next(layout);
-                pass != null && (page == 1 || pass.kind() == Kind.LAST);
+                pass != null && (page == 1 || moved == 0 && pass.kind() == Kind.LAST);
                 pass = passes.next(layout)) {
-            BlockLayout.Moves moves = Mover.moves(layout, pass, Long.MAX_VALUE);
+            BlockLayout.Moves moves = moves(layout, pass, Long.MAX_VALUE);
             if (moved == 0) {
                 for (int i = 1; i < PARTS; i++) {
-                    BlockLayout.Moves some = Mover.moves(layout, pass, moves.bytes() / PARTS * i);
+                    BlockLayout.Moves some = moves(layout, pass, moves.bytes() / PARTS * i);
                     addIfMore(steps, layout.after(some).end(), some.bytes());
                 }
             }
@@ -120,6 +120,11 @@ public final class ShrinkForecast {
             steps.subList(PARTS, steps.size() - 1).clear();
         }
         return new ShrinkPlan(length, length - base - live - lists, steps);
+    }
+
+    /** What a pass moves. In pages, little fits behind the place where the file could end. */
+    private BlockLayout.Moves moves(BlockLayout layout, Pass pass, long most) {
+        return page == 1 ? Mover.moves(layout, pass, most) : layout.below(live).last(live, most);
     }
 
     /** Adds a step if it returns more than the one before, in place of others that cost as much. */
