@@ -11,11 +11,15 @@ import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkPolicy;
 import dev.fallow.report.SpaceReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -71,7 +75,7 @@ class BoundedMovingTest {
 
     /** What is known of a run. */
     private final class Run {
-        private final Path path = folder.resolve("bounded.h5");
+        private Path path = folder.resolve("bounded.h5");
         private final Kind kind;
         private final ShrinkPolicy policy;
         private final List<String> names = new ArrayList<>();
@@ -131,6 +135,27 @@ class BoundedMovingTest {
                     .isLessThanOrEqualTo(2 / E * (released + SLACK));
         }
 
+        /** As if the process had been killed after its last commit: what is in the folder then is opened. */
+        void kill() {
+            Path killed = folder.resolve("killed" + next);
+            movedBefore = moved;
+            try {
+                Files.createDirectory(killed);
+                try (Stream<Path> files = Files.list(path.getParent())) {
+                    for (Path each : files.filter(Files::isRegularFile).toList()) {
+                        Files.copy(each, killed.resolve(each.getFileName()));
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            file.close();
+            path = killed.resolve(path.getFileName());
+            file = ContainerFile.open(
+                    path, OpenOptions.edit().withDurability(Durability.NEVER).withShrinking(policy));
+            check(file.space(), 0);
+        }
+
         void reopen() {
             file.close();
             movedBefore += file.writeStatistics().movedBytes();
@@ -162,6 +187,9 @@ class BoundedMovingTest {
                         if (run.names.size() > 8) {
                             run.delete(0);
                             run.commit();
+                        }
+                        if (i % 13 == 12) {
+                            run.kill();
                         }
                     }
                 }),
@@ -241,7 +269,5 @@ class BoundedMovingTest {
             run.file.close();
         }
         assertThat(run.released).isPositive();
-        System.out.println(work + " " + kind + " " + format + " " + bytesPerCommit + ": released " + run.released
-                + " moved " + run.moved);
     }
 }
