@@ -19,6 +19,9 @@ final class AutomaticShrinking {
     /** After an attempt that gained nothing, the next one waits until the file has grown, or free space has, by this part. */
     private static final int PART = 16;
 
+    /** Closing may copy the bytes of this number of commits: what was saved is lost then. */
+    private static final int COMMITS_OF_CLOSING = 4;
+
     /** Closing moves chunks if the file is longer than this multiple of its bytes in use. */
     private static final double CLOSING_RATIO = 1 + 1.0 / 16;
 
@@ -50,10 +53,16 @@ final class AutomaticShrinking {
 
     /** Shrinks the file if it is too long. There are no uncommitted changes. */
     void afterCommit() throws IOException {
+        afterCommits(1);
+    }
+
+    private void afterCommits(int commits) throws IOException {
         if (running || !policy.isActive() || !changes.canRestart()) {
             return;
         }
-        long most = policy.bytesPerCommit() > Long.MAX_VALUE - saved ? Long.MAX_VALUE : policy.bytesPerCommit() + saved;
+        long allowed =
+                policy.bytesPerCommit() > Long.MAX_VALUE / commits ? Long.MAX_VALUE : commits * policy.bytesPerCommit();
+        long most = allowed > Long.MAX_VALUE - saved ? Long.MAX_VALUE : allowed + saved;
         long moved = shrink(most);
         // no plan copies more than twice the bytes in use
         saved = Math.max(0, Math.min(most - moved, 2 * session.space().endOfAllocation()));
@@ -100,7 +109,7 @@ final class AutomaticShrinking {
     void beforeClosing() throws IOException {
         if (policy.isActive() && changes.canRestart() && changes.isWhole()) {
             changes.commit();
-            afterCommit();
+            afterCommits(COMMITS_OF_CLOSING);
         }
     }
 

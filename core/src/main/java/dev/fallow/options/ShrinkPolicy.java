@@ -13,7 +13,7 @@ package dev.fallow.options;
  *
  * @param ratio at least 1; {@link Double#POSITIVE_INFINITY} for never
  * @param bytesPerCommit the most bytes to copy after a commit; a single larger block may exceed it. What a commit does not need is saved
- *     for later ones of the session, up to twice the length of the file. With a limit, blocks slide, for which nearly all bytes in use are
+ *     for later ones of the session, up to twice the length of the file; closing may copy the bytes of four commits. With a limit, blocks slide, for which nearly all bytes in use are
  *     copied, only if enough is saved and twice as much is free as the ratio allows
  */
 public record ShrinkPolicy(double ratio, long bytesPerCommit) {
