@@ -423,7 +423,6 @@ public final class DatasetStorage {
         }
     }
 
-    /** Changes the layout message. It may be constant: libhdf5 flags it if all elements are allocated from the start. */
     /** Stores the layout of chunks that have changed, if it is another one. */
     void replaceChunks(ChunkedLayout changed) {
         if (!changed.equals(layout)) {
@@ -431,6 +430,7 @@ public final class DatasetStorage {
         }
     }
 
+    /** Changes the layout message. It may be constant: libhdf5 flags it if all elements are allocated from the start. */
     void replaceLayout(DataLayout changed) {
         header.makeChangeable(layoutMessage);
         header.replace(layoutMessage, MessageType.DATA_LAYOUT, store.encode(changed::encode));
