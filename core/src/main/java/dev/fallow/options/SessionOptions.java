@@ -313,8 +313,8 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     /**
      * Returns a copy that rewrites dense links and attributes and moves chunks on close, or does not. By default dense storage is
      * rewritten if that reduces it to at most three quarters of its size. The time is proportional to the number of
-     * messages left. Also moves chunks of datasets whose chunks were rewritten, and their indexes, if at least a sixteenth
-     * of the file is free, with more commits; this copies at most four bytes for each byte by which the file becomes shorter, and
+     * messages left. Also moves chunks of datasets whose chunks were rewritten, and their indexes, if the file is longer
+     * than 17/16 of its bytes in use, with more commits; this copies at most four bytes for each byte by which the file becomes shorter, and
      * for each byte of chunks that the session has freed, or one block more ({@link dev.fallow.report.WriteStatistics#movedBytes}).
      */
     public final T withRepacking(boolean newRepacking) {

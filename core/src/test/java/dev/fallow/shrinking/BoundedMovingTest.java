@@ -269,5 +269,6 @@ class BoundedMovingTest {
             run.file.close();
         }
         assertThat(run.released).isPositive();
+        assertThat(run.moved).isPositive();
     }
 }

@@ -173,7 +173,7 @@ public final class BlockLayout {
     }
 
     /** The free bytes. */
-    public long free() {
+    long free() {
         return holes.stream().mapToLong(Section::size).sum();
     }
 

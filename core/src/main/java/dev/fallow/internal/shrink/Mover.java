@@ -138,11 +138,6 @@ public final class Mover {
         referred = false;
     }
 
-    /** Whether the blocks are known. */
-    public boolean isWalked() {
-        return walked;
-    }
-
     /** Why nothing can be moved; empty if something may be. */
     public List<String> hindrances() {
         return hindrances;
