@@ -1,11 +1,13 @@
 package dev.fallow;
 
-import dev.fallow.internal.Session;
+import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.open.FileChecker;
 import dev.fallow.internal.open.FileRepair;
 import dev.fallow.internal.open.JournalBeside;
+import dev.fallow.internal.session.Session;
+import dev.fallow.internal.session.SpaceOperations;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.CreateOptions;
@@ -70,10 +72,12 @@ import java.util.List;
  */
 public final class ContainerFile implements AutoCloseable {
     private final Session session;
+    private final SpaceOperations space;
 
     /** A container open in a session. */
     ContainerFile(Session session) {
         this.session = session;
+        space = new SpaceOperations(session);
     }
 
     /**
@@ -178,7 +182,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /** The root group. */
     public Group root() {
-        return session.objects().root();
+        return GroupHandle.root(session);
     }
 
     /**
@@ -207,7 +211,7 @@ public final class ContainerFile implements AutoCloseable {
      * @throws UnsupportedFeatureException if the object is in another file
      */
     public StoredObject get(Reference reference) {
-        return session.objects().object(reference);
+        return GroupHandle.object(session, reference);
     }
 
     /** Whether the path resolves to an object or link. */
@@ -246,7 +250,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /** Accounts for every byte of the file by walking all live structures. O(number of objects). */
     public SpaceReport space() {
-        return session.spaceOperations().spaceReport();
+        return space.spaceReport();
     }
 
     /**
@@ -256,7 +260,7 @@ public final class ContainerFile implements AutoCloseable {
      * @param visitor receives the objects and their blocks as they are found; must not use this container
      */
     public SpaceBreakdown spaceBreakdown(SpaceVisitor visitor) {
-        return session.spaceOperations().breakdown(visitor);
+        return space.breakdown(visitor);
     }
 
     /**
@@ -264,7 +268,7 @@ public final class ContainerFile implements AutoCloseable {
      * committed first. O(n log n) for n blocks, and in the length of all chunks with filters, which are decoded one at a time.
      */
     public CheckReport check() {
-        return session.spaceOperations().check(CheckOptions.defaults());
+        return space.check(CheckOptions.defaults());
     }
 
     /**
@@ -328,7 +332,7 @@ public final class ContainerFile implements AutoCloseable {
      *     mistaken for unused space, or if its strategy tracks no free space. Nothing is changed then
      */
     public List<FreeSection> reclaimUntracked() {
-        return session.spaceOperations().reclaimUntracked();
+        return space.reclaimUntracked();
     }
 
     /**
@@ -337,7 +341,7 @@ public final class ContainerFile implements AutoCloseable {
      * @throws UnsupportedFeatureException as for {@link #reclaimUntracked()}
      */
     public List<FreeSection> reclaimable() {
-        return session.spaceOperations().reclaimable();
+        return space.reclaimable();
     }
 
     /**
@@ -359,7 +363,7 @@ public final class ContainerFile implements AutoCloseable {
      * @throws UnsupportedFeatureException if a trace is recorded
      */
     public ShrinkReport shrink(ShrinkOptions options) {
-        return session.spaceOperations().shrink(options);
+        return space.shrink(options);
     }
 
     /**
@@ -369,12 +373,12 @@ public final class ContainerFile implements AutoCloseable {
      * @throws UnsupportedFeatureException if the file contains a structure that is not understood: nothing could be moved
      */
     public ShrinkPlan shrinkPlan() {
-        return session.spaceOperations().shrinkPlan();
+        return space.shrinkPlan();
     }
 
     /** {@link #space}, {@link #shrinkPlan}, {@link #reclaimable} and a verdict from one walk. Pending changes are committed first. */
     public Diagnosis diagnosis() {
-        return session.spaceOperations().diagnosis();
+        return space.diagnosis();
     }
 
     /**
@@ -387,7 +391,7 @@ public final class ContainerFile implements AutoCloseable {
      * @throws UnsupportedFeatureException if the superblock refers to a driver information block; nothing is changed then
      */
     public int upgrade() {
-        return session.spaceOperations().upgrade();
+        return space.upgrade();
     }
 
     /**
@@ -399,7 +403,7 @@ public final class ContainerFile implements AutoCloseable {
      *     ContainerInfo#sizesAllowPersistence})
      */
     public void setPersistFreeSpace(boolean persistent) {
-        session.spaceOperations().setPersistFreeSpace(persistent);
+        space.setPersistFreeSpace(persistent);
     }
 
     /**
@@ -412,27 +416,27 @@ public final class ContainerFile implements AutoCloseable {
      *     their own
      */
     public void setSpaceSettings(SpaceSettings settings) {
-        session.spaceOperations().setSpaceSettings(settings);
+        space.setSpaceSettings(settings);
     }
 
     /** Whether the file stores its free sections on close. */
     public boolean persistsFreeSpace() {
-        return session.spaceOperations().persistsFreeSpace();
+        return space.persistsFreeSpace();
     }
 
     /** The end of allocation in bytes: approximately the length of the file if it were closed now. */
     public long allocatedBytes() {
-        return session.spaceOperations().allocatedBytes();
+        return space.allocatedBytes();
     }
 
     /** Free bytes inside the file that are available for allocation. */
     public long freeBytes() {
-        return session.spaceOperations().freeBytes();
+        return space.freeBytes();
     }
 
     /** The file's superblock fields and file-space settings. */
     public ContainerInfo info() {
-        return session.spaceOperations().info();
+        return space.info();
     }
 
     /** The writes, bytes and forces issued so far by this session. Remains available after closing. */

@@ -1,6 +1,6 @@
 package dev.fallow;
 
-import dev.fallow.internal.Session;
+import dev.fallow.internal.session.Session;
 
 /** Containers for tests that begin sessions themselves. */
 public final class Containers {

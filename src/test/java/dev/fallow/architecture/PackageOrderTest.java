@@ -71,8 +71,9 @@ class PackageOrderTest {
             "internal.check.structure",
             "internal.check.dump",
             "internal.check",
-            "internal",
-            "internal.open");
+            "internal.session",
+            "internal.open",
+            "internal.handle");
 
     /** The class through which applications enter: the only public one that knows its implementation. */
     private static final String ENTRANCE = "dev.fallow.ContainerFile";

@@ -7,8 +7,10 @@ import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
-import dev.fallow.internal.Session;
+import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.open.ContainerOpener;
+import dev.fallow.internal.session.Session;
+import dev.fallow.internal.session.SpaceOperations;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.OpenOptions;
@@ -193,7 +195,7 @@ class HostileBytesTest {
     private static List<String> readAll(Storage storage) {
         Session session = ContainerOpener.openIn(storage, "hostile", OpenOptions.reading());
         try {
-            Group root = session.objects().root();
+            Group root = GroupHandle.root(session);
             Set<Long> met = new HashSet<>();
             for (Entry entry : root.list(true)) {
                 try {
@@ -205,7 +207,7 @@ class HostileBytesTest {
                     assertThat(expected).hasMessageContaining("hostile");
                 }
             }
-            SpaceReport report = session.spaceOperations().spaceReport();
+            SpaceReport report = new SpaceOperations(session).spaceReport();
             assertThat(report.liveBytes() + report.freeBytes() + report.untrackedBytes())
                     .isEqualTo(report.fileBytes());
             return report.findings();

@@ -2,7 +2,7 @@ package dev.fallow.frozen;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
-import dev.fallow.internal.WalkEvents;
+import dev.fallow.internal.session.WalkEvents;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.CheckReport;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.format.layout.ChunkedLayout.Index;
-import dev.fallow.internal.ChunkEdits;
-import dev.fallow.internal.Session;
 import dev.fallow.internal.open.ContainerOpener;
+import dev.fallow.internal.session.ChunkEdits;
+import dev.fallow.internal.session.Session;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;

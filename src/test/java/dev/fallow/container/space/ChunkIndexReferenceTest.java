@@ -2,10 +2,10 @@ package dev.fallow.container.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.internal.Session;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.open.ContainerOpener;
+import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.OpenOptions;

@@ -4,11 +4,11 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.Session;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.session.Session;
 import java.io.IOException;
 import java.util.Arrays;
 

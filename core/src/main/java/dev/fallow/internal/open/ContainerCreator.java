@@ -1,11 +1,11 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.ObjectExistsException;
-import dev.fallow.internal.Failures;
-import dev.fallow.internal.Session;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.session.Failures;
+import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.Versions;

@@ -5,15 +5,15 @@ import dev.fallow.FileInUseException;
 import dev.fallow.NotAContainerException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
-import dev.fallow.internal.Failures;
-import dev.fallow.internal.Session;
-import dev.fallow.internal.SessionParts;
-import dev.fallow.internal.SessionState;
 import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.session.Failures;
+import dev.fallow.internal.session.Session;
+import dev.fallow.internal.session.SessionParts;
+import dev.fallow.internal.session.SessionState;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.Sidecar;
@@ -88,7 +88,7 @@ public final class ContainerOpener {
             ContainerOpener opener =
                     new ContainerOpener(versions, place, name, options, ForeignSessions.of(path, real, options));
             opener.raised = true;
-            return opener.opened();
+            return new Session(opener.opened());
         } catch (IOException e) {
             throw Failures.opening(name, e);
         }
@@ -128,11 +128,11 @@ public final class ContainerOpener {
     static Session openIn(Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign) {
         // from the start, because recovery also overwrites what others may read
         Storage opened = options.readOnly() || storage instanceof Versions ? storage : new Versions(storage);
-        return new ContainerOpener(opened, place, name, options, foreign).opened();
+        return new Session(new ContainerOpener(opened, place, name, options, foreign).opened());
     }
 
-    /** The session; the storage is closed if there is none. */
-    private Session opened() {
+    /** What the session starts with; the storage is closed if there is none. */
+    private SessionParts opened() {
         try {
             if (options.readOnly()) {
                 return place == null ? reading(storage) : openRecovered();
@@ -150,7 +150,7 @@ public final class ContainerOpener {
         }
     }
 
-    private Session openOwned(Versions versions) throws IOException {
+    private SessionParts openOwned(Versions versions) throws IOException {
         Storage file = place.own();
         try {
             versions.own(options.ignoreLocks());
@@ -183,7 +183,7 @@ public final class ContainerOpener {
 
     /** Opens a container read-only: shows it as recovery would leave it, but writes nothing. If it is not marked as open, its
      * journal is ignored. */
-    private Session openRecovered() throws IOException {
+    private SessionParts openRecovered() throws IOException {
         Storage near = NearReads.of(storage);
         if (FoundSuperblock.in(near).isClosed()) {
             return reading(near);
@@ -223,7 +223,7 @@ public final class ContainerOpener {
     }
 
     /** @param shown the storage, or a view of it */
-    private Session reading(Storage shown) throws IOException {
+    private SessionParts reading(Storage shown) throws IOException {
         AnySuperblock superblock = superblock(shown);
         if (storage instanceof ReadFile file) {
             SuperblockChecks.checkWriters(file, name, superblock, options);
@@ -231,10 +231,10 @@ public final class ContainerOpener {
         Storage read = StateBuilder.withCacheImage(shown, name, superblock);
         SessionState state = StateBuilder.ofFile(read, name, superblock, options, foreign, false);
         WriteOut none = StateBuilder.writeOut(read, superblock, state, null, options);
-        return session(read, state, (committed, tracking) -> reader(read, committed), none, null);
+        return parts(read, state, (committed, tracking) -> reader(read, committed), none, null);
     }
 
-    private Session editing(Versions versions, Journal journal) throws IOException {
+    private SessionParts editing(Versions versions, Journal journal) throws IOException {
         AnySuperblock superblock = superblock(versions);
         versions.readFrom(StateBuilder.withCacheImage(versions.current(), name, superblock));
         SessionState state = StateBuilder.ofFile(versions, name, superblock, options, foreign, false);
@@ -243,7 +243,7 @@ public final class ContainerOpener {
         }
         WriteOut writeOut = StateBuilder.writeOut(versions, superblock, state, journal, options);
         TraceFile trace = Traces.start(options.trace(), state);
-        return session(
+        return parts(
                 versions,
                 state,
                 (committed, tracking) -> StateBuilder.ofFile(versions, name, committed, options, foreign, tracking),
@@ -251,9 +251,9 @@ public final class ContainerOpener {
                 trace);
     }
 
-    private Session session(
+    private SessionParts parts(
             Storage shown, SessionState state, SessionState.Source rebuilding, WriteOut writeOut, TraceFile trace) {
-        return new Session(new SessionParts(
+        return new SessionParts(
                 name,
                 shown,
                 options.readOnly(),
@@ -264,7 +264,7 @@ public final class ContainerOpener {
                 options.shrinking(),
                 options.splitCommits(),
                 options.uncommittedBytes(),
-                (version, of) -> openVersion(version, of, foreign.again())));
+                (version, of) -> openVersion(version, of, foreign.again()));
     }
 
     /** The state of one more reader, which has its own descriptor, if possible. */
@@ -280,8 +280,9 @@ public final class ContainerOpener {
         }
     }
 
-    /** Opens a committed state of a container as a read-only session. */
-    static Session openVersion(Storage version, String name, ForeignSessions foreign) {
-        return openIn(version, null, name, OpenOptions.reading().withIgnoreWriteFlag(true), foreign);
+    /** Opens a committed state of a container read-only. */
+    static SessionParts openVersion(Storage version, String name, ForeignSessions foreign) {
+        OpenOptions options = OpenOptions.reading().withIgnoreWriteFlag(true);
+        return new ContainerOpener(version, null, name, options, foreign).opened();
     }
 }

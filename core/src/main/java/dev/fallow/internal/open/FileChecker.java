@@ -5,12 +5,13 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.FileInUseException;
 import dev.fallow.NotAContainerException;
 import dev.fallow.StorageException;
-import dev.fallow.internal.Failures;
-import dev.fallow.internal.Session;
 import dev.fallow.internal.check.FileCheck;
 import dev.fallow.internal.check.dump.Dumper;
 import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.commit.FoundSuperblock;
+import dev.fallow.internal.session.Failures;
+import dev.fallow.internal.session.Session;
+import dev.fallow.internal.session.SpaceOperations;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CheckOptions;
@@ -76,7 +77,7 @@ public final class FileChecker {
 
     private static CheckReport checkOpened(Session session, CheckOptions options) {
         try {
-            return session.spaceOperations().check(options);
+            return new SpaceOperations(session).check(options);
         } finally {
             session.close();
         }

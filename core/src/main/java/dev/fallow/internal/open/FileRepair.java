@@ -2,7 +2,8 @@ package dev.fallow.internal.open;
 
 import dev.fallow.FileInUseException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.internal.Session;
+import dev.fallow.internal.session.Session;
+import dev.fallow.internal.session.SpaceOperations;
 import dev.fallow.internal.storage.OtherLocks;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.options.OpenOptions;
@@ -73,7 +74,7 @@ public final class FileRepair {
         whole = safe ? whole : null;
         if (safe && whole == null) {
             try (Readable session = open(OpenOptions.reading().withIgnoreWriteFlag(true))) {
-                persistent = session.session.spaceOperations().persistsFreeSpace();
+                persistent = new SpaceOperations(session.session).persistsFreeSpace();
             }
         }
         CheckReport after = before;
@@ -119,10 +120,11 @@ public final class FileRepair {
         try (Readable opened =
                 whole == null ? open(editing) : new Readable(ContainerOpener.openRaised(path, editing))) {
             List<Finding> repaired = whole == null ? listed : whole.findings();
-            opened.session.repair(repaired.stream().anyMatch(each -> COUNTS.contains(each.code())));
-            if (opened.session.spaceOperations().persistsFreeSpace()) {
+            new SpaceOperations(opened.session)
+                    .repair(repaired.stream().anyMatch(each -> COUNTS.contains(each.code())));
+            if (new SpaceOperations(opened.session).persistsFreeSpace()) {
                 try {
-                    opened.session.spaceOperations().reclaimUntracked();
+                    new SpaceOperations(opened.session).reclaimUntracked();
                 } catch (UnsupportedFeatureException e) {
                     refusal = e.getMessage();
                 }

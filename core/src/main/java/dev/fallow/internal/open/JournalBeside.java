@@ -1,10 +1,10 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.FileInUseException;
-import dev.fallow.internal.Failures;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.session.Failures;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;

@@ -1,7 +1,7 @@
 package dev.fallow.internal.open;
 
-import dev.fallow.internal.Session;
 import dev.fallow.internal.commit.Journal;
+import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.ReadFile;

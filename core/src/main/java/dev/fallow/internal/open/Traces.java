@@ -2,8 +2,8 @@ package dev.fallow.internal.open;
 
 import dev.fallow.ObjectExistsException;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.internal.Failures;
-import dev.fallow.internal.SessionState;
+import dev.fallow.internal.session.Failures;
+import dev.fallow.internal.session.SessionState;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

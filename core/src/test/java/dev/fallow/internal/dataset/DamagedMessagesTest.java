@@ -11,17 +11,18 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.Session;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.open.ContainerCreator;
+import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.tree.TreeCopy;
 import dev.fallow.options.AllocationTime;
@@ -196,7 +197,7 @@ class DamagedMessagesTest {
     /** The value is decoded on access, after the operation that has read the attribute. */
     @Test
     void anAttributeWhoseElementsAreDamagedNamesTheFile() {
-        Group root = session.objects().root();
+        Group root = GroupHandle.root(session);
         root.createAttribute(
                 "reference", Types.objectReference(), new long[0], new RawElements(new byte[] {0, 0, 0, 0, 0, 0, 0, -128
                 }));
@@ -209,7 +210,7 @@ class DamagedMessagesTest {
     /** Deleting opens the index of the chunks again when nothing may fail any more, so it must be opened before. */
     @Test
     void aDatasetWithADamagedFillValueIsNotHalfDeleted() throws IOException {
-        Group root = session.objects().root();
+        Group root = GroupHandle.root(session);
         DatasetOptions options = DatasetOptions.chunked(2).withMaxDimensions(6).withAllocation(AllocationTime.EARLY);
         ObjectHeader header =
                 store.header(root.createDataset("d", new int[6], options).address());

@@ -8,9 +8,10 @@ import dev.fallow.format.Checksum;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
-import dev.fallow.internal.Session;
+import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.open.ContainerOpener;
+import dev.fallow.internal.session.Session;
 import dev.fallow.internal.space.CountingStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
@@ -56,7 +57,7 @@ class LargeGroupTest {
     }
 
     private static Links links(Session session) throws IOException {
-        Group group = session.objects().root().group("g");
+        Group group = GroupHandle.root(session).group("g");
         ObjectStore store = session.store();
         return Links.of(store, store.header(group.address()), group.path());
     }

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.format.message.LinkMessage;
-import dev.fallow.internal.Session;
+import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.open.ContainerCreator;
+import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;
@@ -30,7 +31,7 @@ class SortedLinksTest {
     private final Random random = new Random(1);
 
     private Group fill(Session session, GroupOptions options) {
-        Group group = session.objects().root().createGroup("g", options);
+        Group group = GroupHandle.root(session).createGroup("g", options);
         group.createGroup("object");
         for (int i = 0; i < COUNT; i++) {
             String name = switch (random.nextInt(4)) {
@@ -78,7 +79,7 @@ class SortedLinksTest {
     @Test
     void theOrderIsThatOfStrings() throws IOException {
         Session session = ContainerCreator.createIn(new MemoryStorage(new byte[0]), "memory", CreateOptions.defaults());
-        Group group = session.objects().root().createGroup("g");
+        Group group = GroupHandle.root(session).createGroup("g");
         for (String name :
                 List.of("\uE000", "\uD800\uDC00", "a\uDCFF", "a\u00E9", "a", "ab", "\uE000b", "z\uDC80\uDC81")) {
             group.createSoftLink(name, "nowhere");
@@ -102,6 +103,7 @@ class SortedLinksTest {
         List<Link> found = new ArrayList<>();
         group.linkIterator().forEachRemaining(found::add);
         assertThat(found).isEqualTo(group.links());
-        assertThat(session.objects().root().createGroup("empty").linkIterator()).isExhausted();
+        assertThat(GroupHandle.root(session).createGroup("empty").linkIterator())
+                .isExhausted();
     }
 }

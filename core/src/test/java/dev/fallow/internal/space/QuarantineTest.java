@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerFile;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.space.FreeSpaceHeader;
-import dev.fallow.internal.Session;
+import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.open.ContainerOpener;
+import dev.fallow.internal.session.Session;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.OpenOptions;
@@ -218,7 +219,7 @@ class QuarantineTest {
         CountingStorage storage = new CountingStorage(content);
         Session session =
                 ContainerOpener.openIn(storage, "counted", OpenOptions.edit().withVerification(verification));
-        session.objects().root().createGroup("new");
+        GroupHandle.root(session).createGroup("new");
         long reads = storage.reads();
         session.close();
         return reads;

@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.census.LiveWalk;

@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.handle;
 
 import dev.fallow.Dataset;
 import dev.fallow.WrongTypeException;

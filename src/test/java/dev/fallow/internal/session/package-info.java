@@ -1,2 +1,2 @@
 /** What tests of other packages need of the internals of core. */
-package dev.fallow.internal;
+package dev.fallow.internal.session;

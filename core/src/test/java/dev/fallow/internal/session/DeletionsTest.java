@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,9 @@ class DeletionsTest {
             } else if (random.nextInt(3) > 0) {
                 alive[address][0] = true;
                 alive[address] = null;
+                deletions.changeBegins();
                 deletions.deleted(address);
+                deletions.changeEnds();
             } else if (watched.size() < 500) {
                 watched.add(new Watched(deletions.watch(address), alive[address]));
             } else {

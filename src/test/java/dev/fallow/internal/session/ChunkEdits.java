@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;

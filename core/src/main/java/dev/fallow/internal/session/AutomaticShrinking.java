@@ -1,9 +1,8 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.ContainerException;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.internal.Session.Operation;
 import dev.fallow.internal.shrink.MovePlan;
 import dev.fallow.internal.shrink.Mover;
 import dev.fallow.options.ShrinkOptions;
@@ -28,7 +27,6 @@ final class AutomaticShrinking {
     /** The most bytes that closing copies for a byte gained, or for a byte of chunks freed. */
     private static final int CLOSING_PRICE = 4;
 
-    private final Session session;
     private final Changes changes;
     private final ShrinkPolicy policy;
     /** Bytes that earlier commits were allowed to copy, and did not need. */
@@ -45,8 +43,7 @@ final class AutomaticShrinking {
     private long movedBytes;
     private int unmovedDatasets;
 
-    AutomaticShrinking(Session session, Changes changes, ShrinkPolicy policy) {
-        this.session = session;
+    AutomaticShrinking(Changes changes, ShrinkPolicy policy) {
         this.changes = changes;
         this.policy = policy;
     }
@@ -65,12 +62,12 @@ final class AutomaticShrinking {
         long most = allowed > Long.MAX_VALUE - saved ? Long.MAX_VALUE : allowed + saved;
         long moved = shrink(most);
         // no plan copies more than twice the bytes in use
-        saved = Math.max(0, Math.min(most - moved, 2 * session.space().endOfAllocation()));
+        saved = Math.max(0, Math.min(most - moved, 2 * changes.space().endOfAllocation()));
     }
 
     /** Returns the number of bytes copied. */
     private long shrink(long most) throws IOException {
-        FileSpace space = session.space();
+        FileSpace space = changes.space();
         long free = space.freeBytes() + space.aggregatorBytes();
         long end = space.endOfAllocation();
         boolean waits = end < tryFromEnd && free < tryFromFree && (wanted == 0 || most < wanted);
@@ -80,7 +77,7 @@ final class AutomaticShrinking {
         boolean sliding = end > (end - free) * slidingRatio();
         ShrinkOptions options =
                 ShrinkOptions.defaults().withRatio(policy.ratio()).withMostMoved(most);
-        Shrinking shrinking = new Shrinking(session, changes, options);
+        Shrinking shrinking = new Shrinking(changes, options);
         long moved = run(() -> shrinking.bounded(MovePlan.price(policy.ratio()), sliding));
         movedBytes += moved;
         boolean inVain = moved == 0 || shrinking.isTakenBack();
@@ -96,7 +93,7 @@ final class AutomaticShrinking {
     }
 
     /** Runs an operation whose commits do not shrink the file. */
-    <T> T run(Operation<T> operation) throws IOException {
+    <T> T run(SessionOperation<T> operation) throws IOException {
         running = true;
         try {
             return operation.run();
@@ -119,9 +116,9 @@ final class AutomaticShrinking {
      * uncommitted changes. Closing does not depend on it: what cannot be read or copied stays where it is.
      */
     void atClosing() throws IOException {
-        long lost = session.store().rewritten().lostBytes();
-        List<Long> datasets = session.store().rewritten().take();
-        FileSpace space = session.space();
+        long lost = changes.state().store().rewritten().lostBytes();
+        List<Long> datasets = changes.state().store().rewritten().take();
+        FileSpace space = changes.space();
         long free = space.freeBytes() + space.aggregatorBytes();
         long end = space.endOfAllocation();
         if (datasets.isEmpty() || end <= (end - free) * CLOSING_RATIO || !changes.canRestart()) {
@@ -130,7 +127,8 @@ final class AutomaticShrinking {
         long most = lost > Long.MAX_VALUE / CLOSING_PRICE ? Long.MAX_VALUE : lost * CLOSING_PRICE;
         ShrinkOptions options =
                 ShrinkOptions.defaults().withRatio(CLOSING_RATIO).withMostMoved(most);
-        Shrinking shrinking = new Shrinking(session, changes, options, () -> Mover.ofChunks(session.store(), datasets));
+        Shrinking shrinking = new Shrinking(
+                changes, options, () -> Mover.ofChunks(changes.state().store(), datasets));
         try {
             movedBytes += run(() -> shrinking.bounded(CLOSING_PRICE, true));
             unmovedDatasets = shrinking.unmovable();

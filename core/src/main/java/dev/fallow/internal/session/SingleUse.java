@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.ContainerException;
 import java.util.concurrent.atomic.AtomicReference;

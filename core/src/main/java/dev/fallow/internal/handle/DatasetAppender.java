@@ -1,7 +1,8 @@
-package dev.fallow.internal;
+package dev.fallow.internal.handle;
 
 import dev.fallow.Appender;
 import dev.fallow.ContainerException;
+import dev.fallow.Dataset;
 import dev.fallow.IncompleteChangeException;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
@@ -13,6 +14,9 @@ import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ElementRows;
 import dev.fallow.internal.data.element.Rows;
 import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.dataset.DatasetAppend;
+import dev.fallow.internal.dataset.DatasetReader;
+import dev.fallow.internal.session.Session;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.RawElements;
 import java.io.IOException;
@@ -22,9 +26,7 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Collects rows: encoded, or as they are if their elements are of variable length. */
 final class DatasetAppender implements Appender {
@@ -34,7 +36,8 @@ final class DatasetAppender implements Appender {
     private static final long BUFFER_ROWS = 1024;
 
     private final Session session;
-    private final DatasetHandle dataset;
+    private final ObjectHandle dataset;
+    private final Session.Collected collected = this::writeForCommit;
     private final String where;
     private final Datatype datatype;
     private final ElementCodec codec;
@@ -59,9 +62,10 @@ final class DatasetAppender implements Appender {
     private long untilWrite;
     private boolean closed;
 
-    DatasetAppender(Session session, DatasetHandle dataset) {
-        this.session = session;
+    /** @param dataset the handle of a dataset */
+    <D extends ObjectHandle & Dataset> DatasetAppender(D dataset) {
         this.dataset = dataset;
+        session = dataset.session();
         where = session.name() + ": " + dataset.path();
         datatype = dataset.datatype();
         long[] chunk = dataset.chunkDimensions();
@@ -75,23 +79,11 @@ final class DatasetAppender implements Appender {
         codec = Elements.codec(datatype, context);
         variable = datatype.refersToGlobalHeap();
         chunkRows = chunk[0];
-        prepare(dataset.dimensions());
+        prepare(dimensions());
     }
 
-    /** The appenders of a session that have rows which are not written, in the order in which they got them. */
-    static final class Unwritten {
-        private final Set<DatasetAppender> appenders = new LinkedHashSet<>();
-
-        /**
-         * Writes all rows, as several changes. The rows of a dataset that was deleted are dropped, as if they had been written before.
-         *
-         * @throws ContainerException if rows cannot be written; they stay
-         */
-        void write() {
-            for (DatasetAppender appender : List.copyOf(appenders)) {
-                appender.writeForCommit();
-            }
-        }
+    private long[] dimensions() {
+        return session.reading(() -> new DatasetReader(dataset.storage()).dimensions());
     }
 
     /** Prepares for rows of the dataset's shape. None is pending. */
@@ -124,7 +116,7 @@ final class DatasetAppender implements Appender {
                 throw new ContainerException(where + ": the appender is closed");
             }
             if (pending == 0 || dataset.isDeleted()) {
-                prepare(dataset.dimensions()); // which fails if it was deleted
+                prepare(dimensions()); // which fails if it was deleted
             }
             collect(row);
         } finally {
@@ -150,7 +142,7 @@ final class DatasetAppender implements Appender {
             }
         }
         if (++pending == 1) {
-            session.unwritten().appenders.add(this);
+            session.collected().add(collected);
         }
         if (pending >= untilWrite) {
             writeFull();
@@ -224,14 +216,15 @@ final class DatasetAppender implements Appender {
         }
         boolean entered = session.enter();
         try {
-            long[] dimensions = dataset.dimensions();
+            long[] dimensions = dimensions();
             long[] shape = Arrays.copyOfRange(dimensions, 1, dimensions.length);
             if (!Arrays.equals(shape, rowShape)) {
                 throw new WrongTypeException(
                         "%s: expected rows of the shape %s, found %d collected rows of the shape %s"
                                 .formatted(where, Arrays.toString(shape), pending, Arrays.toString(rowShape)));
             }
-            dataset.appendRows(rows(), pending);
+            Object rows = rows();
+            session.change(() -> new DatasetAppend(dataset.storage()).append(0, rows, pending));
             clear();
         } finally {
             session.leave(entered);
@@ -251,7 +244,7 @@ final class DatasetAppender implements Appender {
     private void clear() {
         pending = 0;
         values.clear();
-        session.unwritten().appenders.remove(this);
+        session.collected().remove(collected);
     }
 
     private void writeForCommit() {

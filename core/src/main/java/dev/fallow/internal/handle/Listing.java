@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.handle;
 
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
@@ -17,6 +17,7 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.link.SortedLinks;
 import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.session.Session;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;

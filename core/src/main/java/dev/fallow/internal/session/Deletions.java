@@ -1,6 +1,7 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.internal.cache.AddressTable;
+import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -10,11 +11,15 @@ import java.util.function.LongUnaryOperator;
  *
  * <p>Recording and checking take O(1) amortised, and at most 40 bytes per recorded deletion.
  */
-final class Deletions {
+public final class Deletions {
     private static final int MOST_IN_ERA = 1 << 14;
 
     private Era current = new Era(LongUnaryOperator.identity());
     private long number;
+    /** The addresses of the objects that the change in progress deletes. */
+    private long[] pending = new long[16];
+
+    private int pendingCount;
 
     /** Consecutive deletions: the number of the last one at each address. */
     private static final class Era {
@@ -45,7 +50,7 @@ final class Deletions {
     }
 
     /** One object, observed since the watch was created. */
-    static final class Watch {
+    public static final class Watch {
         private final Deletions deletions;
         private long address;
         private Era era;
@@ -62,12 +67,13 @@ final class Deletions {
         }
 
         /** Where the object is now. */
-        long address() {
+        public long address() {
             isDeleted();
             return address;
         }
 
-        boolean isDeleted() {
+        /** Whether the object was deleted since. */
+        public boolean isDeleted() {
             if (!deleted && (known != deletions.number || era != deletions.current)) {
                 look();
             }
@@ -87,12 +93,31 @@ final class Deletions {
     }
 
     /** Watches the object currently at an address. */
-    Watch watch(long address) {
+    public Watch watch(long address) {
         return new Watch(this, address);
     }
 
-    /** Records that the object at an address was deleted. The address may be reused afterwards. */
-    void deleted(long address) {
+    /** Starts a change: forgets what a change that failed has deleted. */
+    void changeBegins() {
+        pendingCount = 0;
+    }
+
+    /** Records that the change in progress deletes the object at an address. */
+    public void deleted(long address) {
+        if (pendingCount == pending.length) {
+            pending = Arrays.copyOf(pending, 2 * pendingCount);
+        }
+        pending[pendingCount++] = address;
+    }
+
+    /** Completes a change: its deletions count. Not called after a failure. The addresses may be reused afterwards. */
+    void changeEnds() {
+        for (int i = 0; i < pendingCount; i++) {
+            record(pending[i]);
+        }
+    }
+
+    private void record(long address) {
         if (current.last.size() == MOST_IN_ERA) {
             begin(LongUnaryOperator.identity());
         }

@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.handle;
 
 import dev.fallow.Attribute;
 import dev.fallow.Dataset;
@@ -83,9 +83,18 @@ final class DatasetStreams {
         return ((ObjectHandle) group).session() == ((ObjectHandle) source).session();
     }
 
+    /** Whether elements without space are the same in the source and a copy of the same type. */
+    private boolean isSparseLike(ObjectHandle copy) {
+        ObjectHandle own = (ObjectHandle) source;
+        byte[] fill = own.session()
+                .reading(() -> own.storage().canBeSparse() ? own.storage().fillElement() : null);
+        byte[] same = copy.session().reading(() -> copy.storage().fillElement());
+        return fill != null && Arrays.equals(fill, same) && (fill.length == 0 || !type.refersToGlobalHeap());
+    }
+
     private boolean copyElements(Dataset copy, long total, Progress progress) {
         long[] piece = piece(copy.chunkDimensions());
-        if (!((DatasetHandle) source).isSparseLike((DatasetHandle) copy)) {
+        if (!isSparseLike((ObjectHandle) copy)) {
             long[] start = new long[extent.length];
             long done = 0;
             do {

@@ -1,13 +1,17 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.freespace.file.NotInUseException;
 import dev.fallow.internal.census.ByteAccount;
 import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.shrink.BlockLayout;
 import dev.fallow.internal.shrink.MovePlan;
 import dev.fallow.internal.shrink.Mover;
@@ -20,6 +24,7 @@ import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -35,7 +40,6 @@ final class Shrinking {
     private static final String NOTHING_GAINED =
             "the blocks do not fit closer together: the file would have become longer, and is as it was";
 
-    private final Session session;
     private final Changes changes;
     private final ShrinkOptions options;
     private final Supplier<Mover> movers;
@@ -61,20 +65,31 @@ final class Shrinking {
     private boolean takenBack;
 
     /** Shrinks the whole file. */
-    Shrinking(Session session, Changes changes, ShrinkOptions options) {
-        this(session, changes, options, Mover::new);
+    Shrinking(Changes changes, ShrinkOptions options) {
+        this(changes, options, Mover::new);
     }
 
     /** @param movers makes one that knows what may be moved, after the last commit */
-    Shrinking(Session session, Changes changes, ShrinkOptions options, Supplier<Mover> movers) {
-        this.session = session;
+    Shrinking(Changes changes, ShrinkOptions options, Supplier<Mover> movers) {
         this.changes = changes;
         this.options = options;
         this.movers = movers;
     }
 
     private FileSpace space() {
-        return session.space();
+        return changes.space();
+    }
+
+    private ObjectStore store() {
+        return changes.state().store();
+    }
+
+    private SectionPersistence sections() {
+        return changes.state().sections();
+    }
+
+    private AnySuperblock superblock() {
+        return changes.superblock();
     }
 
     private FileSpaceOptions spaceOptions() {
@@ -82,7 +97,7 @@ final class Shrinking {
     }
 
     private long length() throws IOException {
-        return session.storage().size();
+        return changes.storage().size();
     }
 
     private long free() {
@@ -90,7 +105,7 @@ final class Shrinking {
     }
 
     private long unlisted() {
-        return changes.state().sections().unlistedBytes();
+        return sections().unlistedBytes();
     }
 
     /** Shrinks the file. The container has no uncommitted changes before and after. */
@@ -113,11 +128,11 @@ final class Shrinking {
 
     private ShrinkReport shrunk() throws IOException {
         long before = length();
-        SectionPersistence sections = changes.state().sections();
+        SectionPersistence sections = sections();
         sections.load();
-        ByteAccount account = new ByteAccount(session.store(), sections, session.superblock());
-        Reclaim.Finder finder = new Reclaim.Finder(session.store(), sections, session.superblock());
-        LiveWalk walk = changes.state().verification().walk(session.superblock(), (address, size, label) -> {
+        ByteAccount account = new ByteAccount(store(), sections, superblock());
+        Reclaim.Finder finder = new Reclaim.Finder(store(), sections, superblock());
+        LiveWalk walk = changes.state().verification().walk(superblock(), (address, size, label) -> {
             account.block(address, size, label);
             finder.add(address, size, label);
             mover.add(address, size, label);
@@ -194,7 +209,7 @@ final class Shrinking {
         if (!hindrances.isEmpty()) {
             return null;
         }
-        return passes.next(planned ? mover.withoutLists(space(), changes.state().sections()) : mover.layout(space()));
+        return passes.next(planned ? mover.withoutLists(space(), sections()) : mover.layout(space()));
     }
 
     /**
@@ -203,7 +218,7 @@ final class Shrinking {
      * @param free its free bytes, tracked or not
      */
     private void keep(long before, long free) throws IOException {
-        if (length() > before || !(session.storage() instanceof Versions versions)) {
+        if (length() > before || !(changes.storage() instanceof Versions versions)) {
             return;
         }
         if (notLonger != null) {
@@ -211,7 +226,7 @@ final class Shrinking {
             notLonger = null;
         }
         if (StateBefore.isKept(space())) {
-            notLonger = new StateBefore(changes.committed(versions), session.superblock(), space());
+            notLonger = new StateBefore(changes.committed(versions), superblock(), space());
             freeBefore = free;
         }
     }
@@ -224,7 +239,6 @@ final class Shrinking {
         boolean listsLost = length() == before && unlisted() > 0;
         if ((length() > before || listsLost) && notLonger != null && changes.isWhole()) {
             changes.takeBack(notLonger);
-            session.moved(notLonger::before);
             takenBack = true;
         }
     }
@@ -254,11 +268,11 @@ final class Shrinking {
 
     /** Commits once more, if the lists of free space are at the end of the file because of the last pass, or make it longer. */
     private void placeLists(long before) throws IOException {
-        SectionPersistence sections = changes.state().sections();
+        SectionPersistence sections = sections();
         if ((count > 0 || length() > before) && changes.isWhole() && sections.isPersistent()) {
-            sections.endWithin(before - session.superblock().baseAddress());
+            sections.endWithin(before - superblock().baseAddress());
             changes.change(() -> () -> null);
-            session.flush();
+            changes.commit();
         }
     }
 
@@ -277,7 +291,7 @@ final class Shrinking {
         try {
             long before = length();
             keep(before, free());
-            mover.prepare(session.store(), changes.state().sections(), session.superblock());
+            mover.prepare(store(), sections(), superblock());
             if (!mover.hindrances().isEmpty()) {
                 return 0;
             }
@@ -308,8 +322,7 @@ final class Shrinking {
             return;
         }
         if (lists() > 0 && movedBytes == 0) {
-            changes.move(
-                    () -> mover.nothing(session.store())); // the lists go to the end, and are in the way of nothing
+            changes.move(() -> mover.nothing(store())); // the lists go to the end, and are in the way of nothing
             plan = plan(price, sliding && affordable);
         }
         if (plan != null) {
@@ -326,7 +339,7 @@ final class Shrinking {
     }
 
     private MovePlan plan(double price, boolean sliding) throws IOException {
-        BlockLayout layout = mover.withoutLists(space(), changes.state().sections());
+        BlockLayout layout = mover.withoutLists(space(), sections());
         long end = space().endOfAllocation();
         return MovePlan.choose(layout, lists(), end, options.ratio(), price, sliding, options.mostMoved() - movedBytes);
     }
@@ -334,7 +347,7 @@ final class Shrinking {
     /** The bytes of the lists of free space. */
     private long lists() throws IOException {
         long[] lists = {0};
-        changes.state().sections().forEachBlock((address, size, label) -> lists[0] += size);
+        sections().forEachBlock((address, size, label) -> lists[0] += size);
         return lists[0];
     }
 
@@ -363,32 +376,32 @@ final class Shrinking {
     /** Takes back free space that is in no list; a file that is not understood, or damaged, is not changed. */
     private void reclaim(Reclaim.Finder finder, LiveWalk walk) throws IOException {
         try {
-            session.spaceOperations().reclaim(() -> finder.find(walk));
-            session.flush();
-        } catch (UnsupportedFeatureException | CorruptFileException e) {
-            hindrances = List.of(e.getMessage());
+            changes.reclaim(() -> finder.find(walk));
+            changes.commit();
+        } catch (UnsupportedFeatureException
+                | CorruptFileException
+                | FormatException
+                | NotInUseException
+                | EOFException e) {
+            hindrances = List.of(changes.failure(e).getMessage());
             refused = true;
         }
     }
 
     /** The superblock extension cannot be moved by a pass: each commit changes it. Returns whether it was moved. */
     private boolean moveExtension() throws IOException {
-        Change move =
-                hindrances.isEmpty() ? changes.state().sections().message().moveDown() : null;
+        Change move = hindrances.isEmpty() ? sections().message().moveDown() : null;
         if (move != null) {
-            changes.change(() -> () -> {
-                move.apply();
-                return null;
-            });
-            session.flush();
+            changes.apply(() -> move);
+            changes.commit();
         }
         return move != null;
     }
 
     private void make(Pass pass, Passes passes, long before, long bytes) throws IOException {
         keep(before, free());
-        SectionPersistence sections = changes.state().sections();
-        mover.prepare(session.store(), sections, session.superblock(), pass);
+        SectionPersistence sections = sections();
+        mover.prepare(store(), sections, superblock(), pass);
         if (!mover.hindrances().isEmpty()) {
             hindrances = mover.hindrances()
                     .subList(0, Math.min(MOST_HINDRANCES, mover.hindrances().size()));
@@ -398,8 +411,7 @@ final class Shrinking {
         List<String> fixed = mover.fixed(mover.layout(space()), pass, MOST_HINDRANCES);
         long[] lists = {0};
         sections.forEachBlock((address, size, label) -> lists[0] += size);
-        Relocation relocation = changes.move(() -> mover.move(session.store(), pass, lists[0], Math.max(1, bytes)));
-        session.moved(relocation::translate);
+        Relocation relocation = changes.move(() -> mover.move(store(), pass, lists[0], Math.max(1, bytes)));
         if (notLonger != null) {
             notLonger.moved(relocation);
         }

@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.handle;
 
 import dev.fallow.ContainerException;
 import dev.fallow.NoSuchObjectException;

@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.storage.Storage;
@@ -36,11 +36,11 @@ public record SessionParts(
     @FunctionalInterface
     public interface VersionOpener {
         /**
-         * Opens it read-only.
+         * The parts of a read-only session.
          *
-         * @param version owned by the session from then on
+         * @param version owned by the session from then on; closed if opening fails
          * @param name the file's name, for messages
          */
-        Session open(Storage version, String name);
+        SessionParts open(Storage version, String name);
     }
 }

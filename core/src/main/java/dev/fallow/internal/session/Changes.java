@@ -1,23 +1,28 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.ContainerException;
 import dev.fallow.IncompleteChangeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.internal.Session.Operation;
 import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.census.SessionVerification;
 import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.header.Change;
 import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.shrink.StateBefore;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.Version;
 import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.internal.tree.Repacking;
+import dev.fallow.report.FreeSection;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -37,7 +42,9 @@ final class Changes {
     private static final int SECTION_BYTES = 48;
 
     private final String name;
+    private final Storage storage;
     private final WriteOut writeOut;
+    private final Deletions deletions;
     private SessionState state;
     /** If changes take more bytes of memory, the next one commits before it starts. */
     private final long mostUncommittedBytes;
@@ -57,14 +64,17 @@ final class Changes {
     /** Whether a commit has been fully prepared in memory but not yet written successfully. */
     private volatile boolean prepared;
 
-    Changes(SessionParts parts) {
+    /** @param deletions learns what was deleted or moved */
+    Changes(SessionParts parts, Deletions deletions) {
+        this.deletions = deletions;
         name = parts.name();
+        storage = parts.storage();
         writeOut = parts.writeOut();
         state = parts.state();
         mostUncommittedBytes = parts.mostUncommittedBytes();
         splitting = parts.splitCommits();
         rebuilding = parts.trace() == null ? parts.rebuilding() : null; // what a trace has recorded cannot be undone
-        quarantining = parts.storage().observes(Barrier.QUARANTINE);
+        quarantining = storage.observes(Barrier.QUARANTINE);
     }
 
     /** The state of the session. Replaced when a failed change is rolled back. */
@@ -72,8 +82,22 @@ final class Changes {
         return state;
     }
 
-    private FileSpace space() {
+    Storage storage() {
+        return storage;
+    }
+
+    /** The last superblock written. */
+    AnySuperblock superblock() {
+        return writeOut.superblock();
+    }
+
+    FileSpace space() {
         return state.store().space();
+    }
+
+    /** The exception that names the file for one that does not. */
+    ContainerException failure(Exception cause) {
+        return Failures.of(name, state.store().sizes(), cause);
     }
 
     /** Makes the first commit write a new container even if nothing was changed. */
@@ -95,13 +119,14 @@ final class Changes {
      * Runs a change in two steps. The first checks everything and changes nothing (I4); it returns the second, which
      * makes the change.
      */
-    <T> T change(Operation<Operation<T>> check) throws IOException {
+    <T> T change(SessionOperation<SessionOperation<T>> check) throws IOException {
+        deletions.changeBegins();
         if (isTooMuch() || isTooLong()) {
             commit(false);
         }
         state.verification().beforeChange(writeOut.superblock());
         state.store().takeAnnouncedElements();
-        Operation<T> change = check.run();
+        SessionOperation<T> change = check.run();
         boolean tight = isTight();
         if (tight && changed) {
             commit(false); // if the change fails, no earlier change is lost
@@ -111,7 +136,43 @@ final class Changes {
         if (tight) {
             commit(true); // running out of room for the commit fails the change itself
         }
+        deletions.changeEnds();
         return result;
+    }
+
+    /** As {@link #change}, for a change without a result. */
+    void apply(SessionOperation<Change> check) throws IOException {
+        change(() -> {
+            Change change = check.run();
+            return () -> {
+                change.apply();
+                return null;
+            };
+        });
+    }
+
+    /**
+     * Takes back untracked space, as a plan says.
+     *
+     * @return the runs of bytes that were taken back
+     */
+    List<FreeSection> reclaim(SessionOperation<Reclaim> plan) throws IOException {
+        List<FreeSection> found = new ArrayList<>();
+        Reclaim reclaim = change(() -> {
+            Reclaim planned = plan.run();
+            found.addAll(planned.found());
+            return () -> {
+                planned.carryOut();
+                state.store().cache().dropClean();
+                state.store().globalHeap().forgetReclaimed();
+                return planned;
+            };
+        });
+        while (!reclaim.heapObjects().isEmpty()) {
+            apply(() -> reclaim.heapObjects().next()::run);
+            state.store().cache().parkAndTrim();
+        }
+        return List.copyOf(found);
     }
 
     /** Whether the changes take too much memory. Free sections and the commit need memory, too; they leave an eighth of it at least. */
@@ -152,7 +213,7 @@ final class Changes {
      *
      * @param alone whether there are no other changes since the last commit
      */
-    private <T> T make(Operation<T> change, boolean alone) throws IOException {
+    private <T> T make(SessionOperation<T> change, boolean alone) throws IOException {
         state.verification().beforeChange(writeOut.superblock());
         writeOut.markOpen();
         try {
@@ -302,7 +363,7 @@ final class Changes {
      * storage fails in the commit or after it, this session writes nothing more: a later commit would not know what was
      * moved, and handles would not either.
      */
-    Relocation move(Operation<Relocation> change) throws IOException {
+    Relocation move(SessionOperation<Relocation> change) throws IOException {
         Relocation relocation = make(change, true);
         state.sections().placeAtEnd();
         try {
@@ -313,6 +374,7 @@ final class Changes {
             writeOut.stop();
             throw e;
         }
+        deletions.moved(relocation::translate);
         return relocation;
     }
 
@@ -331,6 +393,7 @@ final class Changes {
             throw e;
         }
         before.load(space());
+        deletions.moved(before::before);
     }
 
     private void checkWhole() {
@@ -396,6 +459,7 @@ final class Changes {
     /**
      * The last committed state. May be called from any thread.
      *
+     * @param versions the storage
      * @throws ContainerException if the last commit has failed
      */
     Version committed(Versions versions) throws IOException {
@@ -453,7 +517,7 @@ final class Changes {
      *
      * @param afterCommit run between both
      */
-    void finish(Operation<Void> afterCommit) throws IOException {
+    void finish(SessionOperation<Void> afterCommit) throws IOException {
         if (broken) {
             writeOut.abandon();
             throw new IncompleteChangeException(

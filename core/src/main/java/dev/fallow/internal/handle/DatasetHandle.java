@@ -1,17 +1,17 @@
-package dev.fallow.internal;
+package dev.fallow.internal.handle;
 
 import dev.fallow.Appender;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.filter.FilterSetting;
-import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.dataset.DatasetAppend;
 import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetResize;
-import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.DatasetWriter;
 import dev.fallow.internal.dataset.DirectChunks;
+import dev.fallow.internal.session.Session;
+import dev.fallow.internal.session.SessionOperation;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Progress;
 import dev.fallow.options.StorageLayout;
@@ -22,31 +22,15 @@ import dev.fallow.value.Conversion;
 import dev.fallow.value.RawChunk;
 import dev.fallow.value.SlabVisitor;
 import dev.fallow.value.StoredChunkInfo;
-import java.io.IOException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
 /** A dataset of an open container. */
 final class DatasetHandle extends ObjectHandle implements Dataset {
-    DatasetHandle(Session session, Watch object, String path) {
-        super(session, object, path);
-    }
-
-    /** Whether elements without space are the same in this dataset and another one of the same type. */
-    boolean isSparseLike(DatasetHandle other) {
-        byte[] fill =
-                session().reading(() -> storage().canBeSparse() ? storage().fillElement() : null);
-        byte[] same = other.session().reading(() -> other.storage().fillElement());
-        return fill != null
-                && Arrays.equals(fill, same)
-                && (fill.length == 0 || !datatype().refersToGlobalHeap());
-    }
-
-    private DatasetStorage storage() throws IOException {
-        return DatasetStorage.of(session().store(), header(), path());
+    DatasetHandle(Session session, long address, String path) {
+        super(session, address, path);
     }
 
     @Override
@@ -117,7 +101,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
         return (T) session().reading(reading(Objects.requireNonNull(selection, "selection"), type, conversion));
     }
 
-    private Session.Operation<Object> reading(Selection selection, Class<?> type, Conversion conversion) {
+    private SessionOperation<Object> reading(Selection selection, Class<?> type, Conversion conversion) {
         Objects.requireNonNull(conversion, "conversion");
         Objects.requireNonNull(type, "type");
         return () -> new DatasetReader(storage()).read(selection, type, conversion);
@@ -208,14 +192,9 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
         return new DatasetStreams(this).copyTo(group, path, options, progress);
     }
 
-    /** Appends rows in one change. */
-    void appendRows(Object rows, long count) {
-        session().change(() -> new DatasetAppend(storage()).append(0, rows, count));
-    }
-
     @Override
     public Appender appender() {
-        return new DatasetAppender(session(), this);
+        return new DatasetAppender(this);
     }
 
     @Override

@@ -1,15 +1,13 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.SuperblockV0;
-import dev.fallow.internal.Session.Operation;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.census.ByteAccount;
 import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.check.FileCheck;
 import dev.fallow.internal.check.OpenContainer;
-import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.shrink.Diagnosing;
 import dev.fallow.internal.space.FileSpaceSetup;
@@ -27,15 +25,14 @@ import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceVisitor;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The space of an open container: what it is used for, reclaiming it, and whether its free sections persist. */
 public final class SpaceOperations {
     private final Session session;
 
-    SpaceOperations(Session session) {
+    /** Operations on a session's container. */
+    public SpaceOperations(Session session) {
         this.session = session;
     }
 
@@ -73,26 +70,8 @@ public final class SpaceOperations {
     /** Commits, then reclaims untracked space; the next commit stores the result. Returns the reclaimed runs. */
     public List<FreeSection> reclaimUntracked() {
         session.flush();
-        return reclaim(() -> Reclaim.plan(store(), sections(), session.superblock()));
-    }
-
-    /** Reclaims what a plan has found since the last commit. */
-    List<FreeSection> reclaim(Operation<Reclaim> plan) {
-        List<FreeSection> found = new ArrayList<>();
-        Reclaim reclaim = session.changing(() -> {
-            Reclaim planned = plan.run();
-            found.addAll(planned.found());
-            return () -> {
-                planned.carryOut();
-                store().cache().dropClean();
-                store().globalHeap().forgetReclaimed();
-                return planned;
-            };
-        });
-        while (!reclaim.heapObjects().isEmpty()) {
-            session.change(() -> reclaim.heapObjects().next()::run);
-        }
-        return List.copyOf(found);
+        return session.editing(
+                changes -> changes.reclaim(() -> Reclaim.plan(store(), sections(), session.superblock())));
     }
 
     /** The runs that {@link #reclaimUntracked} would reclaim. Commits, but changes nothing. */
@@ -112,25 +91,30 @@ public final class SpaceOperations {
     }
 
     /**
-     * The change that sets wrong numbers of free bytes of fractal heaps, which the verification has found.
+     * Repairs link counts, lists of free sections and the free bytes of fractal heaps that the verification has found, and commits.
+     * Nothing else may be wrong.
      *
-     * @param counts whether it also sets all link counts to the number of links found
+     * @param counts whether to set all link counts to the number of links found
      */
-    Change repair(boolean counts) throws IOException {
-        OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), true);
-        AddressTable wrong =
-                counts ? FileCheck.wrongLinkCounts(session.storage(), session.name(), opened) : new AddressTable();
-        return () -> {
-            for (int i = 0; i < wrong.size(); i++) {
-                store().header(wrong.address(i)).setLinkCount(wrong.value(i));
-            }
-            store().correctHeaps();
-        };
+    public void repair(boolean counts) {
+        // any change drops the lists, and the commit writes them and the superblock again
+        session.change(() -> {
+            OpenContainer opened = new OpenContainer(store(), sections(), session.superblock(), true);
+            AddressTable wrong =
+                    counts ? FileCheck.wrongLinkCounts(session.storage(), session.name(), opened) : new AddressTable();
+            return () -> {
+                for (int i = 0; i < wrong.size(); i++) {
+                    store().header(wrong.address(i)).setLinkCount(wrong.value(i));
+                }
+                store().correctHeaps();
+            };
+        });
+        session.flush();
     }
 
-    /** Makes the file shorter. */
+    /** Makes the file shorter. Commits before and after. */
     public ShrinkReport shrink(ShrinkOptions options) {
-        return session.shrinking(options);
+        return session.shrink(options);
     }
 
     /** Estimates what {@link #shrink} would cost. Commits, but changes nothing. */

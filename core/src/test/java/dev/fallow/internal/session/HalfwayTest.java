@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,7 @@ import dev.fallow.Group;
 import dev.fallow.IncompleteChangeException;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
@@ -105,14 +106,14 @@ class HalfwayTest {
     @MethodSource("failures")
     void whatOthersWouldLoseIsNotTakenBackAndTheFileIsAsTheLastCommitLeftIt(Throwable failure) throws IOException {
         Session session = edit();
-        session.objects().root().createGroup("committed");
+        GroupHandle.root(session).createGroup("committed");
         session.flush();
-        Group lost = session.objects().root().createGroup("lost");
+        Group lost = GroupHandle.root(session).createGroup("lost");
         assertThatThrownBy(() -> failHalfway(session, failure))
                 .isInstanceOf(IncompleteChangeException.class)
                 .hasCause(failure)
                 .hasMessageContainingAll("failed half-way", "at the last commit");
-        assertThatThrownBy(() -> session.objects().root().createGroup("more"))
+        assertThatThrownBy(() -> GroupHandle.root(session).createGroup("more"))
                 .isInstanceOf(IncompleteChangeException.class)
                 .hasMessageContaining("failed half-way");
         assertThatThrownBy(session::flush).isInstanceOf(IncompleteChangeException.class);
@@ -130,15 +131,15 @@ class HalfwayTest {
     @MethodSource("failures")
     void aChangeThatIsAloneIsTakenBack(Throwable failure) throws IOException {
         Session session = edit();
-        session.objects().root().createGroup("committed");
+        GroupHandle.root(session).createGroup("committed");
         session.flush();
-        Group numbers = session.objects().root();
-        long end = session.spaceOperations().allocatedBytes();
+        Group numbers = GroupHandle.root(session);
+        long end = new SpaceOperations(session).allocatedBytes();
         assertThatThrownBy(() -> failHalfway(session, failure))
                 .isInstanceOf(ContainerException.class)
                 .isNotInstanceOf(IncompleteChangeException.class);
-        assertThat(session.spaceOperations().allocatedBytes()).isEqualTo(end);
-        assertThat(session.spaceOperations().spaceReport().findings()).isEmpty();
+        assertThat(new SpaceOperations(session).allocatedBytes()).isEqualTo(end);
+        assertThat(new SpaceOperations(session).spaceReport().findings()).isEmpty();
         assertThat(numbers.names()).containsExactly("committed", "numbers");
         numbers.createGroup("after");
         session.close();
@@ -154,7 +155,7 @@ class HalfwayTest {
         create(format);
         byte[] before = Files.readAllBytes(file);
         Session session = edit();
-        session.objects().root().createGroup("lost");
+        GroupHandle.root(session).createGroup("lost");
         assertThatThrownBy(() -> failHalfway(session, new FormatException("structure", 1, "no")))
                 .isInstanceOf(IncompleteChangeException.class);
         assertThatThrownBy(session::close).isInstanceOf(IncompleteChangeException.class);
@@ -165,7 +166,7 @@ class HalfwayTest {
     void aContainerInMemoryIsAsTheLastCommitLeftIt() throws IOException {
         byte[] before = Files.readAllBytes(file);
         Session session = inMemory(before.clone());
-        session.objects().root().createGroup("lost");
+        GroupHandle.root(session).createGroup("lost");
         assertThatThrownBy(() -> failHalfway(session, new FormatException("structure", 1, "no")))
                 .isInstanceOf(IncompleteChangeException.class);
         assertThatThrownBy(session::close).isInstanceOf(IncompleteChangeException.class);
@@ -175,16 +176,16 @@ class HalfwayTest {
     @Test
     void whatATakenBackChangeHasDeletedIsStillThere() {
         Session session = edit();
-        session.objects().root().createGroup("group");
+        GroupHandle.root(session).createGroup("group");
         session.flush();
-        Group group = session.objects().root().group("group");
+        Group group = GroupHandle.root(session).group("group");
         assertThatThrownBy(() -> session.change(() -> () -> {
-                    session.objects().deleted(group.address());
+                    session.deletions().deleted(group.address());
                     throw new FormatException("structure", 1, "no");
                 }))
                 .isInstanceOf(CorruptFileException.class);
         group.createGroup("inside");
-        assertThat(session.objects().root().group("group").names()).containsExactly("inside");
+        assertThat(GroupHandle.root(session).group("group").names()).containsExactly("inside");
         session.close();
     }
 
@@ -209,12 +210,12 @@ class HalfwayTest {
     @Test
     void aHeaderInFreeSpaceIsFoundBeforeAnythingIsChanged() throws IOException {
         Session session = inMemory(Files.readAllBytes(file));
-        Group group = session.objects().root().createGroup("group");
+        Group group = GroupHandle.root(session).createGroup("group");
         session.change(() -> () -> session.space().release(AllocationType.OBJECT_HEADER, group.address(), 16));
         assertThatThrownBy(() -> group.createAttribute("a", new int[100]))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContainingAll("memory", "object header at address " + group.address(), "free space");
         assertThatThrownBy(() -> group.createGroup("inside")).isInstanceOf(CorruptFileException.class);
-        session.objects().root().createGroup("other"); // nothing has failed half-way
+        GroupHandle.root(session).createGroup("other"); // nothing has failed half-way
     }
 }

@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.Superblock;

@@ -1,15 +1,15 @@
-package dev.fallow.internal;
+package dev.fallow.internal.handle;
 
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ObjectKind;
-import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.session.Session;
 import dev.fallow.type.Datatype;
 
 /** A committed datatype of an open container. */
 final class DatatypeHandle extends ObjectHandle implements CommittedDatatype {
-    DatatypeHandle(Session session, Watch object, String path) {
-        super(session, object, path);
+    DatatypeHandle(Session session, long address, String path) {
+        super(session, address, path);
     }
 
     @Override

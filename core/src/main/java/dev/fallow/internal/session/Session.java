@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.session;
 
 import dev.fallow.ContainerException;
 import dev.fallow.StorageException;
@@ -22,9 +22,11 @@ import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongUnaryOperator;
 
 /**
  * A container from opening to closing. Handles of groups, datasets and committed datatypes refer to it. Every public operation runs through {@link #reading} or {@link
@@ -45,9 +47,10 @@ public final class Session {
 
     private final Changes changes;
     private final AutomaticShrinking shrinking;
-    private final Handles handles = new Handles(this);
-    private final SpaceOperations spaceOperations = new SpaceOperations(this);
-    private final DatasetAppender.Unwritten unwritten = new DatasetAppender.Unwritten();
+    private final Deletions deletions = new Deletions();
+    /** The appenders that have collected rows. */
+    private final Set<Collected> collected = new LinkedHashSet<>();
+
     private final SingleUse use;
     /** What threads read with; null if only one thread at a time may, because the container is edited. */
     private final Readers<SessionState> readers;
@@ -65,15 +68,15 @@ public final class Session {
         writeOut = parts.writeOut();
         trace = parts.trace();
         versionOpener = parts.versions();
-        changes = new Changes(parts);
-        shrinking = new AutomaticShrinking(this, changes, parts.shrinking());
+        changes = new Changes(parts, deletions);
+        shrinking = new AutomaticShrinking(changes, parts.shrinking());
         use = new SingleUse(name);
         readers = readOnly ? new Readers<>(parts.state(), () -> reader(parts), this::end) : null;
         knownKinds = readOnly ? new KnownKinds(parts.state().store().cache().wholeBound() / PART_OF_KINDS) : null;
     }
 
     /** The kinds of objects that were listed; null if the container is edited. */
-    KnownKinds knownKinds() {
+    public KnownKinds knownKinds() {
         return knownKinds;
     }
 
@@ -108,19 +111,26 @@ public final class Session {
         return session;
     }
 
-    /** An operation that may throw internal exceptions. */
+    /** Something that has collected rows, which the next commit includes. */
     @FunctionalInterface
-    public interface Operation<T> {
+    public interface Collected {
+        /** Writes the rows. */
+        void write();
+    }
+
+    /** An operation on the changes of a session. */
+    @FunctionalInterface
+    interface Edit<T> {
         /** Runs it. */
-        T run() throws IOException;
+        T run(Changes changes) throws IOException;
     }
 
     /** Runs an operation that changes nothing. In a container that is not edited, any number of threads may do so. */
-    public <T> T reading(Operation<T> operation) {
+    public <T> T reading(SessionOperation<T> operation) {
         boolean entered = readers == null ? use.enter() : takeReader();
         boolean sound = false;
         try {
-            T result = guarded(operation, null);
+            T result = guarded(operation);
             sound = true;
             return result;
         } catch (ContainerException e) {
@@ -162,23 +172,22 @@ public final class Session {
      *
      * @return what {@link #leave} is to be given
      */
-    boolean enter() {
+    public boolean enter() {
         checkOpen();
         return use.enter();
     }
 
     /** Ends such a use. */
-    void leave(boolean entered) {
+    public void leave(boolean entered) {
         if (entered) {
             use.leave();
         }
     }
 
-    /** Runs an operation, or a change, of which the other is null. */
-    private <T> T guarded(Operation<T> operation, Operation<Operation<T>> check) {
+    private <T> T guarded(SessionOperation<T> operation) {
         checkOpen();
         try {
-            T result = check == null ? operation.run() : changed(check);
+            T result = operation.run();
             store().cache().parkAndTrim();
             return result;
         } catch (FormatException | NotInUseException | NoRoomException | IOException e) {
@@ -200,7 +209,12 @@ public final class Session {
      * Runs an operation that changes the container, in two steps. The first checks everything, changes nothing, and may
      * fail (invariant I4 of docs/design.md); it returns the second, which makes the change.
      */
-    <T> T changing(Operation<Operation<T>> check) {
+    public <T> T changing(SessionOperation<SessionOperation<T>> check) {
+        return editing(changes -> changes.change(check));
+    }
+
+    /** Runs an operation that changes the container, if changes are accepted. */
+    <T> T editing(Edit<T> edit) {
         checkOpen();
         if (readOnly) {
             throw new ContainerException(name + " is open read-only");
@@ -208,34 +222,22 @@ public final class Session {
         changes.checkAccepted();
         boolean entered = use.enter();
         try {
-            return guarded(null, check);
+            return guarded(() -> edit.run(changes));
         } finally {
-            if (entered) {
-                use.leave();
-            }
+            leave(entered);
         }
     }
 
-    private <T> T changed(Operation<Operation<T>> check) throws IOException {
-        handles.changeBegins();
-        T result = changes.change(check);
-        handles.changeEnds();
-        return result;
-    }
-
     /** As {@link #changing}, for a change without a result. */
-    void change(Operation<Change> check) {
-        changing(() -> {
-            Change change = check.run();
-            return () -> {
-                change.apply();
-                return null;
-            };
+    public void change(SessionOperation<Change> check) {
+        editing(changes -> {
+            changes.apply(check);
+            return null;
         });
     }
 
     /** @throws ContainerException if the container is closed */
-    void checkOpen() {
+    public void checkOpen() {
         if (closed) {
             throw new ContainerException(name + " is closed");
         }
@@ -251,19 +253,18 @@ public final class Session {
         return readOnly;
     }
 
-    /** The objects of the container. */
-    public Handles objects() {
-        return handles;
+    /** The objects that were deleted or moved. */
+    public Deletions deletions() {
+        return deletions;
     }
 
-    /** The rows that appenders have collected. */
-    DatasetAppender.Unwritten unwritten() {
-        return unwritten;
+    /** The appenders that have collected rows, in the order in which they began to. */
+    public Set<Collected> collected() {
+        return collected;
     }
 
-    /** Operations on the space of the container. */
-    public SpaceOperations spaceOperations() {
-        return spaceOperations;
+    private void writeCollected() {
+        List.copyOf(collected).forEach(Collected::write);
     }
 
     /**
@@ -284,7 +285,7 @@ public final class Session {
         return writeOut.superblock();
     }
 
-    /** The structures of the objects; {@link #objects} has their handles. */
+    /** The structures of the objects; handles of them are in another package. */
     public ObjectStore store() {
         return state().store();
     }
@@ -295,7 +296,7 @@ public final class Session {
     }
 
     /** The address of the root group's header. */
-    long rootAddress() {
+    public long rootAddress() {
         return writeOut.superblock().rootAddress();
     }
 
@@ -311,40 +312,19 @@ public final class Session {
         }
         reading(() -> {
             changes.commitPrepared();
-            unwritten.write();
+            writeCollected();
             changes.commit();
             shrinking.afterCommit();
             return null;
         });
     }
 
-    /**
-     * Repairs link counts, lists of free sections and the free bytes of heaps, and commits. Nothing else may be wrong.
-     *
-     * @param counts whether to set link counts to the number of links found
-     */
-    public void repair(boolean counts) {
-        // any change drops the lists, and the commit writes them and the superblock again
-        change(() -> spaceOperations.repair(counts));
-        flush();
-    }
-
     /** Makes the file shorter; commits before and after. */
-    ShrinkReport shrinking(ShrinkOptions options) {
-        checkOpen();
-        if (readOnly) {
-            throw new ContainerException(name + " is open read-only");
-        }
-        changes.checkAccepted();
-        return reading(() -> {
-            unwritten.write();
-            return shrinking.run(() -> new Shrinking(this, changes, options).run());
+    ShrinkReport shrink(ShrinkOptions options) {
+        return editing(changes -> {
+            writeCollected();
+            return shrinking.run(() -> new Shrinking(changes, options).run());
         });
-    }
-
-    /** Records that objects were moved. */
-    void moved(LongUnaryOperator moves) {
-        handles.moved(moves);
     }
 
     /** The last committed state as a read-only session. May be called from any thread. */
@@ -354,7 +334,7 @@ public final class Session {
         }
         checkOpen();
         try {
-            return versionOpener.open(changes.committed(versions), name);
+            return new Session(versionOpener.open(changes.committed(versions), name));
         } catch (IOException e) {
             throw new StorageException(name + ": " + Failures.describe(e), e);
         }
@@ -376,9 +356,7 @@ public final class Session {
         try {
             closeNow();
         } finally {
-            if (entered) {
-                use.leave();
-            }
+            leave(entered);
         }
     }
 
@@ -404,7 +382,7 @@ public final class Session {
                 sources) {
             reading(() -> {
                 if (!readOnly) {
-                    changes.beforeFinish(unwritten::write);
+                    changes.beforeFinish(this::writeCollected);
                     shrinking.beforeClosing();
                     changes.finish(() -> {
                         shrinking.atClosing();

@@ -1,4 +1,4 @@
-package dev.fallow.internal;
+package dev.fallow.internal.handle;
 
 import dev.fallow.Attribute;
 import dev.fallow.CommittedDatatype;
@@ -7,15 +7,19 @@ import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
-import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.path.ObjectPath;
+import dev.fallow.internal.session.Deletions.Watch;
+import dev.fallow.internal.session.Session;
+import dev.fallow.internal.tree.DatatypeDeletion;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
@@ -30,9 +34,9 @@ abstract class ObjectHandle {
     private final Watch object;
     private final String path;
 
-    ObjectHandle(Session session, Watch object, String path) {
+    ObjectHandle(Session session, long address, String path) {
         this.session = session;
-        this.object = object;
+        object = session.deletions().watch(address);
         this.path = path;
     }
 
@@ -71,6 +75,16 @@ abstract class ObjectHandle {
             throw new NoSuchObjectException(session.name() + ": " + path + " was deleted");
         }
         return session.store().header(object.address());
+    }
+
+    /** What the live object stores as a dataset. Only to be called inside an operation of the session. */
+    final DatasetStorage storage() throws IOException {
+        return DatasetStorage.of(session.store(), header(), path);
+    }
+
+    /** Deletes committed datatypes that lose their last user. */
+    private DatatypeUsers datatypeUsers() {
+        return new DatatypeDeletion(session.store(), session.deletions()::deleted);
     }
 
     private Attributes attributes() throws IOException {
@@ -127,8 +141,7 @@ abstract class ObjectHandle {
 
     private void putAttribute(String name, TypedValue value, long committed, boolean replace) {
         ObjectPath.checkName(name);
-        session.change(() -> attributes()
-                .put(name, value, committed, replace, session.objects().datatypeUsers()));
+        session.change(() -> attributes().put(name, value, committed, replace, datatypeUsers()));
     }
 
     /** Checks a value against its datatype. */
@@ -165,7 +178,7 @@ abstract class ObjectHandle {
     }
 
     public final void deleteAttribute(String name) {
-        session.change(() -> attributes().delete(name, session.objects().datatypeUsers()));
+        session.change(() -> attributes().delete(name, datatypeUsers()));
     }
 
     @Override

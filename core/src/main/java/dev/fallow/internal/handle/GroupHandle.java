@@ -1,0 +1,510 @@
+package dev.fallow.internal.handle;
+
+import dev.fallow.CommittedDatatype;
+import dev.fallow.ContainerException;
+import dev.fallow.Dataset;
+import dev.fallow.Entry;
+import dev.fallow.Group;
+import dev.fallow.Link;
+import dev.fallow.LinkKind;
+import dev.fallow.NoSuchObjectException;
+import dev.fallow.ObjectKind;
+import dev.fallow.StoredObject;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Printable;
+import dev.fallow.format.message.LinkMessage;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.internal.codec.DatatypeForms;
+import dev.fallow.internal.data.StringForm;
+import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.creation.NewDataset;
+import dev.fallow.internal.dataset.creation.NewVirtualDataset;
+import dev.fallow.internal.handle.Lookup.Existing;
+import dev.fallow.internal.handle.Lookup.FreeName;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.Groups;
+import dev.fallow.internal.link.Links;
+import dev.fallow.internal.link.NewGroups;
+import dev.fallow.internal.link.PathResolver.Place;
+import dev.fallow.internal.link.SortedLinks;
+import dev.fallow.internal.path.ObjectPath;
+import dev.fallow.internal.session.Session;
+import dev.fallow.internal.session.SessionOperation;
+import dev.fallow.internal.tree.Deletion;
+import dev.fallow.internal.tree.TreeCopy;
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.GroupOptions;
+import dev.fallow.options.LinkOrder;
+import dev.fallow.selection.VirtualMapping;
+import dev.fallow.type.Datatype;
+import dev.fallow.value.Reference;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+
+/** A group of an open container. */
+public final class GroupHandle extends ObjectHandle implements Group {
+    private GroupHandle(Session session, long address, String path) {
+        super(session, address, path);
+    }
+
+    /** The root group of a session's container. */
+    public static Group root(Session session) {
+        session.checkOpen();
+        return new GroupHandle(session, session.rootAddress(), "/");
+    }
+
+    /**
+     * Resolves a reference.
+     *
+     * @throws UnsupportedFeatureException if the object is in another file, or of unknown kind
+     */
+    public static StoredObject object(Session session, Reference reference) {
+        if (reference.file() != null) {
+            throw new UnsupportedFeatureException(
+                    "%s: a reference to address %d of another file, %s, cannot be resolved"
+                            .formatted(session.name(), reference.address(), reference.file()));
+        }
+        return session.reading(
+                () -> object(session, reference.address(), "(object at address %d)".formatted(reference.address())));
+    }
+
+    private static StoredObject object(Session session, long address, String path) throws IOException {
+        return switch (ObjectKinds.of(session.store().header(address))) {
+            case GROUP -> new GroupHandle(session, address, path);
+            case DATASET -> new DatasetHandle(session, address, path);
+            case DATATYPE -> new DatatypeHandle(session, address, path);
+            default ->
+                throw new UnsupportedFeatureException(
+                        "%s: %s, object header at address %d: an object of unknown kind cannot be opened"
+                                .formatted(session.name(), path, address));
+        };
+    }
+
+    @Override
+    ObjectKind kind() {
+        return ObjectKind.GROUP;
+    }
+
+    private ObjectStore store() {
+        return session().store();
+    }
+
+    Lookup lookup() throws IOException {
+        header(); // a deleted group resolves nothing
+        return new Lookup(store(), session().rootAddress(), new Place(address(), path()));
+    }
+
+    @Override
+    public GroupOptions options() {
+        return session().reading(() -> Groups.options(store(), header()));
+    }
+
+    @Override
+    public List<String> names() {
+        return session().reading(() -> Links.of(store(), header(), path()).names());
+    }
+
+    @Override
+    public List<Link> links(LinkOrder order) {
+        return session().reading(() -> {
+            List<Link> links = new ArrayList<>();
+            for (LinkMessage link : Links.of(store(), header(), path()).all()) {
+                links.add(link(link));
+            }
+            if (order == LinkOrder.CREATION) {
+                if (!Groups.options(store(), header()).creationOrder().tracked()) {
+                    throw new ContainerException(
+                            "%s: the group %s does not track creation order".formatted(fileName(), path()));
+                }
+                links.sort(Comparator.comparingLong(Link::creationOrder));
+            }
+            return List.copyOf(links);
+        });
+    }
+
+    @Override
+    public Iterator<Link> linkIterator() {
+        SortedLinks links = session()
+                .reading(() -> new SortedLinks(
+                        store().sizes(),
+                        () -> Links.of(store(), header(), path()),
+                        () -> store().cache().trim()));
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return session().reading(links::hasNext);
+            }
+
+            @Override
+            public Link next() {
+                return session().reading(() -> link(links.next()));
+            }
+        };
+    }
+
+    @Override
+    public Link link(String path) {
+        return session().reading(() -> link(lookup().link(path).link()));
+    }
+
+    @Override
+    public void forEachEntry(int levels, Entry.Visitor visitor) {
+        if (levels < 1) {
+            throw new IllegalArgumentException("levels: expected at least 1, found " + levels);
+        }
+        Objects.requireNonNull(visitor, "visitor");
+        session().reading(() -> {
+            header();
+            new Listing(session(), levels, visitor).list(address(), path());
+            return null;
+        });
+    }
+
+    @Override
+    public boolean exists(String path) {
+        return session().reading(() -> lookup().find(path) != null);
+    }
+
+    @Override
+    public StoredObject get(String path) {
+        return session().reading(() -> {
+            Place place = lookup().get(path);
+            return object(session(), place.address(), place.path());
+        });
+    }
+
+    @Override
+    public Group group(String path) {
+        return get(path, Group.class, ObjectKind.GROUP);
+    }
+
+    @Override
+    public Dataset dataset(String path) {
+        return get(path, Dataset.class, ObjectKind.DATASET);
+    }
+
+    @Override
+    public CommittedDatatype datatype(String path) {
+        return get(path, CommittedDatatype.class, ObjectKind.DATATYPE);
+    }
+
+    private <T extends StoredObject> T get(String path, Class<T> type, ObjectKind expected) {
+        StoredObject found = get(path);
+        if (type.isInstance(found)) {
+            return type.cast(found);
+        }
+        throw new NoSuchObjectException("%s: expected a %s at %s, found a %s"
+                .formatted(
+                        fileName(),
+                        expected.label(),
+                        ObjectPath.resolve(path(), path),
+                        ((ObjectHandle) found).kind().label()));
+    }
+
+    @Override
+    public Group createGroup(String path, GroupOptions options) {
+        return session().changing(() -> {
+            FreeName name = lookup().free(path).prepareHardLink();
+            GroupOptions own = Groups.resolved(options, store(), name.parentHeader());
+            return () -> {
+                ObjectHeader created = NewGroups.create(store(), own, 0);
+                name.add(created.address());
+                return new GroupHandle(session(), created.address(), name.path());
+            };
+        });
+    }
+
+    /** Makes a dataset that is to get a name. */
+    @FunctionalInterface
+    private interface Plan {
+        NewDataset of(FreeName name) throws IOException;
+    }
+
+    @Override
+    public Dataset createDataset(String path, Object value, DatasetOptions options) {
+        boolean variable = options.stringLength() == DatasetOptions.VARIABLE_LENGTH;
+        StringForm strings = new StringForm(variable, variable ? 0 : options.stringLength());
+        return create(path, TypedValue.of(value, strings, context(path)), CommittedDatatypes.NONE, options);
+    }
+
+    @Override
+    public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
+        return create(path, typed(type, dimensions, value, path), CommittedDatatypes.NONE, options);
+    }
+
+    @Override
+    public Dataset createDataset(
+            String path, CommittedDatatype type, long[] dimensions, Object value, DatasetOptions options) {
+        long address = committed(ObjectHandle.of(type));
+        return create(path, typed(type.datatype(), dimensions, value, path), address, options);
+    }
+
+    private Dataset create(String path, TypedValue value, long committed, DatasetOptions options) {
+        return create(path, options, committed, name -> NewDataset.of(store(), value, committed, options, name.path()));
+    }
+
+    @Override
+    public Dataset createDataset(String path, Datatype type, long... dimensions) {
+        return createDataset(path, type, dimensions, DatasetOptions.contiguous());
+    }
+
+    @Override
+    public Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options) {
+        if (options == null) { // meant as the value of a null dataspace
+            return createDataset(path, type, dimensions, (Object) null);
+        }
+        Datatype inFile = inFile(type, dimensions);
+        return create(
+                path,
+                options,
+                CommittedDatatypes.NONE,
+                name -> NewDataset.unwritten(store(), inFile, dimensions, options, name.path()));
+    }
+
+    @Override
+    public Dataset createVirtualDataset(
+            String path,
+            Datatype type,
+            long[] dimensions,
+            long[] maxDimensions,
+            List<VirtualMapping> mappings,
+            DatasetOptions options) {
+        Datatype inFile = inFile(type, dimensions);
+        List<VirtualMapping> copy = List.copyOf(mappings);
+        long[] limits = maxDimensions == null ? null : maxDimensions.clone();
+        return create(
+                path,
+                options,
+                CommittedDatatypes.NONE,
+                name -> NewVirtualDataset.of(store(), inFile, dimensions.clone(), limits, copy, options, name.path()));
+    }
+
+    private Datatype inFile(Datatype type, long[] dimensions) {
+        Datatype inFile = DatatypeForms.in(store().sizes(), type);
+        Shape.checkDimensions(dimensions, inFile.size());
+        return inFile;
+    }
+
+    private Dataset create(String path, DatasetOptions options, long committed, Plan plan) {
+        return session().changing(() -> {
+            FreeName name = lookup().free(path).prepareHardLink();
+            NewDataset dataset = plan.of(name);
+            Change use = CommittedDatatypes.oneUserMore(store(), committed);
+            AttributeOptions attributes = Groups.resolved(options.attributes(), name.parentHeader());
+            return () -> {
+                long address = dataset.create(attributes).address();
+                use.apply();
+                name.add(address);
+                return new DatasetHandle(session(), address, name.path());
+            };
+        });
+    }
+
+    @Override
+    public CommittedDatatype commitDatatype(String path, Datatype type) {
+        Datatype inFile = DatatypeForms.in(store().sizes(), type);
+        return session().changing(() -> {
+            FreeName name = lookup().free(path).prepareHardLink();
+            AttributeOptions attributes = Groups.resolved(AttributeOptions.defaults(), name.parentHeader());
+            return () -> {
+                ObjectHeader created = CommittedDatatypes.create(store(), inFile, attributes);
+                name.add(created.address());
+                return new DatatypeHandle(session(), created.address(), name.path());
+            };
+        });
+    }
+
+    @Override
+    public void createHardLink(String path, String existing) {
+        session().change(() -> {
+            Lookup lookup = lookup();
+            return hardLink(lookup, path, lookup.get(existing));
+        });
+    }
+
+    @Override
+    public void createHardLink(String path, StoredObject object) {
+        ObjectHandle existing = ObjectHandle.of(object);
+        if (existing.session() != session()) {
+            throw new ContainerException("%s: a hard link cannot refer to an object in another container, %s of %s"
+                    .formatted(session().name(), existing.path(), existing.fileName()));
+        }
+        session().change(() -> {
+            existing.header();
+            return hardLink(lookup(), path, new Place(existing.address(), existing.path()));
+        });
+    }
+
+    private Change hardLink(Lookup lookup, String path, Place object) throws IOException {
+        FreeName name = lookup.free(path).prepareHardLink();
+        ObjectHeader header = store().header(object.address());
+        long count = header.linkCount();
+        if (count >= ObjectHeader.MOST_LINKS) {
+            throw new ContainerException(
+                    "%s: %s has %d hard links, the maximum".formatted(session().name(), object.path(), count));
+        }
+        header.checkCanGrow();
+        return () -> {
+            name.add(object.address());
+            store().header(object.address()).setLinkCount(count + 1);
+        };
+    }
+
+    @Override
+    public void createSoftLink(String path, String target) {
+        if (target.indexOf(0) >= 0) {
+            throw new IllegalArgumentException("the target of a soft link contains a zero byte");
+        }
+        ObjectPath.requireText("the target of a soft link", target);
+        createLink(path, new LinkTarget.Soft(target));
+    }
+
+    @Override
+    public void createExternalLink(String path, String file, String objectPath) {
+        if (file.isEmpty() || objectPath.isEmpty()) {
+            throw new IllegalArgumentException(Printable.message(
+                    "an external link needs a file and a path, found \"%s\" and \"%s\"".formatted(file, objectPath)));
+        }
+        ObjectPath.requireText("the file of an external link", file);
+        ObjectPath.requireText("the path of an external link", objectPath);
+        createLink(path, new LinkTarget.External(file, objectPath));
+    }
+
+    /** Creates a soft or external link. */
+    private void createLink(String path, LinkTarget target) {
+        session().change(() -> {
+            FreeName name = lookup().free(path).prepare(target);
+            return () -> name.add(target);
+        });
+    }
+
+    @Override
+    public void rename(String path, String newName) {
+        List<String> names = ObjectPath.names(newName);
+        if (names.size() != 1 || !names.get(0).equals(newName)) {
+            throw new IllegalArgumentException(
+                    Printable.message("expected a name without a slash, found \"" + newName + "\""));
+        }
+        String parent = ObjectPath.parent(path);
+        move(path, parent.isEmpty() ? newName : ObjectPath.child(parent, newName));
+    }
+
+    @Override
+    public void move(String from, String to) {
+        session().change(() -> {
+            Lookup lookup = lookup();
+            Existing link = lookup.link(from);
+            FreeName name = lookup.free(to);
+            checkNotIntoItself(link, name);
+            LinkTarget target = link.link().target();
+            name.prepare(target);
+            Change removal = lookup.linksOf(link.parent())
+                    .removal(link.parent().path(), link.link().name());
+            return () -> {
+                // first added, then removed, as in the reference library: the storage is converted at the same link
+                // counts
+                name.add(target);
+                removal.apply();
+            };
+        });
+    }
+
+    /** Refuses to move a group below itself, which would make it unreachable. */
+    private void checkNotIntoItself(Existing from, FreeName to) throws IOException {
+        if (!(from.link().target() instanceof LinkTarget.Hard hard)
+                || from.parent().address() == to.parent().address()
+                || ObjectKinds.of(store().header(hard.address())) != ObjectKind.GROUP) {
+            return;
+        }
+        Lookup absolute =
+                new Lookup(store(), session().rootAddress(), new Place(session().rootAddress(), "/"));
+        Place parent = absolute.find(to.parent().path());
+        boolean known = parent != null && parent.address() == to.parent().address();
+        boolean into = known
+                ? absolute.way(to.parent().path()).contains(hard.address())
+                : Groups.isBelow(store(), hard.address(), to.parent().address());
+        if (into) {
+            throw new ContainerException("%s: the group %s cannot be moved into itself, to %s"
+                    .formatted(session().name(), from.path(), to.path()));
+        }
+    }
+
+    @Override
+    public void copyTo(Group target, String from, String to) {
+        GroupHandle other = (GroupHandle) target;
+        if (other.session() == session()) {
+            copy(from, other, to);
+            return;
+        }
+        session()
+                .reading(
+                        () -> { // what is read of it during the change is read as one operation
+                            copy(from, other, to);
+                            return null;
+                        });
+    }
+
+    private void copy(String fromPath, GroupHandle target, String toPath) {
+        target.session().change(() -> {
+            target.lookup().free(toPath); // checked before a large tree is examined
+            TreeCopy copy = new TreeCopy(store(), target.store());
+            SessionOperation<Void> plan = () -> {
+                Place object = lookup().get(fromPath);
+                copy.plan(object.address(), object.path());
+                return null;
+            };
+            if (target.session() == session()) {
+                plan.run();
+            } else {
+                session().reading(plan); // reports failures under the name of this container
+            }
+            target.lookup().free(toPath).prepareHardLink(); // checks that the link can be added
+            return () -> {
+                long made = copy.carryOut();
+                // again: its blocks may have been evicted from the cache
+                target.lookup().free(toPath).prepareHardLink().add(made);
+            };
+        });
+    }
+
+    @Override
+    public void delete(String path) {
+        session().change(() -> {
+            Lookup lookup = lookup();
+            Existing found = lookup.link(path);
+            LinkMessage link = found.link();
+            Deletion deletion = new Deletion(store(), session().rootAddress());
+            deletion.plan(link.target(), found.parent().address(), link.name(), found.path());
+            // loaded last: blocks loaded earlier may have been evicted from the cache
+            Change removal =
+                    lookup.linksOf(found.parent()).removal(found.parent().path(), link.name());
+            return () -> {
+                removal.apply();
+                deletion.carryOut(session().deletions()::deleted);
+            };
+        });
+    }
+
+    private static Link link(LinkMessage link) {
+        String name = link.name();
+        long order = link.creationOrder();
+        if (link.target() instanceof LinkTarget.Hard hard) {
+            return new Link(name, LinkKind.HARD, hard.address(), null, null, order);
+        } else if (link.target() instanceof LinkTarget.Soft soft) {
+            return new Link(name, LinkKind.SOFT, -1, null, soft.path(), order);
+        } else if (link.target() instanceof LinkTarget.External external) {
+            return new Link(name, LinkKind.EXTERNAL, -1, external.fileName(), external.objectPath(), order);
+        }
+        return new Link(name, LinkKind.USER_DEFINED, -1, null, null, order);
+    }
+}
