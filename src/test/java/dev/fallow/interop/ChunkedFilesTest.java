@@ -62,6 +62,11 @@ class ChunkedFilesTest {
     }
 
     @Test
+    void jhdfReadsAllButTheListedDatasets() {
+        JhdfReads.verify(files);
+    }
+
+    @Test
     @NeedsReference
     void libhdf5ReadsEveryElement() throws IOException {
         for (FileFormat format : FileFormat.values()) {

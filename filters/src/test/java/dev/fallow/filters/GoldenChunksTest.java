@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** Chunks that plugins of libhdf5 have filtered; {@code chunks.py} beside the resource makes them. */
 class GoldenChunksTest extends GoldenChunks {
-    static List<FilteredChunk> chunks() throws IOException {
+    @Override
+    protected List<FilteredChunk> chunks() throws IOException {
         return FilteredChunk.read(GoldenChunksTest.class, "/filters/chunks.txt");
     }
 

@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.util.List;
 
 class HostileChunksTest extends HostileChunks {
-    static List<FilteredChunk> chunks() throws IOException {
+    @Override
+    protected List<FilteredChunk> chunks() throws IOException {
         return FilteredChunk.read(HostileChunksTest.class, "/filters/chunks.txt");
     }
 }

@@ -16,7 +16,8 @@ class GoldenChunksTest extends GoldenChunks {
     /** libhdf5 loses a member of the first; the other has a chunk that newer releases refuse. */
     private static final Set<String> STORED_OTHERWISE = Set.of("nbit compound with a lost member", "nbit text");
 
-    static List<FilteredChunk> chunks() throws IOException {
+    @Override
+    protected List<FilteredChunk> chunks() throws IOException {
         return FilteredChunk.read(GoldenChunksTest.class, "/filters/chunks.txt");
     }
 

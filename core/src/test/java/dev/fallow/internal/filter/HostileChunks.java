@@ -6,37 +6,49 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.fallow.filter.FilterException;
 import dev.fallow.testing.FilteredChunk;
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
 /**
  * Damaged chunks: the result is a {@link FilterException} or data of the right length that the filter wrote, never
- * another exception and never what was in the array before. Subclasses have the method {@code chunks}.
+ * another exception and never what was in the array before.
  */
 public abstract class HostileChunks {
     private final Scratch scratch = new Scratch();
 
-    @AfterEach
-    void close() {
-        scratch.close();
+    /** The chunks that are damaged. */
+    protected abstract List<FilteredChunk> chunks() throws IOException;
+
+    private void forEach(Consumer<FilteredChunk> test) throws IOException {
+        for (FilteredChunk chunk : chunks()) {
+            test.accept(chunk);
+            scratch.close(); // its size is asserted for each chunk
+        }
     }
 
-    @ParameterizedTest
-    @MethodSource("chunks")
-    void truncatedAnywhere(FilteredChunk chunk) {
+    @Test
+    void truncatedAnywhere() throws IOException {
+        forEach(this::truncatedAnywhere);
+    }
+
+    private void truncatedAnywhere(FilteredChunk chunk) {
         Pipeline pipeline = Chunks.pipeline(chunk);
         for (int length : positions(chunk)) {
             attempt(chunk, pipeline, Arrays.copyOf(chunk.stored(), length));
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("chunks")
-    void everyByteChanged(FilteredChunk chunk) {
+    @Test
+    void everyByteChanged() throws IOException {
+        forEach(this::everyByteChanged);
+    }
+
+    private void everyByteChanged(FilteredChunk chunk) {
         Pipeline pipeline = Chunks.pipeline(chunk);
         for (int at : positions(chunk)) {
             for (int change : new int[] {1, 0x80, 0xFF, chunk.stored()[at]}) {
@@ -56,9 +68,12 @@ public abstract class HostileChunks {
                 .toArray();
     }
 
-    @ParameterizedTest
-    @MethodSource("chunks")
-    void noise(FilteredChunk chunk) {
+    @Test
+    void noise() throws IOException {
+        forEach(this::noise);
+    }
+
+    private void noise(FilteredChunk chunk) {
         Pipeline pipeline = Chunks.pipeline(chunk);
         SplittableRandom random = new SplittableRandom(chunk.name().hashCode());
         for (int round = 0; round < 50; round++) {
@@ -71,9 +86,12 @@ public abstract class HostileChunks {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("chunks")
-    void everyValueChanged(FilteredChunk chunk) {
+    @Test
+    void everyValueChanged() throws IOException {
+        forEach(this::everyValueChanged);
+    }
+
+    private void everyValueChanged(FilteredChunk chunk) {
         for (int[] values : chunk.values()) {
             for (int i = 0; i < values.length; i++) {
                 int before = values[i];
@@ -89,9 +107,12 @@ public abstract class HostileChunks {
     }
 
     /** A chunk that is shorter than what was stored in it. */
-    @ParameterizedTest
-    @MethodSource("chunks")
-    void bomb(FilteredChunk chunk) {
+    @Test
+    void bomb() throws IOException {
+        forEach(this::bomb);
+    }
+
+    private void bomb(FilteredChunk chunk) {
         Pipeline pipeline = Chunks.pipeline(chunk);
         for (int length : new int[] {0, chunk.raw().length / 2, chunk.raw().length - 1}) {
             scratch.close();
