@@ -74,7 +74,7 @@ final class CompactAttributes implements AttributeStorage {
     }
 
     private boolean canBeDense() {
-        return header.format().hasAttributeInfo();
+        return !header.format().isVersion1();
     }
 
     private boolean fits(int length) {

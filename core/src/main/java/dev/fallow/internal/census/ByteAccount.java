@@ -4,7 +4,6 @@ import dev.fallow.ObjectKind;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.space.SectionPersistence;
@@ -196,7 +195,7 @@ public final class ByteAccount implements CensusVisitor {
     public void object(int number, int parent, PathNode path, long address, ObjectHeader header) {
         objects++;
         holder = number;
-        ObjectKind kind = header == null ? ObjectKind.UNKNOWN : ObjectKinds.of(header);
+        ObjectKind kind = header == null ? ObjectKind.UNKNOWN : header.kind();
         visitor.object(
                 new SpaceObject(number, parent, path.name(), kind, address, header == null ? 0 : header.linkCount()));
     }

@@ -21,7 +21,6 @@ import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.globalheap.VisitedHeapObjects;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.CompactLinks;
 import dev.fallow.internal.link.Links;
@@ -243,7 +242,7 @@ public final class LiveWalk implements Census.Reader {
         header.forEachGap((address, length) -> details.part(address, length, SpaceUse.HEADERS, SpaceUse.HEADER_SLACK));
         attempt(object.path(), () -> sharedMessages.find(header));
         attempt(object.path(), () -> visitAttributes(header, object.path()));
-        switch (ObjectKinds.of(header)) {
+        switch (header.kind()) {
             case GROUP -> visitGroup(header, object, later);
             case DATASET ->
                 visitDataset(DatasetStorage.of(store, header, object.path().toString()), object.path());

@@ -143,7 +143,7 @@ public final class SessionVerification {
     }
 
     private List<String> damage(LiveWalk walk, UsedBytes used, AnySuperblock superblock) throws IOException {
-        store.linkCounts().distrust(walk.lowLinkCounts());
+        store.distrustLinkCounts(walk.lowLinkCounts());
         List<String> found = new ArrayList<>(walk.damage());
         clean = walk.lowLinkCounts().size() == 0
                 && store.structureStore().heapFreeBytes().isEmpty();

@@ -25,11 +25,9 @@ import dev.fallow.internal.handle.Lookup.Existing;
 import dev.fallow.internal.handle.Lookup.FreeName;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.link.Links;
-import dev.fallow.internal.link.NewGroups;
 import dev.fallow.internal.link.PathResolver.Place;
 import dev.fallow.internal.link.SortedLinks;
 import dev.fallow.internal.path.ObjectPath;
@@ -79,7 +77,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     }
 
     private static StoredObject object(Session session, long address, String path) throws IOException {
-        return switch (ObjectKinds.of(session.store().header(address))) {
+        return switch (session.store().header(address).kind()) {
             case GROUP -> new GroupHandle(session, address, path);
             case DATASET -> new DatasetHandle(session, address, path);
             case DATATYPE -> new DatatypeHandle(session, address, path);
@@ -217,7 +215,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
             FreeName name = lookup().free(path).prepareHardLink();
             GroupOptions own = Groups.resolved(options, store(), name.parentHeader());
             return () -> {
-                ObjectHeader created = NewGroups.create(store(), own, 0);
+                ObjectHeader created = store().newHeaders().createGroup(own, 0);
                 name.add(created.address());
                 return new GroupHandle(session(), created.address(), name.path());
             };
@@ -423,7 +421,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     private void checkNotIntoItself(Existing from, FreeName to) throws IOException {
         if (!(from.link().target() instanceof LinkTarget.Hard hard)
                 || from.parent().address() == to.parent().address()
-                || ObjectKinds.of(store().header(hard.address())) != ObjectKind.GROUP) {
+                || store().header(hard.address()).kind() != ObjectKind.GROUP) {
             return;
         }
         Lookup absolute =

@@ -12,7 +12,6 @@ import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.header.KnownKinds;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.link.SortedLinks;
@@ -92,7 +91,7 @@ final class Listing {
         } else if (link.target() instanceof LinkTarget.External external) {
             target = external.fileName() + ":" + external.objectPath();
         }
-        deliver(new Entry(path, ObjectKinds.of(link.target()), -1, target, null, NONE));
+        deliver(new Entry(path, Links.kindOf(link.target()), -1, target, null, NONE));
     }
 
     private void listObject(long address, PathNode path) throws IOException {
@@ -107,7 +106,7 @@ final class Listing {
         String problem = null;
         try {
             ObjectHeader header = store.header(address);
-            kind = ObjectKinds.of(header);
+            kind = header.kind();
             if (known != null) {
                 known.add(address, kind);
             }
@@ -137,7 +136,7 @@ final class Listing {
     private static Supplier<Entry.Description> describe(Session session, long address, PathNode path) {
         return () -> session.reading(() -> {
             ObjectHeader header = session.store().header(address);
-            if (ObjectKinds.of(header) != ObjectKind.DATASET) {
+            if (header.kind() != ObjectKind.DATASET) {
                 throw new NoSuchObjectException("%s: there is no dataset %s at address %d any more"
                         .formatted(session.name(), path.full(), address));
             }

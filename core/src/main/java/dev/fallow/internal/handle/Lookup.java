@@ -7,7 +7,6 @@ import dev.fallow.ObjectKind;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.link.PathResolver;
@@ -174,7 +173,7 @@ final class Lookup {
     /** The links of an object, which must be a group. */
     Links linksOf(Place place) throws IOException {
         ObjectHeader header = store.header(place.address());
-        ObjectKind kind = ObjectKinds.of(header);
+        ObjectKind kind = header.kind();
         if (kind != ObjectKind.GROUP) {
             throw new NoSuchObjectException(
                     "%s: expected a group at %s, found a %s".formatted(store.fileName(), place.path(), kind.label()));

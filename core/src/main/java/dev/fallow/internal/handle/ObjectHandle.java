@@ -19,7 +19,7 @@ import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.internal.session.Deletions.Watch;
 import dev.fallow.internal.session.Session;
-import dev.fallow.internal.tree.DatatypeDeletion;
+import dev.fallow.internal.tree.Deletion;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
@@ -84,7 +84,7 @@ abstract class ObjectHandle {
 
     /** Deletes committed datatypes that lose their last user. */
     private DatatypeUsers datatypeUsers() {
-        return new DatatypeDeletion(session.store(), session.deletions()::deleted);
+        return Deletion.datatypeUsers(session.store(), session.deletions()::deleted);
     }
 
     private Attributes attributes() throws IOException {

@@ -1,23 +1,41 @@
 package dev.fallow.internal.header;
 
+import dev.fallow.format.Addresses;
+import dev.fallow.format.message.GroupInfo;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.AttributePhaseChange;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.format.objectheader.ObjectTimes;
+import dev.fallow.internal.btree.GroupBTree;
+import dev.fallow.internal.localheap.LocalHeap;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreationOrder;
+import dev.fallow.options.GroupOptions;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
-/** Creates object headers. */
+/** Creates object headers, and empty groups. */
 public final class NewHeaders {
     /** The reference library's minimum message area, which always has room for a continuation. */
     private static final int SMALLEST_MESSAGE_AREA = 22;
 
     private static final int SMALLEST_MESSAGE_AREA_V1 = 24;
 
+    private static final GroupOptions PLAIN_GROUP = GroupOptions.defaults()
+            .withCreationOrder(CreationOrder.UNTRACKED)
+            .withAttributes(NewObjects.PLAIN_ATTRIBUTES);
+
     private final ObjectStore store;
-    private final LongUnaryOperator anywhere = this::allocate;
+    private final LongUnaryOperator anywhere;
+
+    /** The options of the last new-style group, and its messages: most groups have the same. */
+    private GroupOptions lastGroup;
+
+    private List<NewMessage> lastGroupMessages;
 
     /** The options for attributes and the prefix, without times, of the last header. */
     private AttributeOptions lastAttributes;
@@ -32,13 +50,51 @@ public final class NewHeaders {
 
     NewHeaders(ObjectStore store) {
         this.store = store;
+        anywhere = length -> store.space().allocate(ObjectStore.HEADER_SPACE, length);
     }
 
     /**
-     * Creates a header that is exactly as long as its messages.
+     * Creates an empty group: an old-style one in the earliest format, unless the options require a new-style one.
      *
-     * @param spare bytes to reserve for further messages
+     * @param options with nothing inherited
+     * @param spare bytes to reserve for links in the header
      */
+    public ObjectHeader createGroup(GroupOptions options, int spare) {
+        if (store.newObjects().earliest() && options.equals(PLAIN_GROUP)) {
+            GroupBTree tree = GroupBTree.create(store.structureStore(), store.groupK());
+            LocalHeap heap = LocalHeap.create(store.structureStore());
+            byte[] table = store.encode(new SymbolTableMessage(tree.address(), heap.address())::encode);
+            return create(List.of(new NewMessage(MessageType.SYMBOL_TABLE, 0, table)), 0);
+        }
+        if (!options.equals(lastGroup)) {
+            lastGroupMessages = groupMessages(options);
+            lastGroup = options;
+        }
+        return create(lastGroupMessages, spare, options.attributes());
+    }
+
+    private List<NewMessage> groupMessages(GroupOptions options) {
+        LinkInfo links = new LinkInfo(
+                options.creationOrder().tracked(),
+                options.creationOrder().indexed(),
+                0,
+                Addresses.UNDEFINED,
+                Addresses.UNDEFINED,
+                Addresses.UNDEFINED);
+        GroupInfo defaults = GroupInfo.DEFAULT;
+        GroupInfo group = new GroupInfo(
+                options.maxCompact() != defaults.maxCompact() || options.minDense() != defaults.minDense(),
+                options.maxCompact(),
+                options.minDense(),
+                false,
+                defaults.estimatedEntries(),
+                defaults.estimatedNameLength());
+        return List.of(
+                new NewMessage(MessageType.LINK_INFO, 0, store.encode(links::encode)),
+                new NewMessage(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(group::encode)));
+    }
+
+    /** As below, with the attribute options of objects with nothing out of the ordinary. */
     public ObjectHeader create(List<NewMessage> messages, int spare) {
         return create(messages, spare, NewObjects.PLAIN_ATTRIBUTES);
     }
@@ -51,15 +107,22 @@ public final class NewHeaders {
      * @param attributes how the object stores its attributes; with nothing inherited
      */
     public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
-        return store.newObjects().version1(attributes)
-                ? createVersion1(messages, spare, anywhere)
-                : createVersion2(messages, spare, attributes);
+        NewObjects how = store.newObjects();
+        if (how.version1(attributes)) {
+            return createVersion1(messages, spare, anywhere);
+        } else if (how.times()) {
+            return createVersion2(messages, spare, prefix(attributes, ObjectTimes.of(how.seconds())), anywhere);
+        }
+        if (!attributes.equals(lastAttributes)) {
+            lastWithoutTimes = prefix(attributes, null);
+            lastAttributes = attributes;
+        }
+        return createVersion2(messages, spare, lastWithoutTimes, anywhere);
     }
 
     /**
-     * Creates a header with the version, times and attribute options of another one.
+     * Creates a header with the version, times and attribute options of another one, of this or another container.
      *
-     * @param like a header of this or another container
      * @param spare bytes to reserve for further messages
      */
     public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
@@ -67,38 +130,22 @@ public final class NewHeaders {
     }
 
     /**
-     * Creates a header with the version, times and attribute options of another one.
+     * As above.
      *
      * @param place allocates a number of bytes, and returns their address
      */
     public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare, LongUnaryOperator place) {
-        return like.format() instanceof HeaderFormatV2 version2
-                ? createVersion2(messages, spare, version2.prefix(), place)
-                : createVersion1(messages, spare, place);
-    }
-
-    private long allocate(long length) {
-        return store.space().allocate(ObjectStore.HEADER_SPACE, length);
+        return like.format().isVersion1()
+                ? createVersion1(messages, spare, place)
+                : createVersion2(messages, spare, like.format().prefix(), place);
     }
 
     private ObjectHeader createVersion1(List<NewMessage> messages, int spare, LongUnaryOperator place) {
-        HeaderFormat format = new HeaderFormatV1();
+        HeaderFormat format = HeaderFormat.VERSION_1;
         int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
         // initially one NIL message that fills the area
         byte[] prefix = store.encode(new ObjectHeaderPrefixV1(1, 1, area)::encode);
         return create(messages, prefix, ObjectHeaderPrefixV1.LENGTH + area, format, place);
-    }
-
-    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, AttributeOptions attributes) {
-        if (store.newObjects().times()) {
-            ObjectTimes now = ObjectTimes.of(store.newObjects().seconds());
-            return createVersion2(messages, spare, prefix(attributes, now), anywhere);
-        }
-        if (!attributes.equals(lastAttributes)) {
-            lastWithoutTimes = prefix(attributes, null);
-            lastAttributes = attributes;
-        }
-        return createVersion2(messages, spare, lastWithoutTimes, anywhere);
     }
 
     private static ObjectHeaderPrefix prefix(AttributeOptions attributes, ObjectTimes timesOrNull) {
@@ -114,14 +161,18 @@ public final class NewHeaders {
 
     private ObjectHeader createVersion2(
             List<NewMessage> messages, int spare, ObjectHeaderPrefix like, LongUnaryOperator place) {
-        int area = Math.max(areaOf(messages, new HeaderFormatV2(like)) + spare, SMALLEST_MESSAGE_AREA);
+        int area = Math.max(areaOf(messages, HeaderFormat.version2(like)) + spare, SMALLEST_MESSAGE_AREA);
         if (like != lastLike || lastPrefix.messageAreaSize() != area) {
             lastLike = like;
             lastPrefix = store.reader().shared(like.withMessageAreaSize(area));
             lastBytes = store.encode(lastPrefix::encode);
         }
         return create(
-                messages, lastBytes, Math.toIntExact(lastPrefix.chunkLength()), new HeaderFormatV2(lastPrefix), place);
+                messages,
+                lastBytes,
+                Math.toIntExact(lastPrefix.chunkLength()),
+                HeaderFormat.version2(lastPrefix),
+                place);
     }
 
     private static int areaOf(List<NewMessage> messages, HeaderFormat format) {

@@ -1,6 +1,7 @@
 package dev.fallow.internal.header;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.ModificationTime;
@@ -200,19 +201,46 @@ public final class ObjectHeader implements CachedObject {
         return (types & HeaderChunk.bit(type.number())) != 0;
     }
 
+    /** The kind of the object, determined by the messages specific to each kind. */
+    public ObjectKind kind() {
+        if (has(MessageType.LINK_INFO) || has(MessageType.SYMBOL_TABLE)) {
+            return ObjectKind.GROUP;
+        } else if (has(MessageType.DATA_LAYOUT)) {
+            return ObjectKind.DATASET;
+        }
+        return has(MessageType.DATATYPE) ? ObjectKind.DATATYPE : ObjectKind.UNKNOWN;
+    }
+
     /**
-     * Whether certainly no message has one of these flags, or a type that the specification does not define, or this
-     * one.
+     * A description of the first message that is not understood, and prevents the object from being deleted or copied; null if
+     * all are understood.
      */
-    public boolean hasOnly(int otherFlags, MessageType otherType) {
+    public String notUnderstood() {
+        if (!mayHaveOther(MessageFlags.SHARED, MessageType.EXTERNAL_DATA_FILES)) {
+            return null;
+        }
+        for (LiveMessage message : messages(any -> true)) {
+            MessageType type = MessageType.of(message.type()).orElse(null);
+            if ((message.flags() & MessageFlags.SHARED) != 0 && type != MessageType.DATATYPE) {
+                return "a shared " + MessageType.titleOf(message.type());
+            }
+            if (type == null || type == MessageType.EXTERNAL_DATA_FILES && kind() != ObjectKind.DATASET) {
+                return MessageType.titleOf(message.type());
+            }
+        }
+        return null;
+    }
+
+    /** Whether a message may have one of these flags, or this type, or one that the specification does not define. */
+    private boolean mayHaveOther(int otherFlags, MessageType otherType) {
         for (int i = 0; i < chunks.size(); i++) {
             HeaderChunk chunk = chunks.get(i);
             if ((chunk.flags() & otherFlags) != 0
                     || (chunk.types() & (HeaderChunk.bit(otherType.number()) | ~DEFINED_TYPES)) != 0) {
-                return false;
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
     /**
@@ -335,9 +363,8 @@ public final class ObjectHeader implements CachedObject {
 
     /** The number of hard links to the object; for a committed datatype including its users. */
     public long linkCount() {
-        long stored = format.linkCount(chunks.get(0).block().image());
-        if (stored >= 0) {
-            return stored;
+        if (format.isVersion1()) {
+            return format.linkCount(chunks.get(0).block().image());
         }
         LiveMessage message = find(MessageType.REFERENCE_COUNT);
         return message == null
@@ -349,7 +376,7 @@ public final class ObjectHeader implements CachedObject {
     /** Sets the link count, 1 to {@link #MOST_LINKS}. A version 2 header stores it in a message, only from 2 on. */
     public void setLinkCount(long count) {
         Block first = chunks.get(0).block();
-        if (format.linkCount(first.image()) >= 0) {
+        if (format.isVersion1()) {
             format.putLinkCount(first.image(), count);
             first.markDirty();
             markUnknown();
@@ -407,8 +434,9 @@ public final class ObjectHeader implements CachedObject {
     }
 
     void updateMessageCount() {
-        Block first = chunks.get(0).block();
-        if (format.putMessageCount(first.image(), messageCount())) {
+        if (format.isVersion1()) {
+            Block first = chunks.get(0).block();
+            format.putMessageCount(first.image(), messageCount());
             first.markDirty();
         }
     }
@@ -467,7 +495,7 @@ public final class ObjectHeader implements CachedObject {
     public void touch() {
         markUnknown();
         Block first = chunks.get(0).block();
-        if (!format.hasTimeMessages()) {
+        if (!format.isVersion1()) {
             if (format.storesTimes()) {
                 format.putChangeTime(first.image(), store.newObjects().seconds());
                 first.markDirty();

@@ -1,10 +1,12 @@
 package dev.fallow.internal.header;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.cache.Advance;
 import dev.fallow.internal.cache.DecodedChunks;
 import dev.fallow.internal.cache.MetadataCache;
@@ -48,7 +50,6 @@ public final class ObjectStore {
     private final MappingTables mappingTables = new MappingTables();
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final RepackingCandidates rewritten = new RepackingCandidates();
-    private final NewGroupMessages newGroups = new NewGroupMessages(this);
     private final NewHeaders newHeaders = new NewHeaders(this);
     private final HeaderSpace headerSpace = new HeaderSpace(this);
     private final HeaderReader reader;
@@ -60,7 +61,8 @@ public final class ObjectStore {
     private ForeignFiles foreignFiles;
 
     private NewObjects newObjects = NewObjects.LATEST;
-    private final LinkCounts linkCounts;
+    /** Addresses of object headers whose link count is lower than the number of links and users found. */
+    private AddressTable lowLinkCounts = new AddressTable();
 
     /**
      * @param base the position of address 0 in the storage
@@ -86,7 +88,6 @@ public final class ObjectStore {
         globalHeap = new GlobalHeap(structures);
         scratch = new FieldWriter(sizes);
         reader = new HeaderReader(this, writable);
-        linkCounts = new LinkCounts(fileName);
     }
 
     /** The file's name, for messages. */
@@ -185,9 +186,25 @@ public final class ObjectStore {
         return groupK;
     }
 
-    /** Link counts that are too low. */
-    public LinkCounts linkCounts() {
-        return linkCounts;
+    /** Protects the objects whose headers are at these addresses: their link counts are too low. */
+    public void distrustLinkCounts(AddressTable tooLow) {
+        lowLinkCounts = tooLow;
+    }
+
+    /**
+     * The link count of an object that is about to lose a link.
+     *
+     * @throws CorruptFileException if more links and users were found than the link count
+     */
+    public long trustedLinkCount(ObjectHeader header, String path) {
+        long count = header.linkCount();
+        int index = lowLinkCounts.indexOf(header.address());
+        if (index >= 0) {
+            throw new CorruptFileException(
+                    "%s: %s, object header at address %d: expected a link count of at least %d, found %d; the object is kept"
+                            .formatted(fileName, path, header.address(), lowLinkCounts.value(index), count));
+        }
+        return count;
     }
 
     HeaderReader reader() {
@@ -231,10 +248,6 @@ public final class ObjectStore {
 
     HeaderSpace headerSpace() {
         return headerSpace;
-    }
-
-    public NewGroupMessages newGroups() {
-        return newGroups;
     }
 
     /** The space of the file. */
@@ -297,12 +310,6 @@ public final class ObjectStore {
         return base;
     }
 
-    /** Writes the bytes of an encoder to the start of an image. */
-    void encode(Consumer<FieldWriter> encoder, byte[] image) {
-        encoder.accept(scratch.clear());
-        scratch.copyTo(image, 0);
-    }
-
     /** The bytes written by an encoder. */
     public byte[] encode(Consumer<FieldWriter> encoder) {
         encoder.accept(scratch.clear());
@@ -312,7 +319,7 @@ public final class ObjectStore {
     /**
      * The header at an address.
      *
-     * @throws dev.fallow.CorruptFileException if there is no header at the address, or it is damaged
+     * @throws CorruptFileException if there is no header at the address, or it is damaged
      */
     public ObjectHeader header(long address) throws IOException {
         return reader.header(address);

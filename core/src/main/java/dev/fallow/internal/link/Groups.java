@@ -11,7 +11,6 @@ import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.header.HeaderFormat;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreationOrder;
@@ -79,8 +78,8 @@ public final class Groups {
 
     /** The format generation of a group, determined from the root group for all new objects. */
     public static FileFormat format(ObjectHeader header) {
-        boolean earliest = header.find(MessageType.SYMBOL_TABLE) != null
-                && !header.format().hasAttributeInfo();
+        boolean earliest =
+                header.find(MessageType.SYMBOL_TABLE) != null && header.format().isVersion1();
         return earliest ? FileFormat.EARLIEST : FileFormat.LATEST;
     }
 
@@ -128,7 +127,7 @@ public final class Groups {
                 return true;
             }
             ObjectHeader header = store.header(met.address(i));
-            if (ObjectKinds.of(header) == ObjectKind.GROUP) {
+            if (header.kind() == ObjectKind.GROUP) {
                 Links.of(store, header, "group").forEachHardLink((name, target) -> {
                     if (met.indexOf(target) < 0) {
                         met.add(target, 0);

@@ -1,6 +1,7 @@
 package dev.fallow.internal.link;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.ObjectKind;
 import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
@@ -9,7 +10,6 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.util.List;
@@ -48,9 +48,16 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
                             store.fileName(),
                             path,
                             header.address(),
-                            ObjectKinds.of(header).label()));
+                            header.kind().label()));
         }
         return SymbolTableLinks.open(store, header, table);
+    }
+
+    /** The kind of a link that is not a hard link. */
+    static ObjectKind kindOf(LinkTarget target) {
+        return target instanceof LinkTarget.Soft
+                ? ObjectKind.SOFT_LINK
+                : target instanceof LinkTarget.External ? ObjectKind.EXTERNAL_LINK : ObjectKind.USER_DEFINED_LINK;
     }
 
     /** Whether a group of the new style certainly has no links. Links are not decoded for this. */

@@ -6,7 +6,6 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.internal.path.PathNode;
@@ -100,7 +99,7 @@ public final class PathResolver {
         PathNode reached = absolute ? PathNode.of("/") : fromPath;
         for (String name : ObjectPath.names(path)) {
             ObjectHeader header = store.header(at);
-            if (ObjectKinds.of(header) != ObjectKind.GROUP) {
+            if (header.kind() != ObjectKind.GROUP) {
                 return Reached.NOTHING;
             }
             Links links =
@@ -128,7 +127,7 @@ public final class PathResolver {
                         .formatted(
                                 store.fileName(),
                                 reached,
-                                ObjectKinds.of(link.target()).label()));
+                                Links.kindOf(link.target()).label()));
             }
         }
         return new Reached(at, reached);

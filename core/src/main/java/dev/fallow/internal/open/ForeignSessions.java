@@ -3,7 +3,6 @@ package dev.fallow.internal.open;
 import dev.fallow.ObjectKind;
 import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.PathResolver;
 import dev.fallow.internal.storage.ForeignFolders;
@@ -132,7 +131,7 @@ final class ForeignSessions implements ForeignFiles {
             return false;
         }
         ObjectHeader header = store.header(place.address());
-        if (ObjectKinds.of(header) != ObjectKind.DATASET) {
+        if (header.kind() != ObjectKind.DATASET) {
             return false;
         }
         use.with(store, header, place.path());

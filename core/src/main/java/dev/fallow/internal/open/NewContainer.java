@@ -8,7 +8,6 @@ import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Groups;
-import dev.fallow.internal.link.NewGroups;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.session.SessionParts;
 import dev.fallow.internal.session.SessionState;
@@ -45,7 +44,8 @@ final class NewContainer {
         if (info != null) {
             message.create(info);
         }
-        long root = NewGroups.create(store, Groups.resolved(options.rootGroup(), store, null), ROOT_LINK_ROOM)
+        long root = store.newHeaders()
+                .createGroup(Groups.resolved(options.rootGroup(), store, null), ROOT_LINK_ROOM)
                 .address();
         foreign.attach(store, root);
         SectionPersistence sections = SectionPersistence.forNewFile(store, message);

@@ -21,7 +21,6 @@ import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.type.Datatype;
@@ -59,7 +58,7 @@ final class ObjectPointers {
                 attribute(null, body, attributes::datatype);
             }
         }
-        if (ObjectKinds.of(header) == ObjectKind.DATASET) {
+        if (header.kind() == ObjectKind.DATASET) {
             datasets.visit(header, parts);
         }
     }

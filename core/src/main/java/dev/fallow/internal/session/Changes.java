@@ -541,7 +541,7 @@ final class Changes {
         if (prepared || isTight()) {
             return; // a failed commit must be retried unchanged; or there may be no room for the rewrite
         }
-        List<StructureStore.Displaced> plans = new Repacking(state.store()).plan();
+        List<StructureStore.Displaced> plans = Repacking.plan(state.store());
         if (!plans.isEmpty()) {
             writeOut.markOpen();
             beforeFirstChange();

@@ -5,15 +5,14 @@ import dev.fallow.ObjectKind;
 import dev.fallow.format.FormatException;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.cache.AddressTable;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Finds objects that are unreachable although their link count is not 0, because what remains of it comes from objects that
@@ -30,14 +29,14 @@ import java.util.function.LongPredicate;
  * its cost is bounded.
  */
 final class CutOffObjects {
-    static final int MOST_LOOKED_AT = 4_096;
-
-    private static final int ALIVE = 1;
+    private static final int MOST_LOOKED_AT = 4_096;
 
     private final ObjectStore store;
     private final VisitedObjects linksLeft;
     private final ObjectKind kind;
+    /** The objects that are reachable in any case. */
     private final LongPredicate kept;
+
     private final References references;
     /** The objects visited, with the number of links to each from the others. */
     private final AddressTable visited = new AddressTable();
@@ -66,45 +65,47 @@ final class CutOffObjects {
     }
 
     /**
-     * Groups.
+     * The addresses of unreachable groups.
      *
      * @param rootAddress the root group, which is always reachable
      * @param parent the group from which a link is about to be removed; it stays reachable
      * @param removed the name of that link, which is not counted
      */
-    static CutOffObjects groups(
-            ObjectStore store, VisitedObjects linksLeft, long rootAddress, long parent, String removed) {
-        return new CutOffObjects(
-                store,
-                linksLeft,
-                ObjectKind.GROUP,
-                address -> address == rootAddress || address == parent,
+    static long[] groups(ObjectStore store, VisitedObjects linksLeft, long rootAddress, long parent, String removed)
+            throws IOException {
+        References links =
                 (group, action) -> Links.of(store, store.header(group), "group").forEachHardLink((name, target) -> {
                     if (group != parent || !name.equals(removed)) {
                         action.accept(target);
                     }
-                }));
+                });
+        return new CutOffObjects(
+                        store,
+                        linksLeft,
+                        ObjectKind.GROUP,
+                        address -> address == rootAddress || address == parent,
+                        links)
+                .find();
     }
 
     /**
-     * Committed datatypes.
+     * The addresses of unreachable committed datatypes.
      *
      * @param user the object that is about to lose an attribute, and stays reachable; undefined if there is none
      * @param removed the datatype of that attribute
      */
-    static CutOffObjects datatypes(ObjectStore store, VisitedObjects linksLeft, long user, long removed) {
-        return new CutOffObjects(
-                store, linksLeft, ObjectKind.DATATYPE, address -> address == user, (datatype, action) -> {
-                    boolean skip = datatype == user;
-                    for (long used :
-                            new Attributes(store, store.header(datatype), "datatype").committedDatatypes(false)) {
-                        if (skip && used == removed) {
-                            skip = false;
-                        } else {
-                            action.accept(used);
-                        }
-                    }
-                });
+    static long[] datatypes(ObjectStore store, VisitedObjects linksLeft, long user, long removed) throws IOException {
+        References users = (datatype, action) -> {
+            boolean skip = datatype == user;
+            for (long used : new Attributes(store, store.header(datatype), "datatype").committedDatatypes(false)) {
+                if (skip && used == removed) {
+                    skip = false;
+                } else {
+                    action.accept(used);
+                }
+            }
+        };
+        return new CutOffObjects(store, linksLeft, ObjectKind.DATATYPE, address -> address == user, users).find();
     }
 
     /** The search exceeded its limit. */
@@ -117,7 +118,7 @@ final class CutOffObjects {
     }
 
     /** The addresses of the unreachable objects, among those that lose a link and what they refer to. */
-    long[] find() throws IOException {
+    private long[] find() throws IOException {
         try {
             for (int i = 0; i < linksLeft.size(); i++) {
                 if (linksLeft.value(i) > 0) {
@@ -125,7 +126,12 @@ final class CutOffObjects {
                 }
             }
             for (int i = 0; i < visited.size(); i++) {
-                count(visited.address(i));
+                references.forEach(visited.address(i), target -> {
+                    int index = meet(target);
+                    if (index >= 0) {
+                        visited.set(index, visited.value(index) + 1);
+                    }
+                });
             }
             return withoutLinkFromOutside();
         } catch (Enough | EOFException | ContainerException | FormatException e) {
@@ -146,23 +152,13 @@ final class CutOffObjects {
         if (++lookedAt > MOST_LOOKED_AT) {
             throw new Enough();
         }
-        return ObjectKinds.of(store.header(address)) == kind ? visited.add(address, 0) : -1;
-    }
-
-    /** Counts the links from one object. */
-    private void count(long address) throws IOException {
-        references.forEach(address, target -> {
-            int index = meet(target);
-            if (index >= 0) {
-                visited.set(index, visited.value(index) + 1);
-            }
-        });
+        return store.header(address).kind() == kind ? visited.add(address, 0) : -1;
     }
 
     private long[] withoutLinkFromOutside() throws IOException {
-        int[] state = new int[visited.size()];
+        boolean[] reached = new boolean[visited.size()];
         Deque<Long> alive = new ArrayDeque<>();
-        for (int i = 0; i < state.length; i++) {
+        for (int i = 0; i < reached.length; i++) {
             long address = visited.address(i);
             int known = linksLeft.indexOf(address);
             long links =
@@ -171,26 +167,22 @@ final class CutOffObjects {
                 return new long[0]; // the link counts are wrong
             }
             if (links > visited.value(i) || kept.test(address)) {
-                state[i] = ALIVE;
+                reached[i] = true;
                 alive.add(address);
             }
         }
         while (!alive.isEmpty()) {
             references.forEach(alive.remove(), target -> {
                 int index = visited.indexOf(target);
-                if (index >= 0 && state[index] != ALIVE) {
-                    state[index] = ALIVE;
+                if (index >= 0 && !reached[index]) {
+                    reached[index] = true;
                     alive.add(visited.address(index));
                 }
             });
         }
-        long[] found = new long[state.length];
-        int count = 0;
-        for (int i = 0; i < state.length; i++) {
-            if (state[i] != ALIVE) {
-                found[count++] = visited.address(i);
-            }
-        }
-        return Arrays.copyOf(found, count);
+        return IntStream.range(0, reached.length)
+                .filter(i -> !reached[i])
+                .mapToLong(visited::address)
+                .toArray();
     }
 }

@@ -10,18 +10,21 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.dataset.DatatypeUsers;
+import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.external.ExternalMessages;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
 import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +43,6 @@ import java.util.function.LongConsumer;
  * objects and links.
  */
 public final class Deletion {
-    private static final long ROOT_LINKS = 1;
     /** After this many objects, checked headers may be evicted from the cache. */
     private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
 
@@ -51,12 +53,15 @@ public final class Deletion {
     /** The groups to be deleted that have not been entered yet. */
     private final Deque<Integer> toEnter = new ArrayDeque<>(1);
 
-    private final BlocksToFree blocks = new BlocksToFree();
+    /** Address and size of each block that {@link #carryOut} frees, in this order; the size of elements is complemented. */
+    private long[] blocks = new long[4];
+
+    private int blockNumbers;
     /** Changes that release the storage of links and attributes; each owner releases its own. */
     private final List<Change> releases = new ArrayList<>();
 
-    /** The attributes in the shared message table that lose users, with the number of users that they lose; null for none. */
-    private Map<Long, Integer> sharedAttributes;
+    /** The attributes in the shared message table that lose users, with the number of users that they lose. */
+    private final Map<Long, Integer> sharedAttributes = new HashMap<>(0);
 
     /** The global heap objects to be deleted; null if there are none. */
     private HeapRemoval heapObjects;
@@ -64,13 +69,38 @@ public final class Deletion {
     private int looked;
 
     /** All blocks to be freed, for comparison with each other and with free space. */
-    private final DeletionClaims claims;
+    private final Extents claims = new Extents();
+
+    /** The owner of a block; converted to a string only in messages. */
+    private record Owner(String structure, VisitedObjects objects, int index) {
+        @Override
+        public String toString() {
+            return structure + " of " + objects.path(index);
+        }
+    }
 
     /** @param rootAddress the root group, which is never deleted */
     public Deletion(ObjectStore store, long rootAddress) {
         this.store = store;
         this.rootAddress = rootAddress;
-        claims = new DeletionClaims(store, linksLeft);
+    }
+
+    /**
+     * Deletes committed datatypes that lose their last link and user.
+     *
+     * @param deleted receives the address of each deleted object
+     */
+    public static DatatypeUsers datatypeUsers(ObjectStore store, LongConsumer deleted) {
+        return (address, user, where) -> {
+            ObjectKind kind = store.header(address).kind();
+            if (kind != ObjectKind.DATATYPE) {
+                throw new CorruptFileException("%s: expected a datatype in the object header at address %d, found a %s"
+                        .formatted(where, address, kind.label()));
+            }
+            Deletion deletion = new Deletion(store, Addresses.UNDEFINED);
+            deletion.plan(address, user, where);
+            return () -> deletion.carryOut(deleted);
+        };
     }
 
     private HeapRemoval heapObjects() {
@@ -97,9 +127,7 @@ public final class Deletion {
         unlink(hard.address(), path, VisitedObjects.NO_PARENT);
         lookIntoGroups();
         if (linksLeft.hasPositive()) {
-            long[] cutOff = CutOffObjects.groups(store, linksLeft, rootAddress, parent, name)
-                    .find();
-            for (long address : cutOff) {
+            for (long address : CutOffObjects.groups(store, linksLeft, rootAddress, parent, name)) {
                 goes(met(address, "group at address " + address, VisitedObjects.NO_PARENT));
             }
             lookIntoGroups();
@@ -125,9 +153,7 @@ public final class Deletion {
     private void cutOffDatatypes(long user, long removed) throws IOException {
         long[] cutOff;
         do {
-            cutOff = linksLeft.hasPositive()
-                    ? CutOffObjects.datatypes(store, linksLeft, user, removed).find()
-                    : new long[0];
+            cutOff = linksLeft.hasPositive() ? CutOffObjects.datatypes(store, linksLeft, user, removed) : new long[0];
             for (long address : cutOff) {
                 int index = met(address, "datatype at address " + address, VisitedObjects.NO_PARENT);
                 if (linksLeft.value(index) > 0) {
@@ -139,9 +165,9 @@ public final class Deletion {
 
     private void finishPlan() throws IOException {
         if (heapObjects != null) {
-            heapObjects.forEachReleased((address, size, structure) -> claims.add(address, size, structure));
+            heapObjects.forEachReleased(claims::add);
         }
-        claims.check();
+        checkClaims();
         if (heapObjects != null) {
             heapObjects.prepare();
         }
@@ -152,13 +178,52 @@ public final class Deletion {
         }
     }
 
+    /**
+     * In a damaged file two objects may share a block, or a block may be marked free; freeing it would then lose the
+     * other owner's bytes.
+     */
+    private void checkClaims() {
+        claims.sweep(0, new Extents.Sweep() {
+            @Override
+            public void claimed(long address, long size, Object label) {
+                if (!store.space().inUse(address, size)) {
+                    throw new CorruptFileException("%s: %s, %d bytes at address %d, overlaps free space"
+                            .formatted(store.fileName(), label, size, address));
+                }
+            }
+
+            @Override
+            public void unclaimed(long address, long size) {
+                // belongs to an object that stays
+            }
+
+            @Override
+            public void overlap(long address, long size, Object first, Object second) {
+                throw new CorruptFileException("%s: %d bytes at address %d belong to two: %s, and %s"
+                        .formatted(store.fileName(), size, address, first, second));
+            }
+        });
+    }
+
+    private ExtentVisitor claiming(int index) {
+        return (address, size, structure) -> claims.add(address, size, new Owner(structure, linksLeft, index));
+    }
+
+    private void willFree(long address, long size) {
+        if (blockNumbers == blocks.length) {
+            blocks = Arrays.copyOf(blocks, 2 * blockNumbers);
+        }
+        blocks[blockNumbers++] = address;
+        blocks[blockNumbers++] = size;
+    }
+
     private int met(long address, String name, int parent) throws IOException {
         int index = linksLeft.indexOf(address);
         return index >= 0 ? index : linksLeft.add(address, linkCount(address, name, parent), name, parent);
     }
 
     private long linkCount(long address, String name, int parent) throws IOException {
-        long count = store.linkCounts().trusted(store.header(address), linksLeft.path(name, parent));
+        long count = store.trustedLinkCount(store.header(address), linksLeft.path(name, parent));
         if (count < 1) {
             throw new CorruptFileException(
                     "%s: %s, object header at address %d: expected at least 1 hard link, found %d"
@@ -169,10 +234,7 @@ public final class Deletion {
 
     private void unlink(long address, String name, int parent) throws IOException {
         int index = met(address, name, parent);
-        usedLess(index, linksLeft.value(index) - 1);
-    }
-
-    private void usedLess(int index, long left) throws IOException {
+        long left = linksLeft.value(index) - 1;
         if (left > 0) {
             linksLeft.set(index, left);
         } else if (left == 0) {
@@ -184,11 +246,11 @@ public final class Deletion {
     private void goes(int index) throws IOException {
         linksLeft.set(index, 0);
         if (linksLeft.address(index) == rootAddress) {
-            throw new CorruptFileException("%s: %s leads to the root group, whose link count is only %d"
-                    .formatted(store.fileName(), linksLeft.path(index), ROOT_LINKS));
+            throw new CorruptFileException("%s: %s leads to the root group, whose link count is only 1"
+                    .formatted(store.fileName(), linksLeft.path(index)));
         }
         ObjectHeader header = store.header(linksLeft.address(index));
-        if (ObjectKinds.of(header) == ObjectKind.GROUP) {
+        if (header.kind() == ObjectKind.GROUP) {
             toEnter.add(index);
         } else {
             planObject(index, header);
@@ -207,11 +269,11 @@ public final class Deletion {
 
     private void planObject(int index, ObjectHeader header) throws IOException {
         String path = linksLeft.path(index);
-        String problem = MessageChecks.notUnderstood(header);
+        String problem = header.notUnderstood();
         if (problem != null) {
             throw refusal(header, path, problem);
         }
-        ObjectKind kind = ObjectKinds.of(header);
+        ObjectKind kind = header.kind();
         if (kind == ObjectKind.GROUP) {
             planGroup(index, header, path);
         } else if (kind == ObjectKind.DATASET) {
@@ -224,9 +286,10 @@ public final class Deletion {
             long at = header.address();
             releases.add(() -> store.sharedMessages().releaseAll(store.header(at)));
         }
+        ExtentVisitor claiming = claiming(index);
         header.forEachChunk((address, length) -> {
-            claims.add(address, length, "object header", index);
-            blocks.addHeaderChunk(address, length);
+            claiming.visit(address, length, "object header");
+            willFree(address, length);
         });
     }
 
@@ -240,7 +303,7 @@ public final class Deletion {
             links.release(path); // throws now if the storage cannot be released; the lambda below releases it
             releases.add(() ->
                     Links.of(store, store.header(address), path).release(path).apply());
-            links.forEachBlock((at, size, structure) -> claims.add(at, size, structure, index));
+            links.forEachBlock(claiming(index));
         }
         links.forEachHardLink((name, target) -> unlink(target, name, index));
     }
@@ -250,14 +313,13 @@ public final class Deletion {
         new DatasetReferences(dataset)
                 .forEachHeapReference((id, ownership) -> heapObjects().add(id, ownership));
         if (dataset.storageAddress() >= 0) {
-            claims.add(dataset.storageAddress(), dataset.storageSize(), "elements", index);
-            blocks.addElements(dataset.storageAddress(), dataset.storageSize());
+            claiming(index).visit(dataset.storageAddress(), dataset.storageSize(), "elements");
+            willFree(dataset.storageAddress(), ~dataset.storageSize());
         }
         planChunks(index, dataset);
         ObjectHeader header = store.header(linksLeft.address(index));
         if (ExternalMessages.isExternal(header)) {
-            ExternalMessages.forEachBlock(
-                    store, header, (at, size, structure) -> claims.add(at, size, structure, index));
+            ExternalMessages.forEachBlock(store, header, claiming(index));
             releases.add(ExternalMessages.release(store, header));
         }
         if (dataset.committedDatatypeAddress() >= 0) {
@@ -269,10 +331,11 @@ public final class Deletion {
         if (dataset.layout() != StorageLayout.CHUNKED) {
             return;
         }
+        ExtentVisitor claiming = claiming(index);
         dataset.forEachBlock((address, size, structure, raw) -> {
-            claims.add(address, size, structure, index);
+            claiming.visit(address, size, structure);
             if (raw) {
-                blocks.addElements(address, size);
+                willFree(address, ~size);
             }
         });
         dataset.checkIndex(); // because it is opened again when nothing may fail any more
@@ -308,7 +371,7 @@ public final class Deletion {
             attributes.release(); // throws now if the storage cannot be released; the lambda below releases it
             releases.add(() ->
                     new Attributes(store, store.header(address), path).release().apply());
-            attributes.forEachBlock((at, size, structure) -> claims.add(at, size, structure, index));
+            attributes.forEachBlock(claiming(index));
         }
         for (long datatype : datatypes) {
             unlink(datatype, "(the datatype of an attribute)", index);
@@ -318,9 +381,6 @@ public final class Deletion {
     /** A message in the shared message table loses a user; whether it is an attribute that loses its last one. */
     private boolean losesUser(int type, long id) throws IOException {
         releases.add(() -> store.sharedMessages().release(type, id));
-        if (sharedAttributes == null) {
-            sharedAttributes = new HashMap<>();
-        }
         return type == MessageType.ATTRIBUTE.number()
                 && sharedAttributes.merge(id, 1, Integer::sum)
                         == store.sharedMessages().users(type, id);
@@ -352,6 +412,13 @@ public final class Deletion {
                 gone.accept(address);
             }
         }
-        blocks.release(store.space());
+        for (int i = 0; i < blockNumbers; i += 2) {
+            long size = blocks[i + 1];
+            if (size < 0) {
+                store.space().release(DatasetStorage.RAW_DATA, blocks[i], ~size);
+            } else {
+                store.space().release(ObjectStore.HEADER_SPACE, blocks[i], size);
+            }
+        }
     }
 }

@@ -8,7 +8,6 @@ import dev.fallow.internal.attribute.DenseAttributes;
 import dev.fallow.internal.cache.StructureStore.Displaced;
 import dev.fallow.internal.dense.RepackedTable;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.DenseLinks;
 import dev.fallow.internal.link.Links;
@@ -22,27 +21,21 @@ import java.util.List;
  * rebuilt, and storage near the end of a file of which a quarter is free. Each rebuild costs O(messages left), amortised by the removal of at least a third as many bytes.
  */
 public final class Repacking {
-    /**
-     * The maximum number of heap block bytes read, because the messages of all tables are in memory at the same time.
-     */
+    /** The most bytes of heap blocks that are read, because the messages of all tables are in memory together. */
     private static final long MOST_BYTES = 32L << 20;
 
-    private final ObjectStore store;
-
-    public Repacking(ObjectStore store) {
-        this.store = store;
-    }
+    private Repacking() {}
 
     /**
      * The storage to rebuild, read into memory. Changes nothing. Storage that cannot be read completely is skipped:
      * closing does not depend on it, and reading it reports the error.
      */
-    public List<Displaced> plan() {
+    public static List<Displaced> plan(ObjectStore store) {
         List<Displaced> plans = new ArrayList<>();
         long left = MOST_BYTES;
         for (long address : store.sparse().take()) {
             try {
-                left = plan(address, left, plans);
+                left = plan(store, address, left, plans);
             } catch (IOException | FormatException | ContainerException unreadable) {
                 continue;
             }
@@ -50,10 +43,10 @@ public final class Repacking {
         return plans;
     }
 
-    private long plan(long address, long left, List<Displaced> plans) throws IOException {
+    private static long plan(ObjectStore store, long address, long left, List<Displaced> plans) throws IOException {
         long rest = left;
         ObjectHeader header = store.header(address);
-        boolean group = ObjectKinds.of(header) == ObjectKind.GROUP;
+        boolean group = header.kind() == ObjectKind.GROUP;
         if (group && Links.of(store, header, "group") instanceof DenseLinks links) {
             rest = plan(links.repacked(rest), rest, plans);
         }
