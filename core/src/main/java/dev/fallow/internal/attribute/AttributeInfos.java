@@ -5,17 +5,13 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.header.HeaderFormat;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 
 /** The attribute info message of an object, present while a version 2 header has attributes. */
 public final class AttributeInfos {
-    /**
-     * The creation order of attributes for which it is not tracked; also the exclusive limit of tracked creation
-     * orders.
-     */
+    /** The creation order of attributes for which it is not tracked; tracked creation orders are below it. */
     public static final int NO_ORDER = 0xFFFF;
 
     private AttributeInfos() {}
@@ -35,10 +31,9 @@ public final class AttributeInfos {
         if (message != null) {
             return AttributeInfo.decode(message.body(store.sizes(), MessageType.ATTRIBUTE_INFO.title()));
         }
-        HeaderFormat format = header.format();
         return new AttributeInfo(
-                format.creationOrderTracked(),
-                format.creationOrderIndexed(),
+                header.format().creationOrderTracked(),
+                header.format().creationOrderIndexed(),
                 0,
                 Addresses.UNDEFINED,
                 Addresses.UNDEFINED,

@@ -1,16 +1,20 @@
 package dev.fallow.internal.attribute;
 
+import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Printable;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.HeapObjects;
 import dev.fallow.internal.data.TypedArray;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.GlobalHeapReferences;
@@ -23,6 +27,9 @@ import dev.fallow.value.Conversion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 
 /** Decodes stored attributes: their datatypes, elements and references. */
 final class AttributeReader {
@@ -103,17 +110,88 @@ final class AttributeReader {
     }
 
     /** The public form of an attribute. Its global heap objects are read now, because they may not exist later. */
-    dev.fallow.Attribute read(AttributeMessage attribute) throws IOException {
+    Attribute read(AttributeMessage attribute) throws IOException {
         Datatype datatype = datatype(attribute);
         Dataspace space = dataspace(attribute);
         long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
         byte[] data = data(attribute, datatype, space);
-        return new ReadAttribute(
-                attribute.name(), datatype, dimensions, data, value(where(attribute), datatype, dimensions, data));
+        Value value = value(where(attribute), datatype, dimensions, data);
+        return new ReadAttribute(attribute.name(), datatype, dimensions, data, value);
     }
 
-    private ReadAttribute.Value value(String what, Datatype datatype, long[] dimensions, byte[] data)
-            throws IOException {
+    /** Supplies the value of an attribute as a Java type, or an exception if it cannot be read. */
+    @FunctionalInterface
+    private interface Value {
+        /** @param type {@code Object} stands for the Java type that belongs to the datatype */
+        Object as(Class<?> type, Conversion conversion);
+    }
+
+    /**
+     * An attribute as it was when it was read.
+     *
+     * @param dimensions empty for a scalar; null if there is no value (a null dataspace)
+     */
+    private record ReadAttribute(String name, Datatype datatype, long[] dimensions, byte[] bytes, Value decoded)
+            implements Attribute {
+        @Override
+        public long[] dimensions() {
+            return dimensions == null ? null : dimensions.clone();
+        }
+
+        @Override
+        public Object value() {
+            return decoded.as(Object.class, Conversion.LOSSLESS);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
+        public <T> T read(Class<T> type, Conversion conversion) {
+            return (T)
+                    decoded.as(Objects.requireNonNull(type, "type"), Objects.requireNonNull(conversion, "conversion"));
+        }
+
+        @Override
+        public byte[] bytes() {
+            return bytes.clone();
+        }
+
+        @Override
+        public String toString() {
+            return Printable.message("attribute " + name + ", " + datatype);
+        }
+    }
+
+    /** The global heap objects of one attribute. They are read while the attribute is, because they may not exist later. */
+    private static final class KeptHeapObjects implements HeapObjects {
+        private final Map<GlobalHeapId, byte[]> objects = new HashMap<>();
+        /** Null when the attribute has been read. */
+        private HeapObjects heap;
+
+        private KeptHeapObjects(HeapObjects heap) {
+            this.heap = heap;
+        }
+
+        @Override
+        public byte[] get(GlobalHeapId id) throws IOException {
+            if (heap != null) {
+                byte[] object = heap.get(id); // each time, because the heap limits the size of all elements
+                objects.put(id, object);
+                return object;
+            }
+            byte[] object = objects.get(id);
+            if (object == null) {
+                throw new IllegalStateException("an object of the global heap that was not read with the attribute");
+            }
+            return object;
+        }
+
+        @Override
+        public GlobalHeapId put(byte[] data) {
+            throw new IllegalStateException("nothing is written");
+        }
+    }
+
+    private Value value(String what, Datatype datatype, long[] dimensions, byte[] data) throws IOException {
         if (dimensions == null) {
             return (type, conversion) -> null;
         } else if (!datatype.refersToGlobalHeap()) {
@@ -134,7 +212,7 @@ final class AttributeReader {
                 throw new CorruptFileException(what + ": " + e.getMessage(), e);
             };
         }
-        objects.close();
+        objects.heap = null;
         return (type, conversion) -> decode(type, conversion, datatype, dimensions, data, context);
     }
 

@@ -61,24 +61,14 @@ public sealed interface AttributeStorage permits CompactAttributes, DenseAttribu
     void add(String name, byte[] message) throws IOException;
 
     /**
-     * Checks that an existing attribute can be replaced.
+     * Checks that an existing attribute can be replaced by one of the same name, or of an unused one.
      *
      * @param length bytes of the message
      */
-    void prepareReplace(String name, int length) throws IOException;
+    void prepareReplace(String name, String newName, int length) throws IOException;
 
-    /** Replaces an attribute by one of the same name; the creation order is unchanged. */
-    void replace(String name, byte[] message) throws IOException;
-
-    /**
-     * Checks that an existing attribute can be replaced by one of another, unused name.
-     *
-     * @param length bytes of the message
-     */
-    void prepareRename(String name, String newName, int length) throws IOException;
-
-    /** Replaces an attribute by one of another name; the creation order is unchanged. */
-    void rename(String name, String newName, byte[] message) throws IOException;
+    /** Replaces an attribute; the creation order is unchanged. */
+    void replace(String name, String newName, byte[] message) throws IOException;
 
     /** Checks that an existing attribute can be removed. */
     void prepareRemove(String name) throws IOException;

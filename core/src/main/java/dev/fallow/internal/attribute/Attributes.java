@@ -4,13 +4,20 @@ import dev.fallow.Attribute;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
 import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatatypeUsers;
+import dev.fallow.internal.dataset.creation.NewElements;
 import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.globalheap.HeapInsertion;
+import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.Change;
@@ -28,6 +35,9 @@ import java.util.TreeSet;
  * The attributes of an object: their values and the objects that these refer to. {@link AttributeStorage} stores them.
  */
 public final class Attributes {
+    /** The size limit of an attribute in bytes: far above real sizes, and small enough for one array with its message. */
+    private static final long LARGEST = 1L << 30;
+
     private final ObjectStore store;
     private final ObjectHeader header;
     private final String path;
@@ -44,23 +54,13 @@ public final class Attributes {
     /** The names, in name order. */
     public List<String> names() throws IOException {
         TreeSet<String> names = new TreeSet<>();
-        forEach(attribute -> names.add(attribute.name()));
+        storage().forEach(found -> names.add(found.attribute().name()));
         return List.copyOf(names);
     }
 
     /** Their current storage. */
     private AttributeStorage storage() throws IOException {
         return AttributeStorage.of(store, header, where());
-    }
-
-    /** Receives each attribute. */
-    @FunctionalInterface
-    private interface Action {
-        void accept(AttributeMessage attribute) throws IOException;
-    }
-
-    private void forEach(Action action) throws IOException {
-        storage().forEach(found -> action.accept(found.attribute()));
     }
 
     /**
@@ -98,12 +98,8 @@ public final class Attributes {
         return new AttributeReader(store, where());
     }
 
-    private AttributeValues values() {
-        return new AttributeValues(store, header.address(), where());
-    }
-
     /** The datatype of an attribute's elements. */
-    public Datatype datatype(dev.fallow.internal.codec.AttributeMessage attribute) throws IOException {
+    public Datatype datatype(AttributeMessage attribute) throws IOException {
         return reader().datatype(attribute);
     }
 
@@ -126,31 +122,66 @@ public final class Attributes {
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
-        AttributeValues values = values();
         boolean sameType = before != null
                 && !isUsedElsewhere(before)
                 && committed != CommittedDatatypes.NONE
                 && reader().committedDatatype(before.attribute()) == committed;
-        Change forgetting = before == null ? () -> {} : forgetting(values, before, !sameType, users);
-        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
+        Change forgetting = before == null ? () -> {} : forgetting(before, !sameType, users);
+        Prepared prepared = new Prepared(name, value, committed);
         Change using = sameType ? () -> {} : CommittedDatatypes.oneUserMore(store, committed);
         AttributeStorage storage = current(); // last, because what it loads must stay in the cache
         if (before != null) {
-            storage.prepareReplace(name, prepared.length());
+            storage.prepareReplace(name, name, prepared.length());
         } else {
             storage.prepareAdd(name, prepared.length());
         }
-        Change forget = forgetting;
         return () -> {
             byte[] message = prepared.store();
             if (before != null) {
-                current().replace(name, message);
+                current().replace(name, name, message);
             } else {
                 current().add(name, message);
             }
             using.apply();
-            forget.apply();
+            forgetting.apply();
         };
+    }
+
+    /** An attribute about to be stored: checked, with its variable-length parts announced to the global heap. */
+    private final class Prepared {
+        private final String name;
+        private final TypedValue value;
+        private final long committed;
+        private final HeapInsertion insertion = store.globalHeap().insertion();
+
+        private Prepared(String name, TypedValue value, long committed) throws IOException {
+            if (value.size() > LARGEST) {
+                throw new WrongTypeException("%s: attribute %s: expected a value of at most %d bytes, found %d"
+                        .formatted(where(), name, LARGEST, value.size()));
+            }
+            this.name = name;
+            this.value = value;
+            this.committed = committed;
+            Elements.forEachPart(value, ElementContext.of(where(), store.sizes()), insertion::announce);
+        }
+
+        /** Bytes of the message. */
+        int length() {
+            return message(new byte[(int) value.size()]).encodedLength();
+        }
+
+        private AttributeMessage message(byte[] data) {
+            AttributeMessage attribute =
+                    store.newObjects().attribute(store::encode, name, value.datatype(), value.dataspace(), data);
+            return committed == CommittedDatatypes.NONE
+                    ? attribute
+                    : attribute.withSharedDatatype(store.encode(SharedMessage.committed(committed)::encode));
+        }
+
+        /** Stores the variable-length parts in the global heap and returns the message. */
+        byte[] store() throws IOException {
+            return store.encode(message(NewElements.bytes(store, value, insertion))::encode);
+        }
     }
 
     /**
@@ -175,10 +206,10 @@ public final class Attributes {
         } else if (before.sharedId() != SharedMessages.NONE) {
             using = () -> store.sharedMessages().releaseParts(before.attribute());
         }
-        current().prepareRename(name, newName, body.length); // last, because what it loads must stay in the cache
+        current().prepareReplace(name, newName, body.length); // last, because what it loads must stay in the cache
         Change use = using;
         return () -> {
-            current().rename(name, newName, body);
+            current().replace(name, newName, body);
             use.apply();
         };
     }
@@ -199,23 +230,37 @@ public final class Attributes {
     }
 
     /**
-     * Checks that what an attribute refers to can be freed, unless it is in the shared message table and has other users.
+     * Checks that what an attribute refers to can be freed, unless it is in the shared message table and has other users. Blocks
+     * loaded earlier may be evicted from the cache.
      *
      * @param type whether the attribute also stops using its committed datatype, if it has one
      * @return the change
      */
-    private Change forgetting(AttributeValues values, AttributeStorage.Found found, boolean type, DatatypeUsers users)
-            throws IOException {
+    private Change forgetting(AttributeStorage.Found found, boolean type, DatatypeUsers users) throws IOException {
         if (isUsedElsewhere(found)) {
             return () -> {};
         }
-        Change forgetting = values.forgetting(found.attribute(), type, users);
-        if (store.sharedMessages() == null) {
-            return forgetting;
+        AttributeMessage attribute = found.attribute();
+        AttributeReader reader = reader();
+        HeapRemoval removal = reader.datatype(attribute).refersToGlobalHeap()
+                ? store.globalHeap().removal()
+                : null;
+        if (removal != null) {
+            reader.forEachHeapReference(attribute, removal::add);
+            removal.prepare();
         }
+        long committed = type ? reader.committedDatatype(attribute) : CommittedDatatypes.NONE;
+        Change user = committed == CommittedDatatypes.NONE
+                ? () -> {}
+                : users.oneLess(committed, header.address(), reader.where(attribute));
         return () -> {
-            store.sharedMessages().releaseParts(found.attribute());
-            forgetting.apply();
+            if (store.sharedMessages() != null) {
+                store.sharedMessages().releaseParts(attribute);
+            }
+            if (removal != null) {
+                removal.apply();
+            }
+            user.apply();
         };
     }
 
@@ -226,7 +271,7 @@ public final class Attributes {
      * @return the change
      */
     public Change delete(String name, DatatypeUsers users) throws IOException {
-        Change forgetting = forgetting(values(), existing(storage(), name), true, users);
+        Change forgetting = forgetting(existing(storage(), name), true, users);
         current().prepareRemove(name); // last, because what it loads must stay in the cache
         return () -> {
             current().remove(name);
@@ -366,13 +411,9 @@ public final class Attributes {
     private AttributeStorage.Found existing(AttributeStorage storage, String name) throws IOException {
         AttributeStorage.Found found = storage.find(name);
         if (found == null) {
-            throw noAttribute(name);
+            throw new NoSuchObjectException(where() + ": there is no attribute " + name);
         }
         return found;
-    }
-
-    private NoSuchObjectException noAttribute(String name) {
-        return new NoSuchObjectException(where() + ": there is no attribute " + name);
     }
 
     private String where() {

@@ -54,9 +54,9 @@ final class CompactAttributes implements AttributeStorage {
     @Override
     public Found find(String name) {
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            AttributeMessage attribute = decode(message);
-            if (attribute.name().equals(name)) {
-                return new Found(attribute, message.creationIndex(), message.sharedId());
+            Found found = found(message);
+            if (found.attribute().name().equals(name)) {
+                return found;
             }
         }
         return null;
@@ -136,30 +136,16 @@ final class CompactAttributes implements AttributeStorage {
     }
 
     @Override
-    public void prepareReplace(String name, int length) {
-        check(name, length, fits(length));
-    }
-
-    @Override
-    public void replace(String name, byte[] message) throws IOException {
-        if (fits(message.length)) {
-            header.replace(message(name), MessageType.ATTRIBUTE, message);
-        } else {
-            makeDense().replace(name, message);
-        }
-    }
-
-    @Override
-    public void prepareRename(String name, String newName, int length) {
+    public void prepareReplace(String name, String newName, int length) {
         check(newName, length, fits(length));
     }
 
     @Override
-    public void rename(String name, String newName, byte[] message) throws IOException {
+    public void replace(String name, String newName, byte[] message) throws IOException {
         if (fits(message.length)) {
             header.replace(message(name), MessageType.ATTRIBUTE, message);
         } else {
-            makeDense().rename(name, newName, message);
+            makeDense().replace(name, newName, message);
         }
     }
 
