@@ -10,7 +10,6 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatatypeUsers;
@@ -162,7 +161,7 @@ public final class Attributes {
             this.name = name;
             this.value = value;
             this.committed = committed;
-            Elements.forEachPart(value, ElementContext.of(where(), store.sizes()), insertion::announce);
+            value.forEachPart(ElementContext.of(where(), store.sizes()), insertion::announce);
         }
 
         /** Bytes of the message. */

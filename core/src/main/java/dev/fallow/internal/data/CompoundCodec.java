@@ -1,9 +1,5 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.ObjectCodec;
-import dev.fallow.internal.data.element.Rows;
-import dev.fallow.internal.data.mapping.RecordForm;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -14,7 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Compounds as maps from member names to values, in member order; records can be written too. */
+/**
+ * Compounds as maps from member names to values, in member order; records can be written too. Compounds are read as records if the
+ * caller names a record class; such a codec only reads.
+ */
 final class CompoundCodec extends ObjectCodec {
     /** The memory of an empty map, and of each entry. */
     private static final int MAP_BYTES = 100;
@@ -24,11 +23,10 @@ final class CompoundCodec extends ObjectCodec {
     private final Member[] members;
     /** The file and the object, for messages. */
     private final String where;
+    /** The records that are read; null if maps are read. */
+    private final RecordForm wanted;
     /** The class of the records that were written last; null before. */
-    private Matched records;
-
-    /** A record class with the component of each member. */
-    private record Matched(Class<?> type, RecordForm form, int[] components) {}
+    private RecordForm written;
 
     /** Zeros of an element's length; null until first used. */
     private byte[] gaps;
@@ -45,9 +43,11 @@ final class CompoundCodec extends ObjectCodec {
 
     private final Object[] checkedRows;
 
-    CompoundCodec(int size, Member[] members, String where) {
-        super(Map.class, size);
+    /** @param wanted the records to be read; null for maps */
+    CompoundCodec(int size, Member[] members, RecordForm wanted, String where) {
+        super(wanted == null ? Map.class : wanted.type(), size);
         this.members = members;
+        this.wanted = wanted;
         this.where = where;
         checkedRows = new Object[members.length];
     }
@@ -59,9 +59,9 @@ final class CompoundCodec extends ObjectCodec {
 
     @Override
     public long heapBytes() {
-        long bytes = MAP_BYTES;
+        long bytes = wanted == null ? MAP_BYTES : super.heapBytes();
         for (Member member : members) {
-            bytes = Memory.sum(bytes, Memory.sum(ENTRY_BYTES, member.codec.heapBytes()));
+            bytes = Memory.sum(bytes, Memory.sum(wanted == null ? ENTRY_BYTES : 0, member.codec.heapBytes()));
         }
         return bytes;
     }
@@ -74,13 +74,13 @@ final class CompoundCodec extends ObjectCodec {
     @Override
     protected boolean fits(Object element) {
         if (element instanceof Record) {
-            matched(element.getClass());
+            form(element.getClass());
         } else if (!(element instanceof Map<?, ?> values) || !hasJustTheMembers(values)) {
             return false;
         }
         checked = null;
         for (int i = 0; i < members.length; i++) {
-            checkedRows[i] = Rows.of(value(element, i));
+            checkedRows[i] = ElementRows.row(value(element, i));
             if (!members[i].fits(checkedRows[i])) {
                 return false;
             }
@@ -91,7 +91,7 @@ final class CompoundCodec extends ObjectCodec {
 
     /** Whether the value of a member in a map or a record can be written. */
     boolean fits(Object element, int member) {
-        return members[member].fits(Rows.of(value(element, member)));
+        return members[member].fits(ElementRows.row(value(element, member)));
     }
 
     /** Whether a map has a value of each member, and no other. */
@@ -100,37 +100,44 @@ final class CompoundCodec extends ObjectCodec {
                 && Arrays.stream(members).allMatch(member -> values.containsKey(member.name));
     }
 
-    private Matched matched(Class<?> type) {
-        Matched found = records;
-        if (found == null || found.type != type) {
-            RecordForm form = new RecordForm(type);
+    private RecordForm form(Class<?> type) {
+        RecordForm form = written;
+        if (form == null || form.type() != type) {
             List<String> names = Arrays.stream(members).map(Member::name).toList();
-            found = new Matched(type, form, form.match(names, where));
-            records = found;
+            form = new RecordForm(type, names, where);
+            written = form;
         }
-        return found;
+        return form;
     }
 
     /** The value of a member in a map or a record. */
     Object value(Object element, int member) {
-        if (element instanceof Map<?, ?> values) {
-            return values.get(members[member].name);
-        }
-        Matched found = matched(element.getClass());
-        return found.form.get(element, found.components[member]);
+        return element instanceof Map<?, ?> values
+                ? values.get(members[member].name)
+                : form(element.getClass()).get(element, member);
     }
 
     @Override
     protected Object get(ByteBuffer in) throws IOException {
         int from = in.position();
-        Map<String, Object> values = new LinkedHashMap<>();
-        for (Member member : members) {
+        Map<String, Object> map = wanted == null ? new LinkedHashMap<>() : null;
+        Object[] arguments = wanted == null ? null : new Object[members.length];
+        for (int i = 0; i < members.length; i++) {
+            Member member = members[i];
             Object row = Array.newInstance(member.codec.javaType(), 1);
-            member.codec.read(in.position(from + member.offset), row, 0, 1);
-            values.put(member.name, Array.get(row, 0));
+            try {
+                member.codec.read(in.position(from + member.offset), row, 0, 1);
+            } catch (MisfitException e) {
+                throw e.in(null, 0, "member " + member.name);
+            }
+            if (map != null) {
+                map.put(member.name, Array.get(row, 0));
+            } else {
+                wanted.set(arguments, i, Array.get(row, 0));
+            }
         }
         in.position(from + size());
-        return Collections.unmodifiableMap(values);
+        return map != null ? Collections.unmodifiableMap(map) : wanted.create(arguments);
     }
 
     @Override
@@ -142,7 +149,7 @@ final class CompoundCodec extends ObjectCodec {
         out.put(gaps);
         boolean known = element == checked;
         for (int i = 0; i < members.length; i++) {
-            Object row = known ? checkedRows[i] : Rows.of(value(element, i));
+            Object row = known ? checkedRows[i] : ElementRows.row(value(element, i));
             members[i].codec.write(out.position(from + members[i].offset), row, 0, 1);
         }
         out.position(from + size());

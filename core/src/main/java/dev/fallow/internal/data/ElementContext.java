@@ -1,6 +1,8 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import java.nio.ByteBuffer;
 
 /**
  * The context of a value's elements in addition to their datatype.
@@ -13,5 +15,12 @@ public record ElementContext(String where, FieldSizes sizes, HeapObjects heap) {
     /** For checking a value, and for values without parts in the global heap. */
     public static ElementContext of(String where, FieldSizes sizes) {
         return new ElementContext(where, sizes, HeapObjects.NONE);
+    }
+
+    /** A reader of an element that is encoded like metadata fields. Advances the buffer past it. */
+    FieldReader fields(ByteBuffer in, int size, String structure) {
+        byte[] bytes = new byte[size];
+        in.get(bytes);
+        return FieldReader.of(bytes, sizes, structure, -1);
     }
 }

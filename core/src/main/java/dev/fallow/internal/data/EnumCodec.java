@@ -1,12 +1,8 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.ObjectCodec;
-import dev.fallow.internal.data.element.Rows;
-import dev.fallow.internal.data.mapping.NameMatch;
-import dev.fallow.internal.data.number.IntegerCodec;
 import dev.fallow.type.Enumeration;
 import dev.fallow.value.EnumValue;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -77,7 +73,7 @@ final class EnumCodec extends ObjectCodec {
         } else if (element instanceof Enum<?> constant) {
             return number(constant);
         }
-        return element == null ? null : Rows.integer(new Object[] {element}, 0);
+        return IntegerCodec.integer(element);
     }
 
     /** The number of the name that belongs to a constant; null if there is none. */
@@ -96,5 +92,46 @@ final class EnumCodec extends ObjectCodec {
     @Override
     protected void put(ByteBuffer out, Object element) {
         base.write(out, new long[] {number(element)}, 0, 1);
+    }
+
+    /** A one-byte enumeration of FALSE and TRUE. Any value other than 0 is read as true. */
+    private record BooleanCodec(EnumCodec enumeration) implements ElementCodec {
+        @Override
+        public Class<?> javaType() {
+            return boolean.class;
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+
+        @Override
+        public boolean accepts(Class<?> componentType) {
+            return enumeration.accepts(componentType) || componentType == Boolean.class;
+        }
+
+        @Override
+        public int firstMisfit(Object row) {
+            return row instanceof boolean[] ? -1 : enumeration.firstMisfit(row);
+        }
+
+        @Override
+        public void read(ByteBuffer in, Object row, int from, int count) {
+            for (int i = from; i < from + count; i++) {
+                ((boolean[]) row)[i] = in.get() != 0;
+            }
+        }
+
+        @Override
+        public void write(ByteBuffer out, Object row, int from, int count) throws IOException {
+            if (row instanceof boolean[] truths) {
+                for (int i = from; i < from + count; i++) {
+                    out.put((byte) (truths[i] ? 1 : 0));
+                }
+            } else {
+                enumeration.write(out, row, from, count);
+            }
+        }
     }
 }

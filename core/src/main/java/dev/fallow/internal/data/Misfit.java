@@ -1,15 +1,14 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.Utf8;
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.Shape;
-import dev.fallow.internal.data.mapping.JavaValues;
-import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.VariableLength;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.fallow.value.ComplexNumber;
+import dev.fallow.value.EnumValue;
+import dev.fallow.value.RawElements;
+import dev.fallow.value.Reference;
+import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Map;
 
@@ -39,11 +38,11 @@ final class Misfit {
     private String problem(Datatype type, Object element) {
         if (type instanceof Compound compound) {
             return inCompound(compound, element);
-        } else if (type instanceof Array array) {
+        } else if (type instanceof dev.fallow.type.Array array) {
             return inArray(array.base(), array.dimensions(), array, element);
         } else if (type instanceof VariableLength sequence && !sequence.string()) {
             Object array = JavaValues.array(element);
-            long length = array != null && array.getClass().isArray() ? java.lang.reflect.Array.getLength(array) : 0;
+            long length = array != null && array.getClass().isArray() ? Array.getLength(array) : 0;
             return inArray(sequence.base(), List.of(length), sequence, array);
         }
         return whole(type, element);
@@ -52,10 +51,10 @@ final class Misfit {
     private static String whole(Object type, Object element) {
         int surrogate = element instanceof String string ? Utf8.firstLoneSurrogate(string) : -1;
         if (surrogate >= 0) {
-            return Elements.shown(element) + ", does not fit " + type + ": the lone surrogate at index " + surrogate
+            return shown(element) + ", does not fit " + type + ": the lone surrogate at index " + surrogate
                     + " has no form in UTF-8";
         }
-        return Elements.shown(element) + ", does not fit " + type;
+        return shown(element) + ", does not fit " + type;
     }
 
     private String inCompound(Compound compound, Object element) {
@@ -81,32 +80,37 @@ final class Misfit {
         long[] dimensions = sizes.stream().mapToLong(Long::longValue).toArray();
         Object array = JavaValues.arrays(element, dimensions.length);
         ElementCodec codec = Codecs.of(base, context);
-        Object[] found = {null};
-        long[] number = {0, -1};
-        if (Shape.matches(array, dimensions)) {
-            forEachRow(array, dimensions.length, row -> {
-                boolean accepted = codec.accepts(row.getClass().getComponentType());
-                int index = accepted && number[1] < 0 ? codec.firstMisfit(row) : -1;
-                if (index >= 0) {
-                    found[0] = java.lang.reflect.Array.get(row, index);
-                    number[1] = number[0] + index;
-                }
-                number[0] += java.lang.reflect.Array.getLength(row);
-            });
+        long before = 0;
+        for (Object row : Shape.matches(array, dimensions) ? Shape.rows(array, dimensions.length) : List.of()) {
+            int index = codec.accepts(row.getClass().getComponentType()) ? codec.firstMisfit(row) : -1;
+            if (index >= 0) {
+                place.append(", number ").append(before + index).append(" of it");
+                inMember = false;
+                return problem(base, Array.get(row, index));
+            }
+            before += Array.getLength(row);
         }
-        if (number[1] < 0) {
-            return whole(type, element);
-        }
-        place.append(", number ").append(number[1]).append(" of it");
-        inMember = false;
-        return problem(base, found[0]);
+        return whole(type, element);
     }
 
-    private static void forEachRow(Object array, int rank, Shape.RowVisitor visitor) {
-        try {
-            Shape.forEachRow(array, rank, visitor);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // looking does no I/O
+    /** An element in messages. */
+    static String shown(Object element) {
+        if (element != null && element.getClass().isArray()) {
+            return element.getClass().getSimpleName() + " of length " + Array.getLength(element);
+        } else if (element instanceof EnumValue value) {
+            return value.name() == null ? "number " + value.value() : value.name() + " with number " + value.value();
+        } else if (element instanceof ComplexNumber number) {
+            return number.real() + " + " + number.imaginary() + "i";
+        } else if (element instanceof Reference reference) {
+            return "a reference to "
+                    + (reference instanceof Reference.ToObject
+                            ? "the object"
+                            : reference instanceof Reference.ToRegion ? "a region" : "an attribute")
+                    + " at address " + reference.address()
+                    + (reference.file() == null ? "" : " of " + reference.file());
+        } else if (element instanceof RawElements raw) {
+            return "raw elements of " + raw.bytes().length + " bytes";
         }
+        return String.valueOf(element);
     }
 }

@@ -1,18 +1,14 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.MisfitException;
-import dev.fallow.internal.data.element.ObjectCodec;
-import dev.fallow.internal.data.element.Rows;
-import dev.fallow.internal.data.mapping.NameMatch;
 import dev.fallow.value.EnumValue;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Enumerations and strings as constants of a Java enum, and enumerations as the names of their values. */
 final class NamedCodec extends ObjectCodec {
@@ -35,27 +31,11 @@ final class NamedCodec extends ObjectCodec {
         this.stored = stored;
         this.storedType = storedType;
         this.where = where;
-        constants = wanted == String.class ? null : constants(wanted);
+        constants = wanted == String.class
+                ? null
+                : Arrays.stream(wanted.getEnumConstants())
+                        .collect(Collectors.toMap(constant -> ((Enum<?>) constant).name(), Function.identity()));
         names = constants == null ? null : new NameMatch(constants.keySet());
-    }
-
-    private static Map<String, Object> constants(Class<?> wanted) {
-        Map<String, Object> constants = new HashMap<>();
-        for (Object constant : wanted.getEnumConstants()) {
-            constants.put(((Enum<?>) constant).name(), constant);
-        }
-        return constants;
-    }
-
-    @Override
-    public boolean accepts(Class<?> componentType) {
-        return stored.accepts(componentType);
-    }
-
-    @Override
-    protected boolean fits(Object element) {
-        Object one = Rows.of(element);
-        return stored.accepts(one.getClass().getComponentType()) && stored.firstMisfit(one) < 0;
     }
 
     @Override
@@ -92,17 +72,12 @@ final class NamedCodec extends ObjectCodec {
 
     private String problem(Object element) {
         return constants == null
-                ? "%s has no name for %s; read it as an integer".formatted(storedType, Elements.shown(element))
+                ? "%s has no name for %s; read it as an integer".formatted(storedType, Misfit.shown(element))
                 : "%s %s has no constant in the enum %s %s"
                         .formatted(
                                 storedType,
-                                Elements.shown(element),
+                                Misfit.shown(element),
                                 javaType().getSimpleName(),
                                 Arrays.toString(javaType().getEnumConstants()));
-    }
-
-    @Override
-    protected void put(ByteBuffer out, Object element) throws IOException {
-        stored.write(out, Rows.of(element), 0, 1);
     }
 }

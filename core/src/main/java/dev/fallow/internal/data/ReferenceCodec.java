@@ -6,7 +6,6 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.codec.SelectionCodec;
-import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.selection.Selection;
 import dev.fallow.type.ReferenceType;
 import dev.fallow.type.ReferenceType.Kind;
@@ -75,7 +74,7 @@ final class ReferenceCodec extends ObjectCodec {
 
     @Override
     protected Object get(ByteBuffer in) throws IOException {
-        FieldReader element = Fields.reader(in, size(), context.sizes(), STRUCTURE);
+        FieldReader element = context.fields(in, size(), STRUCTURE);
         return switch (kind) {
             case OBJECT -> {
                 long address = element.offset();
@@ -152,7 +151,10 @@ final class ReferenceCodec extends ObjectCodec {
 
     private void putRevised(FieldWriter fields, Reference reference) throws IOException {
         boolean external = reference.file() != null;
-        fields.u8(type(reference)).u8(external ? EXTERNAL : 0);
+        int type = reference instanceof Reference.ToObject
+                ? OBJECT
+                : reference instanceof Reference.ToRegion ? REGION : ATTRIBUTE;
+        fields.u8(type).u8(external ? EXTERNAL : 0);
         if (reference instanceof Reference.ToObject && !external) {
             putToken(fields, reference.address());
             return;
@@ -173,13 +175,6 @@ final class ReferenceCodec extends ObjectCodec {
         byte[] bytes = object.toByteArray();
         fields.u32(bytes.length);
         context.heap().put(bytes).encode(fields);
-    }
-
-    private static int type(Reference reference) {
-        if (reference instanceof Reference.ToObject) {
-            return OBJECT;
-        }
-        return reference instanceof Reference.ToRegion ? REGION : ATTRIBUTE;
     }
 
     private static void putToken(FieldWriter out, long address) {

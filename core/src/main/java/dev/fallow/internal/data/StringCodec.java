@@ -1,7 +1,6 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.Utf8;
-import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.StringPadding;
 import java.nio.ByteBuffer;

@@ -1,10 +1,6 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.ElementRows;
-import dev.fallow.internal.data.element.MisfitException;
-import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.type.Array;
 import dev.fallow.type.Datatype;
@@ -103,7 +99,7 @@ public final class TypedArray {
         for (int i = 0; i < rank; i++) {
             element = element.getComponentType();
         }
-        return TypedCodecs.of(datatype, element, conversion, context);
+        return Codecs.of(datatype, element, conversion, context);
     }
 
     /** Receives the elements. */

@@ -2,23 +2,22 @@ package dev.fallow.internal.data;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Utf8;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.codec.DatatypeForms;
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.ElementRows;
-import dev.fallow.internal.data.element.Rows;
-import dev.fallow.internal.data.element.Shape;
-import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.type.CharacterSet;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.StringPadding;
 import dev.fallow.type.VariableLength;
+import dev.fallow.value.RawElements;
 import dev.fallow.value.Types;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -31,6 +30,23 @@ import java.util.function.Supplier;
  *     and for a null dataspace
  */
 public record TypedValue(Datatype datatype, long[] dimensions, Object value, int rank) {
+    /** The approximate size in bytes of a piece that is encoded at once. */
+    private static final int PIECE_BYTES = 1 << 20;
+
+    /**
+     * How strings are stored if no datatype is given.
+     *
+     * @param variable whether strings have variable length and are in the global heap
+     * @param length otherwise the bytes per string; 0 uses the length of the longest one
+     */
+    public record StringForm(boolean variable, int length) {
+        /** Variable length. */
+        public static final StringForm VARIABLE = new StringForm(true, 0);
+
+        /** Fixed length, that of the longest string. */
+        public static final StringForm FIXED = new StringForm(false, 0);
+    }
+
     /**
      * Determines the datatype of a value: little-endian integers and IEEE 754 numbers of the Java type's size, booleans
      * as in h5py, UTF-8 strings of variable length or strings of the longest one's length, enumerations of enum
@@ -59,7 +75,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
      */
     public static TypedValue of(Datatype datatype, long[] dimensions, Object value, ElementContext context) {
         Datatype inFile = DatatypeForms.in(context.sizes(), datatype);
-        return of(inFile, () -> Elements.codec(inFile, context), dimensions, value, context);
+        return of(inFile, () -> Codecs.of(inFile, context), dimensions, value, context);
     }
 
     /**
@@ -73,7 +89,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
         if (dimensions == null) {
             if (value != null) {
                 throw new WrongTypeException(
-                        context.where() + ": a null dataspace has no value, found " + Elements.shown(value));
+                        context.where() + ": a null dataspace has no value, found " + Misfit.shown(value));
             }
             return new TypedValue(datatype, null, null, 0);
         }
@@ -81,10 +97,10 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
         Object array = JavaValues.arrays(value, dimensions.length);
         long[] flat = {Shape.elements(dimensions)};
         boolean isFlat = dimensions.length > 1 && !Shape.matches(array, dimensions) && Shape.matches(array, flat);
-        try {
-            Elements.check(datatype, codec, isFlat ? flat : dimensions, dimensions, array, context);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // checking does no I/O
+        if (array instanceof RawElements raw) {
+            checkRaw(datatype, isFlat ? flat : dimensions, raw, context.where());
+        } else {
+            check(datatype, codec.get(), isFlat ? flat : dimensions, dimensions, array, context);
         }
         return new TypedValue(datatype, dimensions.clone(), array, isFlat ? 1 : dimensions.length);
     }
@@ -112,32 +128,100 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
         if (strings.variable()) {
             return VariableLength.string(CharacterSet.UTF_8);
         }
-        int[] longest = {1};
-        boolean[] ascii = {true};
+        int longest = 1;
+        boolean ascii = true;
         Object array = shape.dimensions().length == 0 ? new String[] {(String) value} : value;
-        try {
-            Shape.forEachRow(array, Math.max(1, shape.dimensions().length), row -> {
-                for (String string : (String[]) row) {
-                    if (string == null) {
-                        throw new WrongTypeException(context.where() + ": expected a string, found null");
-                    }
-                    int bytes = Utf8.firstLoneSurrogate(string) < 0 ? Utf8.length(string) : 0;
-                    longest[0] = Math.max(longest[0], bytes);
-                    ascii[0] &= CharacterSet.of(string) == CharacterSet.ASCII;
+        for (Object row : Shape.rows(array, shape.dimensions().length)) {
+            for (String string : (String[]) row) {
+                if (string == null) {
+                    throw new WrongTypeException(context.where() + ": expected a string, found null");
                 }
-            });
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // measuring does no I/O
+                longest = Math.max(longest, Utf8.firstLoneSurrogate(string) < 0 ? Utf8.length(string) : 0);
+                ascii &= CharacterSet.of(string) == CharacterSet.ASCII;
+            }
         }
         return FixedString.of(
-                strings.length() == 0 ? longest[0] : strings.length(),
+                strings.length() == 0 ? longest : strings.length(),
                 StringPadding.NULL_PADDED,
-                ascii[0] ? CharacterSet.ASCII : CharacterSet.UTF_8);
+                ascii ? CharacterSet.ASCII : CharacterSet.UTF_8);
+    }
+
+    private static void checkRaw(Datatype type, long[] dimensions, RawElements raw, String where) {
+        if (type.refersToGlobalHeap()) {
+            throw new WrongTypeException(where + ": raw elements of " + type + " would be addresses");
+        }
+        long expected = Math.multiplyExact(Shape.elements(dimensions), type.size());
+        if (raw.bytes().length != expected) {
+            throw new WrongTypeException(
+                    "%s: expected raw elements of %d bytes, found %d".formatted(where, expected, raw.bytes().length));
+        }
+    }
+
+    /**
+     * Checks that a whole value can be written.
+     *
+     * @param shape that the value has
+     * @param dimensions those of the elements, for messages: the shape, unless that is flat
+     */
+    private static void check(
+            Datatype type, ElementCodec codec, long[] shape, long[] dimensions, Object value, ElementContext context) {
+        if (!Shape.matches(value, shape) || shape.length == 0 && isArrayOf(value, codec)) {
+            throw new WrongTypeException("%s: expected the shape %s, found %s"
+                    .formatted(
+                            context.where(),
+                            Arrays.toString(shape),
+                            Arrays.toString(Shape.outermost(value, Math.max(1, shape.length)))));
+        }
+        long before = 0;
+        for (Object row : Shape.rows(shape.length == 0 ? ElementRows.row(value) : value, shape.length)) {
+            Class<?> elementType = row.getClass().getComponentType();
+            if (!codec.accepts(elementType)) {
+                throw new WrongTypeException("%s: expected elements that fit %s, found %s"
+                        .formatted(context.where(), type, elementType.getSimpleName()));
+            }
+            int misfit = codec.firstMisfit(row);
+            if (misfit >= 0) {
+                String place = Shape.place(before + misfit, dimensions);
+                throw new WrongTypeException(
+                        "%s: %s%s".formatted(context.where(), place, Misfit.of(type, Array.get(row, misfit), context)));
+            }
+            before += Array.getLength(row);
+        }
+    }
+
+    private static boolean isArrayOf(Object value, ElementCodec codec) {
+        return value != null && value.getClass().isArray() && !codec.accepts(value.getClass());
+    }
+
+    /** Receives the variable-length parts of elements. */
+    @FunctionalInterface
+    public interface PartVisitor {
+        /** @param bytes the length of one part */
+        void visit(int bytes) throws IOException;
+    }
+
+    /** Visits the variable-length parts of the elements, in the order in which they are stored in the global heap. */
+    public void forEachPart(ElementContext context, PartVisitor visitor) throws IOException {
+        if (value == null || !datatype.refersToGlobalHeap()) {
+            return; // a null element has no parts
+        }
+        ElementRows rows = rows(new ElementContext(context.where(), context.sizes(), data -> {
+            visitor.visit(data.length);
+            return GlobalHeapId.NONE;
+        }));
+        long size = datatype.size();
+        long elements = size() / size;
+        int most = (int) Math.min(elements, Math.max(1, PIECE_BYTES / size));
+        ByteBuffer ignored = ByteBuffer.allocate((int) (most * size));
+        for (long done = 0; done < elements; done += most) {
+            rows.get(ignored.clear(), done, (int) Math.min(most, elements - done));
+        }
     }
 
     /** The elements, to be encoded; those of raw elements are encoded already. */
     public ElementRows rows(ElementContext context) {
-        return ElementRows.of(Elements.codec(datatype, context), rank == 0 ? Rows.of(value) : value, Math.max(1, rank));
+        return ElementRows.of(
+                Codecs.of(datatype, context), rank == 0 ? ElementRows.row(value) : value, Math.max(1, rank));
     }
 
     /** The size of all elements in bytes, without their parts in the global heap. */

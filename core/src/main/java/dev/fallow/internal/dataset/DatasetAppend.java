@@ -2,8 +2,8 @@ package dev.fallow.internal.dataset;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.internal.data.element.Shape;
-import dev.fallow.internal.data.mapping.JavaValues;
+import dev.fallow.internal.data.JavaValues;
+import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.header.Change;
 import dev.fallow.selection.Selection;
 import dev.fallow.value.RawElements;

@@ -3,7 +3,7 @@ package dev.fallow.internal.dataset;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;

@@ -5,7 +5,7 @@ import dev.fallow.WrongTypeException;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.globalheap.HeapRemoval;

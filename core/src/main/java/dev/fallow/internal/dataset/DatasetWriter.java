@@ -6,9 +6,8 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.ElementSource;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.data.element.ElementSource;
 import dev.fallow.internal.elements.BlockCopy;
 import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkWriter;
@@ -105,7 +104,7 @@ public final class DatasetWriter {
             removal.prepare();
         }
         HeapInsertion insertion = store.globalHeap().insertion();
-        Elements.forEachPart(typed, context, insertion::announce);
+        typed.forEachPart(context, insertion::announce);
         store.announceElements(
                 layout instanceof ChunkedLayout
                         ? ChunkWriter.bytes(dataset.chunksAsStored(), selected)

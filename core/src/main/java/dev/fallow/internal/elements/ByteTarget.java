@@ -1,6 +1,6 @@
 package dev.fallow.internal.elements;
 
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementTarget;
 import java.nio.ByteBuffer;
 
 /**

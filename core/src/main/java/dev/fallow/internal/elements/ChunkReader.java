@@ -6,7 +6,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.internal.cache.DecodedChunks;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.filter.Scratch;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;

@@ -6,7 +6,7 @@ import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
-import dev.fallow.internal.data.element.ElementSource;
+import dev.fallow.internal.data.ElementSource;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;

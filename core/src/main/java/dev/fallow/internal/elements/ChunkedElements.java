@@ -11,7 +11,7 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
-import dev.fallow.internal.data.element.ElementSource;
+import dev.fallow.internal.data.ElementSource;
 import dev.fallow.internal.filter.MissingFilterException;
 import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.filter.Scratch;

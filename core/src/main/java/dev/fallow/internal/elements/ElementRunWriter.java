@@ -1,6 +1,6 @@
 package dev.fallow.internal.elements;
 
-import dev.fallow.internal.data.element.ElementSource;
+import dev.fallow.internal.data.ElementSource;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;

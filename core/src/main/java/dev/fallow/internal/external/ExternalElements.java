@@ -1,7 +1,7 @@
 package dev.fallow.internal.external;
 
-import dev.fallow.internal.data.element.ElementSource;
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementSource;
+import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.elements.ElementRunWriter;
 import dev.fallow.internal.elements.RunReader;
 import dev.fallow.internal.header.ObjectStore;

@@ -7,7 +7,7 @@ import dev.fallow.format.layout.ExternalDataFiles.ExternalFile;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.PendingRelease;
-import dev.fallow.internal.data.element.ElementSource;
+import dev.fallow.internal.data.ElementSource;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;

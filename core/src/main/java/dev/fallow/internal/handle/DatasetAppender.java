@@ -7,13 +7,12 @@ import dev.fallow.IncompleteChangeException;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
+import dev.fallow.internal.data.Codecs;
+import dev.fallow.internal.data.ElementCodec;
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.ElementRows;
+import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.ElementRows;
-import dev.fallow.internal.data.element.Rows;
-import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.dataset.DatasetAppend;
 import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.session.Session;
@@ -76,7 +75,7 @@ final class DatasetAppender implements Appender {
             throw new ContainerException(session.name() + " is open read-only");
         }
         context = ElementContext.of(where, session.store().sizes());
-        codec = Elements.codec(datatype, context);
+        codec = Codecs.of(datatype, context);
         variable = datatype.refersToGlobalHeap();
         chunkRows = chunk[0];
         prepare(dimensions());
@@ -173,7 +172,7 @@ final class DatasetAppender implements Appender {
         if (rowShape.length > 0 || element == null || element instanceof Buffer || element instanceof RawElements) {
             return null;
         }
-        Object one = element.getClass().isArray() ? null : Rows.of(element);
+        Object one = element.getClass().isArray() ? null : ElementRows.row(element);
         boolean fits = one != null && codec.accepts(one.getClass().getComponentType()) && codec.firstMisfit(one) < 0;
         return fits ? one : null;
     }
@@ -184,7 +183,7 @@ final class DatasetAppender implements Appender {
             encoded.put(raw.bytes());
             return;
         }
-        encode(value.rank() == 0 ? Rows.of(value.value()) : value.value(), Math.max(1, value.rank()));
+        encode(value.rank() == 0 ? ElementRows.row(value.value()) : value.value(), Math.max(1, value.rank()));
         boolean same =
                 rowShape.length == 1 && row.getClass() == codec.javaType().arrayType();
         fitting = same && codec.takesAll(codec.javaType()) ? row.getClass() : null;

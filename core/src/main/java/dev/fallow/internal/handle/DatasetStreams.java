@@ -5,7 +5,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.TouchedCells;

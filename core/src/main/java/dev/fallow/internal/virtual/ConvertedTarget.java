@@ -3,11 +3,11 @@ package dev.fallow.internal.virtual;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.internal.codec.DatatypeForms;
+import dev.fallow.internal.data.Codecs;
+import dev.fallow.internal.data.ElementCodec;
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.Elements;
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.ElementRows;
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementRows;
+import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
@@ -31,8 +31,8 @@ public final class ConvertedTarget implements ElementTarget {
 
     private ConvertedTarget(ElementTarget target, Datatype source, Datatype result, ElementContext context) {
         this.target = target;
-        from = Elements.codec(source, context);
-        to = Elements.codec(result, context);
+        from = Codecs.of(source, context);
+        to = Codecs.of(result, context);
         where = context.where();
         boolean integers = source instanceof FixedPoint && result instanceof FixedPoint;
         toFloat = source instanceof FixedPoint && result instanceof FloatingPoint;
@@ -69,7 +69,7 @@ public final class ConvertedTarget implements ElementTarget {
         if (same && (sameFile || !source.refersToGlobalHeap())) {
             return target;
         } else if (same) {
-            return ofOtherHeap(target, Elements.codec(source, context), context.where());
+            return ofOtherHeap(target, Codecs.of(source, context), context.where());
         } else if (source.refersToGlobalHeap() || result.refersToGlobalHeap()) {
             throw new UnsupportedFeatureException(
                     "%s: elements of %s cannot be converted to %s".formatted(context.where(), source, result));

@@ -1,6 +1,6 @@
 package dev.fallow.internal.virtual;
 
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.MappedBoxes;
 import dev.fallow.internal.slice.Numbered;

@@ -1,6 +1,6 @@
 package dev.fallow.internal.virtual;
 
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementTarget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

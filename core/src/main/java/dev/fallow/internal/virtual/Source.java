@@ -1,7 +1,7 @@
 package dev.fallow.internal.virtual;
 
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.ElementRuns;

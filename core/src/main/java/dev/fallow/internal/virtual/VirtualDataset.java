@@ -6,7 +6,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.codec.VirtualMappings;
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Clip;

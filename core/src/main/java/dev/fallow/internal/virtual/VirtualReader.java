@@ -2,7 +2,7 @@ package dev.fallow.internal.virtual;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.StorageException;
-import dev.fallow.internal.data.element.ElementTarget;
+import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Numbered;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.format.FieldSizes;
-import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.ComplexNumber;
+import dev.fallow.value.Conversion;
 import dev.fallow.value.Types;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -96,9 +96,10 @@ class CodecThreadsTest {
         }
         ElementContext context = ElementContext.of("d", FieldSizes.EIGHT);
         Object alone = Array.newInstance(example.wanted, count);
-        TypedCodecs.of(example.type, example.wanted, context).read(ByteBuffer.wrap(bytes), alone, 0, count);
+        Codecs.of(example.type, example.wanted, Conversion.LOSSLESS, context)
+                .read(ByteBuffer.wrap(bytes), alone, 0, count);
 
-        ElementCodec shared = TypedCodecs.of(example.type, example.wanted, context);
+        ElementCodec shared = Codecs.of(example.type, example.wanted, Conversion.LOSSLESS, context);
         Object together = Array.newInstance(example.wanted, count);
         CyclicBarrier start = new CyclicBarrier(THREADS);
         Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();

@@ -8,10 +8,9 @@ import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.ElementSource;
+import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.data.element.ElementSource;
-import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ValueSource;
 import dev.fallow.internal.elements.ChunkWriter;
@@ -68,7 +67,7 @@ public final class NewElements {
             checkRoom(store, value.size());
         }
         HeapInsertion insertion = store.globalHeap().insertion();
-        Elements.forEachPart(value, ElementContext.of(path, store.sizes()), insertion::announce);
+        value.forEachPart(ElementContext.of(path, store.sizes()), insertion::announce);
         return new NewElements(() -> compact
                 ? new DataLayout.Compact(LAYOUT_VERSION, bytes(store, value, insertion))
                 : contiguous(store, value, insertion));
@@ -102,7 +101,7 @@ public final class NewElements {
         checkRoom(store, allocated ? chunks.bytes() : 0);
         HeapInsertion insertion = store.globalHeap().insertion();
         if (value != null) {
-            Elements.forEachPart(value, ElementContext.of(path, store.sizes()), insertion::announce);
+            value.forEachPart(ElementContext.of(path, store.sizes()), insertion::announce);
         }
         ChunkedElements elements = new ChunkedElements(
                 store,

@@ -1,4 +1,4 @@
-package dev.fallow.internal.data.mapping;
+package dev.fallow.internal.data;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,7 +9,7 @@ import java.util.Map;
  * Finds the Java name for a stored name: the same one, or else the one that differs only in case and underscores. A
  * name that several Java names differ from in this way matches none of them.
  */
-public final class NameMatch {
+final class NameMatch {
     /** Marks a loose form of several names. */
     private static final String AMBIGUOUS = "";
 
@@ -17,7 +17,7 @@ public final class NameMatch {
     private final Collection<String> names;
 
     /** @param names the Java names */
-    public NameMatch(Collection<String> names) {
+    NameMatch(Collection<String> names) {
         this.names = names;
         for (String name : names) {
             loose.merge(loose(name), name, (one, other) -> AMBIGUOUS);
@@ -29,7 +29,7 @@ public final class NameMatch {
     }
 
     /** The Java name for a stored name; null if there is none. */
-    public String of(String stored) {
+    String of(String stored) {
         if (names.contains(stored)) {
             return stored;
         }

@@ -1,4 +1,4 @@
-package dev.fallow.internal.data.element;
+package dev.fallow.internal.data;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 /**
  * Converts the elements of one datatype to Java arrays and back. Rows are one-dimensional arrays. The codec determines
  * the byte order of the buffers; gaps and padding are written too. Threads may read at the same time through one codec, if
- * its elements have no parts in the global heap.
+ * its elements have no parts in the global heap. A codec for a Java type that the caller names only reads.
  */
 public interface ElementCodec {
     /** The component type of the arrays read. */
@@ -21,14 +21,14 @@ public interface ElementCodec {
     }
 
     /** Whether arrays of this component type can be written, provided that the values fit. */
-    boolean accepts(Class<?> componentType);
+    default boolean accepts(Class<?> componentType) {
+        throw new UnsupportedOperationException();
+    }
 
-    /**
-     * Whether each element of a row fits.
-     *
-     * @return the index of the first element that does not, or -1
-     */
-    int firstMisfit(Object row);
+    /** The index of the first element of a row that does not fit, or -1. */
+    default int firstMisfit(Object row) {
+        throw new UnsupportedOperationException();
+    }
 
     /** Whether every element of arrays of this component type fits, so that {@link #firstMisfit} need not be asked. */
     default boolean takesAll(Class<?> componentType) {
@@ -39,5 +39,7 @@ public interface ElementCodec {
     void read(ByteBuffer in, Object row, int from, int count) throws IOException;
 
     /** Writes {@code count} elements of {@code row[from...]}, all of which fit. */
-    void write(ByteBuffer out, Object row, int from, int count) throws IOException;
+    default void write(ByteBuffer out, Object row, int from, int count) throws IOException {
+        throw new UnsupportedOperationException();
+    }
 }

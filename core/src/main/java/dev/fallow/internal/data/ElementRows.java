@@ -1,9 +1,8 @@
-package dev.fallow.internal.data.element;
+package dev.fallow.internal.data;
 
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,30 +20,32 @@ public final class ElementRows implements ElementTarget, ElementSource {
         this.rowLength = Math.max(1, rowLength);
     }
 
-    /**
-     * An array of a rank.
-     *
-     * @param array of arrays of equal length
-     * @param rank 1 or more
-     */
+    /** An array of a rank of 1 or more. */
     public static ElementRows of(ElementCodec codec, Object array, int rank) {
-        if (rank == 1) {
-            return new ElementRows(codec, new Object[] {array}, Array.getLength(array));
-        }
-        List<Object> rows = new ArrayList<>();
-        try {
-            Shape.forEachRow(array, rank, rows::add);
-        } catch (IOException e) {
-            throw new IllegalStateException(e); // adding to a list does no I/O
-        }
+        List<Object> rows = Shape.rows(array, rank);
         return new ElementRows(codec, rows.toArray(), rows.isEmpty() ? 0 : Array.getLength(rows.get(0)));
     }
 
-    /**
-     * The same array, for elements that are stored in another form.
-     *
-     * @param other for elements of the same Java type
-     */
+    /** A row with one element: a one-dimensional array, primitive if possible. */
+    public static Object row(Object element) {
+        // without reflection, because compounds are written member by member
+        if (element instanceof Double number) {
+            return new double[] {number};
+        } else if (element instanceof Integer number) {
+            return new int[] {number};
+        } else if (element instanceof Long number) {
+            return new long[] {number};
+        } else if (element instanceof Float number) {
+            return new float[] {number};
+        } else if (element instanceof String text) {
+            return new String[] {text};
+        }
+        Object row = Array.newInstance(element == null ? Object.class : Shape.unboxed(element.getClass()), 1);
+        Array.set(row, 0, element);
+        return row;
+    }
+
+    /** The same array, for elements of the same Java type that are stored in another form. */
     public ElementRows with(ElementCodec other) {
         if (other.javaType() != codec.javaType()) {
             throw new IllegalArgumentException(
@@ -61,13 +62,27 @@ public final class ElementRows implements ElementTarget, ElementSource {
     /** Decodes elements. */
     @Override
     public void put(ByteBuffer in, long index, int count) throws IOException {
-        int done = 0;
-        while (done < count) {
+        convert(in, index, count, true);
+    }
+
+    /** Encodes elements, all of which fit. */
+    @Override
+    public void get(ByteBuffer out, long index, int count) throws IOException {
+        convert(out, index, count, false);
+    }
+
+    private void convert(ByteBuffer buffer, long index, int count, boolean reading) throws IOException {
+        int piece;
+        for (int done = 0; done < count; done += piece) {
             long at = index + done;
             int from = (int) (at % rowLength);
-            int piece = Math.min(count - done, rowLength - from);
-            codec.read(in, rows[(int) (at / rowLength)], from, piece);
-            done += piece;
+            piece = Math.min(count - done, rowLength - from);
+            Object row = rows[(int) (at / rowLength)];
+            if (reading) {
+                codec.read(buffer, row, from, piece);
+            } else {
+                codec.write(buffer, row, from, piece);
+            }
         }
     }
 
@@ -76,29 +91,16 @@ public final class ElementRows implements ElementTarget, ElementSource {
     public void repeat(byte[] element, long index, long count) throws IOException {
         Object one = Array.newInstance(codec.javaType(), 1);
         codec.read(ByteBuffer.wrap(element), one, 0, 1);
-        for (long done = 0; done < count; ) {
+        int piece;
+        for (long done = 0; done < count; done += piece) {
             long at = index + done;
             int from = (int) (at % rowLength);
-            int piece = (int) Math.min(count - done, rowLength - from);
+            piece = (int) Math.min(count - done, rowLength - from);
             Object row = rows[(int) (at / rowLength)];
             System.arraycopy(one, 0, row, from, 1);
             for (int copied = 1; copied < piece; copied += Math.min(copied, piece - copied)) {
                 System.arraycopy(row, from, row, from + copied, Math.min(copied, piece - copied));
             }
-            done += piece;
-        }
-    }
-
-    /** Encodes elements, all of which fit. */
-    @Override
-    public void get(ByteBuffer out, long index, int count) throws IOException {
-        int done = 0;
-        while (done < count) {
-            long at = index + done;
-            int from = (int) (at % rowLength);
-            int piece = Math.min(count - done, rowLength - from);
-            codec.write(out, rows[(int) (at / rowLength)], from, piece);
-            done += piece;
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.fallow.internal.data.element;
+package dev.fallow.internal.data;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

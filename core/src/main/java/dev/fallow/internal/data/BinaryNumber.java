@@ -1,6 +1,5 @@
-package dev.fallow.internal.data.number;
+package dev.fallow.internal.data;
 
-import dev.fallow.internal.data.element.Rows;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -34,7 +33,7 @@ record BinaryNumber(boolean negative, BigInteger significand, long exponent) {
         } else if (element instanceof BigInteger number) {
             return of(number.signum() < 0, number.abs(), 0);
         }
-        Long number = element == null ? null : Rows.integer(new Object[] {element}, 0);
+        Long number = IntegerCodec.integer(element);
         return number == null ? null : of(number < 0, BigInteger.valueOf(number).abs(), 0);
     }
 

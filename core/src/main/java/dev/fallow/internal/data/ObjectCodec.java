@@ -1,29 +1,33 @@
-package dev.fallow.internal.data.element;
+package dev.fallow.internal.data;
 
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 
 /** Elements that are Java objects, converted one by one. */
-public abstract class ObjectCodec implements ElementCodec {
+abstract class ObjectCodec implements ElementCodec {
     private static final int SMALLEST_OBJECT = 16;
 
     private final Class<?> javaType;
     private final int size;
 
-    public ObjectCodec(Class<?> javaType, int size) {
+    ObjectCodec(Class<?> javaType, int size) {
         this.javaType = javaType;
         this.size = size;
     }
 
     /** Whether an element can be written. */
-    protected abstract boolean fits(Object element);
+    protected boolean fits(Object element) {
+        throw new UnsupportedOperationException();
+    }
 
     /** Reads one element, and advances the buffer past it. */
     protected abstract Object get(ByteBuffer in) throws IOException;
 
     /** Writes one element that fits, and advances the buffer past it. */
-    protected abstract void put(ByteBuffer out, Object element) throws IOException;
+    protected void put(ByteBuffer out, Object element) throws IOException {
+        throw new UnsupportedOperationException();
+    }
 
     @Override
     public final Class<?> javaType() {

@@ -1,7 +1,5 @@
-package dev.fallow.internal.data.number;
+package dev.fallow.internal.data;
 
-import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.element.Rows;
 import dev.fallow.type.FixedPoint;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
@@ -13,7 +11,7 @@ import java.nio.ByteOrder;
  * least their size, unsigned ones as the next larger type; unsigned ones of 8 bytes are read as {@code long}, bit for
  * bit.
  */
-public final class IntegerCodec implements ElementCodec {
+final class IntegerCodec implements ElementCodec {
     private final FixedPoint type;
     private final int size;
     private final Class<?> javaType;
@@ -21,7 +19,7 @@ public final class IntegerCodec implements ElementCodec {
     private final long mask;
     private final long padding;
 
-    public IntegerCodec(FixedPoint type) {
+    IntegerCodec(FixedPoint type) {
         this.type = type;
         size = (int) type.size();
         int readAs = type.signed() ? size : Math.min(Long.BYTES, size + 1);
@@ -75,16 +73,25 @@ public final class IntegerCodec implements ElementCodec {
 
     private boolean fits(Object element) {
         if (element instanceof BigInteger number) {
-            return number.signum() >= 0 || type.signed()
-                    ? number.bitLength() + (type.signed() ? 1 : 0) <= type.precision()
-                    : false;
+            return (number.signum() >= 0 || type.signed())
+                    && number.bitLength() + (type.signed() ? 1 : 0) <= type.precision();
         }
-        Long number = Rows.integer(new Object[] {element}, 0);
+        Long number = integer(element);
         return number != null && fits(number, element instanceof Long);
     }
 
+    /** An integer object of at most 64 bits; null if the element is something else. */
+    static Long integer(Object element) {
+        if (element instanceof Long number) {
+            return number;
+        }
+        return element instanceof Integer || element instanceof Short || element instanceof Byte
+                ? (Long) ((Number) element).longValue()
+                : null;
+    }
+
     /** Whether a number fits; an unsigned number of 8 bytes fits bit for bit. */
-    public boolean fits(long number) {
+    boolean fits(long number) {
         return fits(number, true);
     }
 
@@ -130,7 +137,7 @@ public final class IntegerCodec implements ElementCodec {
     }
 
     /** Whether numbers of 2^63 and more are read as negative ones. */
-    public boolean isUnsignedLong() {
+    boolean isUnsignedLong() {
         return !type.signed() && type.precision() == Long.SIZE;
     }
 
@@ -140,7 +147,7 @@ public final class IntegerCodec implements ElementCodec {
     }
 
     /** As {@link #read}, for any Java type of the elements. */
-    public void readLongs(ByteBuffer in, long[] row, int from, int count) {
+    void readLongs(ByteBuffer in, long[] row, int from, int count) {
         in.order(type.order());
         if (type.filled() && Integer.bitCount(size) == 1) {
             readFilled(in, row, from, count);

@@ -1,14 +1,14 @@
-package dev.fallow.internal.data.element;
+package dev.fallow.internal.data;
 
 import dev.fallow.TooLargeException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.storage.Memory;
-import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The shape of an n-dimensional Java array, and iteration over its innermost rows. A scalar has no dimensions.
@@ -21,6 +21,15 @@ public record Shape(long[] dimensions, Class<?> elementType) {
     private static final int REFERENCE_BYTES = 4;
 
     private static final int ARRAY_BYTES = 16;
+
+    private static final Map<Class<?>, Class<?>> UNBOXED = Map.of(
+            Boolean.class, boolean.class,
+            Byte.class, byte.class,
+            Short.class, short.class,
+            Integer.class, int.class,
+            Long.class, long.class,
+            Float.class, float.class,
+            Double.class, double.class);
 
     /**
      * The shape of a value: a rectangular n-dimensional array, or a scalar ({@code Number}, {@code String}).
@@ -59,28 +68,8 @@ public record Shape(long[] dimensions, Class<?> elementType) {
     }
 
     /** The primitive type of a boxed one; other types are returned unchanged. */
-    public static Class<?> unboxed(Class<?> type) {
-        if (type == Boolean.class) {
-            return boolean.class;
-        } else if (type == Byte.class) {
-            return byte.class;
-        } else if (type == Short.class) {
-            return short.class;
-        } else if (type == Integer.class) {
-            return int.class;
-        } else if (type == Long.class) {
-            return long.class;
-        } else if (type == Float.class) {
-            return float.class;
-        } else if (type == Double.class) {
-            return double.class;
-        }
-        return type;
-    }
-
-    /** The number of elements; 1 for a scalar. */
-    public long elements() {
-        return elements(dimensions);
+    static Class<?> unboxed(Class<?> type) {
+        return UNBOXED.getOrDefault(type, type);
     }
 
     /**
@@ -180,22 +169,20 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         return index.length == 0 ? "the value" : "element " + Arrays.toString(index);
     }
 
-    /** Receives the rows of {@link #forEachRow}. */
-    @FunctionalInterface
-    public interface RowVisitor {
-        /** @param row a one-dimensional array, or the scalar itself */
-        void visit(Object row) throws IOException;
-    }
-
-    /** Visits the innermost one-dimensional arrays of an array in file order: last dimension fastest. */
-    public static void forEachRow(Object array, int rank, RowVisitor visitor) throws IOException {
+    /** The innermost one-dimensional arrays of an array in file order: last dimension fastest. */
+    static List<Object> rows(Object array, int rank) {
         if (rank <= 1) {
-            visitor.visit(array);
-            return;
+            return List.of(array);
         }
+        List<Object> rows = new ArrayList<>();
         for (Object inner : (Object[]) array) {
-            forEachRow(inner, rank - 1, visitor);
+            if (rank == 2) {
+                rows.add(inner);
+            } else {
+                rows.addAll(rows(inner, rank - 1));
+            }
         }
+        return rows;
     }
 
     /** A new array of these dimensions, which must have passed {@link #checkLengths}. */
@@ -247,22 +234,5 @@ public record Shape(long[] dimensions, Class<?> elementType) {
             return Short.BYTES;
         }
         return elementType == long.class || elementType == double.class ? Long.BYTES : REFERENCE_BYTES;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Shape shape
-                && Arrays.equals(dimensions, shape.dimensions)
-                && elementType == shape.elementType;
-    }
-
-    @Override
-    public int hashCode() {
-        return Arrays.hashCode(dimensions) * 31 + elementType.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return elementType.getSimpleName() + Arrays.toString(dimensions);
     }
 }

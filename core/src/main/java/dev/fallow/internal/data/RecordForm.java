@@ -1,4 +1,4 @@
-package dev.fallow.internal.data.mapping;
+package dev.fallow.internal.data;
 
 import dev.fallow.WrongTypeException;
 import java.lang.reflect.Constructor;
@@ -14,18 +14,21 @@ import java.util.Map;
 import java.util.Set;
 
 /** The components of a record class, matched by name with the members of a compound. */
-public final class RecordForm {
+final class RecordForm {
     private final Class<?> type;
     private final RecordComponent[] components;
     private final Constructor<?> constructor;
     /** The accessors, in component order. */
     private final Method[] accessors;
+    /** The component of each member, by its position in the record. */
+    private final int[] positions;
 
     /**
      * @param type a record class
-     * @throws WrongTypeException if reflection has no access to it
+     * @param where the file and the object, for messages
+     * @throws WrongTypeException if reflection has no access to it, a member has no component, or a component no member
      */
-    public RecordForm(Class<?> type) {
+    RecordForm(Class<?> type, List<String> members, String where) {
         this.type = type;
         components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
@@ -46,55 +49,55 @@ public final class RecordForm {
                             .formatted(type.getName(), type.getPackageName()),
                     e);
         }
+        positions = positions(members, where);
     }
 
-    /** The number of components. */
-    public int size() {
-        return components.length;
-    }
-
-    /** The type of a component. */
-    public Class<?> type(int component) {
-        return components[component].getType();
-    }
-
-    /**
-     * The component of each member, by its position in the record.
-     *
-     * @param what the file and the object, for messages
-     * @throws WrongTypeException if a member has no component, or a component no member
-     */
-    public int[] match(List<String> members, String what) {
-        Map<String, Integer> positions = new LinkedHashMap<>();
+    private int[] positions(List<String> members, String where) {
+        Map<String, Integer> positionOf = new LinkedHashMap<>();
         for (RecordComponent component : components) {
-            positions.put(component.getName(), positions.size());
+            positionOf.put(component.getName(), positionOf.size());
         }
-        NameMatch names = new NameMatch(positions.keySet());
+        NameMatch names = new NameMatch(positionOf.keySet());
         int[] matched = new int[members.size()];
         List<String> surplus = new ArrayList<>();
-        Set<String> missing = new HashSet<>(positions.keySet());
+        Set<String> missing = new HashSet<>(positionOf.keySet());
         for (int i = 0; i < matched.length; i++) {
             String name = names.of(members.get(i));
             if (name == null || !missing.remove(name)) {
                 surplus.add(members.get(i));
             } else {
-                matched[i] = positions.get(name);
+                matched[i] = positionOf.get(name);
             }
         }
         if (!surplus.isEmpty() || !missing.isEmpty()) {
             List<String> absent =
-                    positions.keySet().stream().filter(missing::contains).toList();
+                    positionOf.keySet().stream().filter(missing::contains).toList();
             throw new WrongTypeException(("%s: the record %s%s does not match the members %s of the compound:"
                             + " members without component: %s; components without member: %s")
-                    .formatted(what, type.getSimpleName(), positions.keySet(), members, surplus, absent));
+                    .formatted(where, type.getSimpleName(), positionOf.keySet(), members, surplus, absent));
         }
         return matched;
     }
 
+    /** The record class. */
+    Class<?> type() {
+        return type;
+    }
+
+    /** The type of the component of a member. */
+    Class<?> type(int member) {
+        return components[positions[member]].getType();
+    }
+
+    /** Sets the value of a member among the arguments of {@link #create}. */
+    void set(Object[] arguments, int member, Object value) {
+        arguments[positions[member]] = value;
+    }
+
     /** A new record. */
-    public Object create(Object[] values) {
+    Object create(Object[] arguments) {
         try {
-            return constructor.newInstance(values);
+            return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
             throw new WrongTypeException(
                     "the constructor of the record %s failed: %s".formatted(type.getName(), e.getCause()), e);
@@ -103,8 +106,9 @@ public final class RecordForm {
         }
     }
 
-    /** The value of a component. */
-    public Object get(Object value, int component) {
+    /** The value of a member in a record. */
+    Object get(Object value, int member) {
+        int component = positions[member];
         try {
             return accessors[component].invoke(value);
         } catch (InvocationTargetException e) {

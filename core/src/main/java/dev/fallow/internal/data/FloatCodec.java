@@ -1,0 +1,342 @@
+package dev.fallow.internal.data;
+
+import dev.fallow.type.FloatingPoint;
+import dev.fallow.type.FloatingPoint.Normalization;
+import dev.fallow.type.FloatingPoint.Order;
+import java.lang.reflect.Array;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Floating-point numbers of any layout. IEEE 754 numbers of 2, 4 or 8 bytes are converted as such. Others are decoded exactly
+ * from their sign, exponent and mantissa fields. As in libhdf5, an exponent of all ones is infinity or NaN, and a mantissa
+ * without implied bit is scaled by its exponent alone. Elements are {@code float} or {@code double} if that represents every
+ * number of the datatype; otherwise {@code BigDecimal}, and {@code Double} for infinities, NaN and negative zero. Numbers of any
+ * Java type can be written if they are represented exactly.
+ */
+final class FloatCodec implements ElementCodec {
+    static final int FLOAT_PRECISION = 24;
+    static final int DOUBLE_PRECISION = 53;
+
+    /** The exponent width of the widest format in use; wider exponents would allow numbers of billions of digits. */
+    private static final int WIDEST_EXPONENT = 15;
+
+    /** Half precision has 1 sign bit, 5 exponent bits with this bias, and 10 mantissa bits. */
+    private static final int HALF_BIAS = 15;
+
+    private static final int HALF_MANTISSA_BITS = 10;
+    private static final int HALF_EXPONENT_ONES = 0x1F;
+
+    private final FloatingPoint type;
+    private final int size;
+    private final ByteOrder order;
+    /** Whether this is an IEEE 754 format of 2, 4 or 8 bytes. */
+    private final boolean ieee;
+
+    private final int mantissaSize;
+    private final boolean implied;
+    private final long largestExponent;
+    /** The number of bits of a significand, including the implied one. */
+    private final int precision;
+    /** The exponent of the highest bit of a normal number. */
+    private final long lowest;
+
+    private final long highest;
+    private final Class<?> javaType;
+
+    FloatCodec(FloatingPoint type) {
+        this.type = type;
+        size = (int) type.size();
+        order = type.order() == Order.BIG_ENDIAN ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        ieee = (size == 2 || size == 4 || size == 8) && type.order() != Order.VAX && isIeee(type);
+        mantissaSize = type.mantissaSize();
+        implied = type.normalization() == Normalization.IMPLIED;
+        largestExponent = (1L << type.exponentSize()) - 1;
+        precision = mantissaSize + (implied ? 1 : 0);
+        lowest = (implied ? 1 : 0) - type.exponentBias();
+        highest = largestExponent - 1 - type.exponentBias();
+        javaType = isWithin(FLOAT_PRECISION, Float.MIN_EXPONENT, Float.MAX_EXPONENT)
+                ? float.class
+                : isWithin(DOUBLE_PRECISION, Double.MIN_EXPONENT, Double.MAX_EXPONENT) ? double.class : Number.class;
+    }
+
+    /** The unsupported property of a datatype; null if it is supported. */
+    static String problem(FloatingPoint type) {
+        if (type.exponentSize() < 1 || type.exponentSize() > WIDEST_EXPONENT) {
+            return "expected an exponent of 1 to %d bits, found %d".formatted(WIDEST_EXPONENT, type.exponentSize());
+        }
+        if (type.exponentBias() > 2L << WIDEST_EXPONENT) {
+            return "expected an exponent bias of at most %d, found %d"
+                    .formatted(2L << WIDEST_EXPONENT, type.exponentBias());
+        }
+        return type.order() == Order.VAX && type.size() % 2 != 0
+                ? "expected pairs of bytes in the VAX order, found %d bytes".formatted(type.size())
+                : null;
+    }
+
+    private static boolean isIeee(FloatingPoint type) {
+        FloatingPoint ieee = FloatingPoint.ieee((int) type.size(), type.order());
+        return type.normalization() == ieee.normalization()
+                && type.signPosition() == ieee.signPosition()
+                && type.bitOffset() == 0
+                && type.precision() == ieee.precision()
+                && type.exponentPosition() == ieee.exponentPosition()
+                && type.exponentSize() == ieee.exponentSize()
+                && type.mantissaPosition() == 0
+                && type.mantissaSize() == ieee.mantissaSize()
+                && type.exponentBias() == ieee.exponentBias();
+    }
+
+    /** Whether another format represents every number of this datatype. */
+    private boolean isWithin(int otherPrecision, int otherLowest, int otherHighest) {
+        return precision <= otherPrecision
+                && highest <= otherHighest
+                && lowest - (precision - 1) >= otherLowest - (otherPrecision - 1);
+    }
+
+    @Override
+    public Class<?> javaType() {
+        return javaType;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public boolean accepts(Class<?> componentType) {
+        return componentType == float.class
+                || componentType == double.class
+                || componentType == Object.class
+                || Number.class.isAssignableFrom(componentType);
+    }
+
+    @Override
+    public boolean takesAll(Class<?> componentType) {
+        return ieee && (componentType == float.class && size > 2 || componentType == double.class && size == 8);
+    }
+
+    @Override
+    public int firstMisfit(Object row) {
+        if (takesAll(row.getClass().getComponentType())) {
+            return -1;
+        }
+        for (int i = 0, length = Array.getLength(row); i < length; i++) {
+            if (!fits(Array.get(row, i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private boolean fits(Object element) {
+        if (element instanceof Double || element instanceof Float) {
+            double number = ((Number) element).doubleValue();
+            if (!Double.isFinite(number)) {
+                return mantissaSize > 0;
+            } else if (ieee) {
+                float narrow = (float) number;
+                return size == 8 || narrow == number && (size == 4 || fromHalf(toHalf(narrow)) == narrow);
+            }
+        }
+        BinaryNumber number = BinaryNumber.of(element);
+        return number != null && number.fits(precision, lowest, highest);
+    }
+
+    @Override
+    public void read(ByteBuffer in, Object row, int from, int count) {
+        in.order(order);
+        if (!ieee) {
+            readFields(in, row, from, count);
+        } else if (row instanceof double[] doubles) {
+            in.asDoubleBuffer().get(doubles, from, count);
+            in.position(in.position() + count * size);
+        } else if (size == 4) {
+            in.asFloatBuffer().get((float[]) row, from, count);
+            in.position(in.position() + count * size);
+        } else {
+            float[] floats = (float[]) row;
+            for (int i = from; i < from + count; i++) {
+                floats[i] = fromHalf(in.getShort());
+            }
+        }
+    }
+
+    @Override
+    public void write(ByteBuffer out, Object row, int from, int count) {
+        out.order(order);
+        if (!ieee) {
+            writeFields(out, row, from, count);
+        } else if (row instanceof double[] doubles && size == 8) {
+            out.asDoubleBuffer().put(doubles, from, count);
+            out.position(out.position() + count * size);
+        } else if (row instanceof float[] floats && size == 4) {
+            out.asFloatBuffer().put(floats, from, count);
+            out.position(out.position() + count * size);
+        } else if (row instanceof double[] doubles) {
+            for (int i = from; i < from + count; i++) {
+                put(out, doubles[i]);
+            }
+        } else if (row instanceof float[] floats) {
+            for (int i = from; i < from + count; i++) {
+                put(out, floats[i]);
+            }
+        } else {
+            for (int i = from; i < from + count; i++) {
+                put(out, ((Number) Array.get(row, i)).doubleValue());
+            }
+        }
+    }
+
+    private void put(ByteBuffer out, double number) {
+        switch (size) {
+            case 8 -> out.putDouble(number);
+            case 4 -> out.putFloat((float) number);
+            default -> out.putShort(toHalf((float) number));
+        }
+    }
+
+    /** Converts exactly; every half-precision number is a {@code float}. */
+    private static float fromHalf(short half) {
+        int exponent = half >> HALF_MANTISSA_BITS & HALF_EXPONENT_ONES;
+        int mantissa = half & (1 << HALF_MANTISSA_BITS) - 1;
+        float magnitude;
+        if (exponent == HALF_EXPONENT_ONES) {
+            magnitude = mantissa == 0 ? Float.POSITIVE_INFINITY : Float.NaN;
+        } else if (exponent == 0) {
+            magnitude = Math.scalb((float) mantissa, 1 - HALF_BIAS - HALF_MANTISSA_BITS);
+        } else {
+            magnitude =
+                    Math.scalb((float) (mantissa | 1 << HALF_MANTISSA_BITS), exponent - HALF_BIAS - HALF_MANTISSA_BITS);
+        }
+        return half < 0 ? -magnitude : magnitude;
+    }
+
+    /** Truncates towards zero to half precision; numbers that are too large become infinite. */
+    private static short toHalf(float value) {
+        int sign = Float.floatToRawIntBits(value) < 0 ? 0x8000 : 0;
+        float magnitude = Math.abs(value);
+        int exponent = Math.getExponent(magnitude);
+        int bits;
+        if (Float.isNaN(value)) {
+            bits = HALF_EXPONENT_ONES << HALF_MANTISSA_BITS | 1 << HALF_MANTISSA_BITS - 1;
+        } else if (exponent > HALF_BIAS) {
+            bits = HALF_EXPONENT_ONES << HALF_MANTISSA_BITS;
+        } else if (exponent <= -HALF_BIAS) {
+            bits = (int) Math.scalb(magnitude, HALF_BIAS - 1 + HALF_MANTISSA_BITS);
+        } else {
+            int mantissa = (int) Math.scalb(magnitude, HALF_MANTISSA_BITS - exponent) & (1 << HALF_MANTISSA_BITS) - 1;
+            bits = exponent + HALF_BIAS << HALF_MANTISSA_BITS | mantissa;
+        }
+        return (short) (sign | bits);
+    }
+
+    // ---- other formats ---------------------------------------------------------------------------------------
+
+    private void readFields(ByteBuffer in, Object row, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            BigInteger bits = type.order() == Order.VAX
+                    ? WideIntegerCodec.bits(swapped(WideIntegerCodec.bytes(in, size)), order)
+                    : WideIntegerCodec.bits(WideIntegerCodec.bytes(in, size), order);
+            if (row instanceof float[] floats) {
+                floats[i] = (float) toDouble(bits);
+            } else if (row instanceof double[] doubles) {
+                doubles[i] = toDouble(bits);
+            } else {
+                BinaryNumber number = finite(bits);
+                boolean decimal = number != null && (number.significand().signum() != 0 || !number.negative());
+                Array.set(row, i, decimal ? number.toBigDecimal() : (Object) toDouble(bits));
+            }
+        }
+    }
+
+    /** Converts from or to VAX order, which has the highest pair of bytes first, and the lower byte of a pair first. */
+    private static byte[] swapped(byte[] bytes) {
+        byte[] swapped = new byte[bytes.length];
+        for (int i = 0; i < bytes.length; i += 2) {
+            swapped[bytes.length - 2 - i] = bytes[i];
+            swapped[bytes.length - 1 - i] = bytes[i + 1];
+        }
+        return swapped;
+    }
+
+    private static BigInteger field(BigInteger bits, int position, int width) {
+        return bits.shiftRight(position).and(WideIntegerCodec.ones(width));
+    }
+
+    /** The number; null if it is infinite or NaN. */
+    private BinaryNumber finite(BigInteger bits) {
+        long exponent =
+                field(bits, type.exponentPosition(), type.exponentSize()).longValue();
+        if (exponent == largestExponent) {
+            return null;
+        }
+        BigInteger mantissa = field(bits, type.mantissaPosition(), mantissaSize);
+        if (implied && exponent > 0) {
+            mantissa = mantissa.setBit(mantissaSize);
+        }
+        long scale = implied
+                ? Math.max(1, exponent) - type.exponentBias() - mantissaSize
+                : exponent - type.exponentBias() - mantissaSize + 1;
+        return BinaryNumber.of(bits.testBit(type.signPosition()), mantissa, scale);
+    }
+
+    private double toDouble(BigInteger bits) {
+        BinaryNumber number = finite(bits);
+        if (number != null) {
+            return number.toDouble();
+        }
+        BigInteger mantissa = field(bits, type.mantissaPosition(), mantissaSize);
+        // a fully stored mantissa has its highest bit set
+        BigInteger fraction = implied || mantissaSize == 0 ? mantissa : mantissa.clearBit(mantissaSize - 1);
+        if (fraction.signum() != 0) {
+            return Double.NaN;
+        }
+        return bits.testBit(type.signPosition()) ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    }
+
+    private void writeFields(ByteBuffer out, Object row, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            Object element = Array.get(row, i);
+            BinaryNumber number = BinaryNumber.of(element);
+            BigInteger bits = padded(number == null ? special(((Number) element).doubleValue()) : ofNumber(number));
+            byte[] bytes = WideIntegerCodec.bytes(bits, size, order);
+            out.put(type.order() == Order.VAX ? swapped(bytes) : bytes);
+        }
+    }
+
+    private BigInteger special(double number) {
+        BigInteger mantissa = BigInteger.ZERO;
+        if (!implied) {
+            mantissa = mantissa.setBit(mantissaSize - 1);
+        }
+        if (Double.isNaN(number)) {
+            mantissa = WideIntegerCodec.ones(mantissaSize);
+        }
+        return fields(number < 0, largestExponent, mantissa);
+    }
+
+    private BigInteger ofNumber(BinaryNumber number) {
+        if (number.significand().signum() == 0) {
+            return fields(number.negative(), 0, BigInteger.ZERO);
+        }
+        long exponent = Math.max(number.highestBit() + type.exponentBias(), 0);
+        long lowestBit = (implied ? Math.max(1, exponent) - 1 : exponent) - type.exponentBias() - mantissaSize + 1;
+        BigInteger mantissa = number.significand().shiftLeft((int) (number.exponent() - lowestBit));
+        return fields(number.negative(), exponent, implied ? mantissa.clearBit(mantissaSize) : mantissa);
+    }
+
+    private BigInteger fields(boolean negative, long exponent, BigInteger mantissa) {
+        BigInteger bits = BigInteger.valueOf(exponent)
+                .shiftLeft(type.exponentPosition())
+                .or(mantissa.shiftLeft(type.mantissaPosition()));
+        return negative ? bits.setBit(type.signPosition()) : bits;
+    }
+
+    private BigInteger padded(BigInteger bits) {
+        return bits.or(WideIntegerCodec.padding(
+                type.lowPadding(), type.highPadding(), type.bitOffset(), type.bitOffset() + type.precision(), size));
+    }
+}

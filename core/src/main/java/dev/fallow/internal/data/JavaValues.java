@@ -1,0 +1,308 @@
+package dev.fallow.internal.data;
+
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.value.RawElements;
+import java.lang.reflect.Array;
+import java.math.BigInteger;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Converts the values of applications to arrays: lists, buffers, arrays of boxed numbers, and nested ones of these.
+ * Arrays of primitives, strings, enum constants and records are returned as they are, without a look at their elements.
+ */
+public final class JavaValues {
+    private JavaValues() {}
+
+    /**
+     * A value whose outermost lists and buffers are arrays, for elements of a known datatype. Elements are not
+     * converted.
+     *
+     * @param rank how many dimensions the value has
+     */
+    public static Object arrays(Object value, int rank) {
+        if (value instanceof Buffer buffer) {
+            return array(buffer);
+        } else if (rank == 0 || !hasLists(value, rank)) {
+            return value;
+        }
+        Object[] elements = value instanceof List<?> list ? list.toArray() : ((Object[]) value).clone();
+        for (int i = 0; i < elements.length && rank > 1; i++) {
+            elements[i] = arrays(elements[i], rank - 1);
+        }
+        return elements;
+    }
+
+    private static boolean hasLists(Object value, int rank) {
+        if (rank > 1 && value instanceof Object[] rows) {
+            for (Object row : rows) {
+                if (hasLists(row, rank - 1)) {
+                    return true;
+                }
+            }
+        }
+        return value instanceof List<?>;
+    }
+
+    /** The remaining content of a buffer as an array; bytes are elements as stored. The position does not change. */
+    private static Object array(Buffer buffer) {
+        int count = buffer.remaining();
+        if (buffer instanceof ByteBuffer bytes) {
+            byte[] array = new byte[count];
+            bytes.get(bytes.position(), array);
+            return new RawElements(array);
+        } else if (buffer instanceof DoubleBuffer doubles) {
+            double[] array = new double[count];
+            doubles.get(doubles.position(), array);
+            return array;
+        } else if (buffer instanceof FloatBuffer floats) {
+            float[] array = new float[count];
+            floats.get(floats.position(), array);
+            return array;
+        } else if (buffer instanceof LongBuffer longs) {
+            long[] array = new long[count];
+            longs.get(longs.position(), array);
+            return array;
+        } else if (buffer instanceof IntBuffer ints) {
+            int[] array = new int[count];
+            ints.get(ints.position(), array);
+            return array;
+        } else if (buffer instanceof ShortBuffer shorts) {
+            short[] array = new short[count];
+            shorts.get(shorts.position(), array);
+            return array;
+        }
+        throw new WrongTypeException("expected a buffer of bytes or numbers, found "
+                + buffer.getClass().getSimpleName());
+    }
+
+    /** A value as an element that may be an array: a list becomes an array of objects. */
+    public static Object array(Object element) {
+        return element instanceof List<?> list ? list.toArray() : element;
+    }
+
+    /**
+     * A value without a datatype as an array of one type, which is a primitive one if that holds all elements.
+     *
+     * @throws WrongTypeException if rows differ in length, or the elements have no common type
+     */
+    public static Object uniform(Object value) {
+        if (value instanceof Buffer buffer) {
+            return array(buffer);
+        }
+        Class<?> innermost = innermost(value.getClass());
+        if (!(value instanceof List<?>) && (!value.getClass().isArray() || isFixed(innermost))) {
+            return value;
+        }
+        long[] dimensions = dimensions(value);
+        CommonType type = new CommonType();
+        visit(value, dimensions, 0, type);
+        Class<?> found = type.found(innermost);
+        if (found == null) {
+            throw new WrongTypeException("an empty list has no element type; the datatype must be given");
+        }
+        Object array = Shape.newArray(found, dimensions);
+        copy(value, array, dimensions.length, type);
+        return array;
+    }
+
+    private static Class<?> innermost(Class<?> type) {
+        Class<?> innermost = type;
+        while (innermost.isArray()) {
+            innermost = innermost.getComponentType();
+        }
+        return innermost;
+    }
+
+    /** Whether arrays of this component type say what type their elements have. */
+    private static boolean isFixed(Class<?> innermost) {
+        return innermost.isPrimitive() || innermost == String.class || innermost.isEnum() || innermost.isRecord();
+    }
+
+    private static boolean isRow(Object value) {
+        return value instanceof List<?> || value != null && value.getClass().isArray();
+    }
+
+    private static int length(Object row) {
+        return row instanceof List<?> list ? list.size() : Array.getLength(row);
+    }
+
+    private static Object get(Object row, int index) {
+        return row instanceof List<?> list ? list.get(index) : Array.get(row, index);
+    }
+
+    /** The lengths of the outermost row, of its first row, and so on. */
+    private static long[] dimensions(Object value) {
+        List<Long> lengths = new ArrayList<>();
+        Object at = value;
+        while (isRow(at) && lengths.size() <= Dataspace.MAX_RANK) { // a list may contain itself
+            lengths.add((long) length(at));
+            at = length(at) > 0 ? get(at, 0) : null;
+        }
+        int declared = 0;
+        for (Class<?> type = value.getClass(); type.isArray(); type = type.getComponentType()) {
+            declared++;
+        }
+        while (lengths.size() < declared) {
+            lengths.add(0L); // below an empty array
+        }
+        return lengths.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    private static void visit(Object value, long[] dimensions, int depth, CommonType type) {
+        if (depth == dimensions.length) {
+            if (isRow(value)) {
+                throw notRectangular("an element", depth, "a row");
+            }
+            type.add(value);
+            return;
+        }
+        if (!isRow(value) || length(value) != dimensions[depth]) {
+            throw notRectangular(
+                    dimensions[depth] + " elements", depth, isRow(value) ? length(value) : String.valueOf(value));
+        }
+        if (value instanceof List<?> list) {
+            for (Object inner : list) { // not by index, which is slow in linked lists
+                visit(inner, dimensions, depth + 1, type);
+            }
+            return;
+        }
+        for (int i = 0; i < dimensions[depth]; i++) {
+            visit(Array.get(value, i), dimensions, depth + 1, type);
+        }
+    }
+
+    private static WrongTypeException notRectangular(String expected, int depth, Object found) {
+        return new WrongTypeException("the value is not rectangular: expected %s in dimension %d, found %s"
+                .formatted(expected, depth, found));
+    }
+
+    private static void copy(Object from, Object to, int rank, CommonType type) {
+        if (from instanceof List<?> list) {
+            int i = 0;
+            for (Object element : list) {
+                copyOne(element, to, i++, rank, type);
+            }
+            return;
+        }
+        for (int i = 0; i < Array.getLength(from); i++) {
+            copyOne(Array.get(from, i), to, i, rank, type);
+        }
+    }
+
+    private static void copyOne(Object element, Object to, int index, int rank, CommonType type) {
+        if (rank > 1) {
+            copy(element, Array.get(to, index), rank - 1, type);
+        } else {
+            Array.set(to, index, type.converted(element));
+        }
+    }
+
+    /**
+     * The one type of many elements: their class; or for numbers of several classes the smallest primitive type that holds
+     * them all.
+     */
+    private static final class CommonType {
+        /** The integer types, each of which holds the numbers of those before. */
+        private static final List<Class<?>> INTEGERS = List.of(Byte.class, Short.class, Integer.class, Long.class);
+
+        private Class<?> found;
+        private boolean hasNull;
+
+        /** Adds an element. */
+        void add(Object element) {
+            if (element == null) {
+                hasNull = true;
+                return;
+            }
+            Class<?> type = type(element);
+            if (found == null) {
+                found = type;
+            } else if (found != type) {
+                found = common(found, type);
+            }
+        }
+
+        private static Class<?> type(Object element) {
+            if (element instanceof Enum<?> constant) {
+                return constant.getDeclaringClass();
+            }
+            return element instanceof BigInteger number && number.bitLength() < Long.SIZE
+                    ? Long.class
+                    : element.getClass();
+        }
+
+        private static Class<?> common(Class<?> one, Class<?> other) {
+            int a = INTEGERS.indexOf(one);
+            int b = INTEGERS.indexOf(other);
+            if (a >= 0 && b >= 0) {
+                return INTEGERS.get(Math.max(a, b));
+            } else if (one == BigInteger.class && b >= 0 || other == BigInteger.class && a >= 0) {
+                return BigInteger.class;
+            } else if (isNumber(one, a) && isNumber(other, b)) {
+                return Double.class;
+            }
+            throw new WrongTypeException("expected elements of one type, found %s and %s; the datatype must be given"
+                    .formatted(one.getName(), other.getName()));
+        }
+
+        private static boolean isNumber(Class<?> type, int integer) {
+            return integer >= 0 || type == Float.class || type == Double.class;
+        }
+
+        /**
+         * The type, primitive if it is a box.
+         *
+         * @param declared the component type of the array, for an array without elements
+         * @throws WrongTypeException if an element is null, and the type is primitive
+         */
+        Class<?> found(Class<?> declared) {
+            Class<?> type = found;
+            if (type == null) {
+                type = hasNull
+                        ? null
+                        : Number.class.isAssignableFrom(declared) || declared == Boolean.class ? declared : null;
+            }
+            Class<?> unboxed = type == null ? null : Shape.unboxed(type);
+            if (hasNull && (unboxed == null || unboxed != String.class)) {
+                throw new WrongTypeException("expected a value of each element, found null");
+            }
+            return unboxed;
+        }
+
+        /**
+         * An element of this type.
+         *
+         * @throws WrongTypeException if a {@code double} does not hold it exactly
+         */
+        Object converted(Object element) {
+            if (element == null || element.getClass() == found || !(element instanceof Number number)) {
+                return element;
+            } else if (found == Double.class) {
+                double converted = number.doubleValue();
+                if (!(number instanceof Float) && ((long) converted != number.longValue() || converted == 0x1p63)) {
+                    throw new WrongTypeException(
+                            "%s beside floating-point numbers is not exactly representable as float64;"
+                                            .formatted(number)
+                                    + " the datatype must be given");
+                }
+                return converted;
+            } else if (found == Short.class) {
+                return number.shortValue();
+            } else if (found == Integer.class) {
+                return number.intValue();
+            } else if (found == BigInteger.class) {
+                return BigInteger.valueOf(number.longValue());
+            }
+            return number.longValue();
+        }
+    }
+}

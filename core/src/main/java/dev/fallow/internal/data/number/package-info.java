@@ -1,2 +1,0 @@
-/** Codecs of numbers. */
-package dev.fallow.internal.data.number;
