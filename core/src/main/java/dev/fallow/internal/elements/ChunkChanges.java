@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 
 /**
@@ -25,6 +26,9 @@ import java.util.concurrent.ForkJoinPool;
  */
 final class ChunkChanges {
     private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
+    /** Not the common pool itself: on a machine with two processors, CompletableFuture replaces it by a new thread for each task. */
+    private static final Executor POOL = task -> ForkJoinPool.commonPool().execute(task);
+
     private final ChunkedElements elements;
     private final Grid grid;
     private final ObjectStore store;
@@ -96,8 +100,7 @@ final class ChunkChanges {
                 keep ? raw : null,
                 pooled,
                 pooled
-                        ? CompletableFuture.supplyAsync(
-                                () -> FilteredChunk.of(elements, own, raw, largestSize), ForkJoinPool.commonPool())
+                        ? CompletableFuture.supplyAsync(() -> FilteredChunk.of(elements, own, raw, largestSize), POOL)
                         : CompletableFuture.completedFuture(FilteredChunk.of(elements, own, raw, largestSize))));
         while (!waiting.isEmpty()
                 && (waiting.size() > 2 * workers || waiting.peek().bytes.isDone())) {
