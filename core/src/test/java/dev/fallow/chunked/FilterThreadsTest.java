@@ -7,11 +7,13 @@ import dev.fallow.filter.Filters;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.selection.Selection;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 
-/** The bytes of a file do not depend on the number of threads that filter its chunks. */
+/** The bytes of a file do not depend on the number of threads that filter its chunks, and these threads are few. */
 class FilterThreadsTest {
     private static final int ELEMENTS = 20_000;
     private static final int CHUNK = 1_000;
@@ -19,6 +21,24 @@ class FilterThreadsTest {
     @RepeatedTest(5)
     void chunksWhoseElementsHavePartsInTheGlobalHeapAreWhereOneThreadPutsThem() {
         assertThat(Arrays.equals(written(4), written(1))).isTrue();
+    }
+
+    /** On a machine with two processors, CompletableFuture would start one for each chunk. */
+    @Test
+    void aThreadFiltersManyChunks() {
+        int chunks = 1_000;
+        long before = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
+        try (ContainerFile container =
+                ContainerFile.createInMemory(CreateOptions.defaults().withFilterThreads(4))) {
+            container
+                    .root()
+                    .createDataset(
+                            "numbers",
+                            new int[chunks],
+                            DatasetOptions.chunked(1).withFilters(Filters.fletcher32()));
+        }
+        assertThat(ManagementFactory.getThreadMXBean().getTotalStartedThreadCount() - before)
+                .isLessThan(chunks / 2);
     }
 
     private static byte[] written(int threads) {
