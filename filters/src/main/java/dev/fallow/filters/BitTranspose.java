@@ -29,13 +29,7 @@ final class BitTranspose {
         }
     }
 
-    /**
-     * Undoes {@link #shuffle}.
-     *
-     * @param elements a multiple of 8
-     * @param size of an element in bytes
-     * @param scratch as long as the elements, another array than the others
-     */
+    /** Undoes {@link #shuffle}. */
     static void unshuffle(byte[] in, int from, byte[] out, int to, int elements, int size, byte[] scratch) {
         int length = elements * size;
         for (int at = 0; at < length; at += elements) {

@@ -126,9 +126,8 @@ public final class BitshuffleFilter implements Filter {
         byte[] scratch = context.array(longest);
         int at = in.offset() + HEADER;
         int done = 0;
-        for (int elements = next(length - done, blockBytes, blocks.size);
-                elements > 0;
-                elements = next(length - done, blockBytes, blocks.size)) {
+        int elements;
+        while ((elements = next(length - done, blockBytes, blocks.size)) > 0) {
             int stored = in.end() - at < 4 ? -1 : Bytes.bigInt(in.array(), at);
             if (stored < 0 || stored > in.end() - at - 4) {
                 throw new FilterException("expected a block after " + done + " of " + length + " bytes, found "
@@ -180,9 +179,8 @@ public final class BitshuffleFilter implements Filter {
         Bytes.putBigInt(out, 8, (int) blockBytes);
         int at = HEADER;
         int done = 0;
-        for (int elements = next(in.length() - done, (int) blockBytes, blocks.size);
-                elements > 0;
-                elements = next(in.length() - done, (int) blockBytes, blocks.size)) {
+        int elements;
+        while ((elements = next(in.length() - done, (int) blockBytes, blocks.size)) > 0) {
             int bytes = elements * blocks.size;
             BitTranspose.shuffle(in.array(), in.offset() + done, block, 0, elements, blocks.size, scratch);
             int stored = codec.compress(block, 0, bytes, out, at + 4);
@@ -204,9 +202,8 @@ public final class BitshuffleFilter implements Filter {
         byte[] out = context.array(in.length());
         byte[] scratch = context.array(Math.min(blockBytes, in.length()));
         int done = 0;
-        for (int elements = next(in.length() - done, blockBytes, blocks.size);
-                elements > 0;
-                elements = next(in.length() - done, blockBytes, blocks.size)) {
+        int elements;
+        while ((elements = next(in.length() - done, blockBytes, blocks.size)) > 0) {
             if (encode) {
                 BitTranspose.shuffle(in.array(), in.offset() + done, out, done, elements, blocks.size, scratch);
             } else {

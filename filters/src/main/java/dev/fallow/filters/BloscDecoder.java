@@ -19,6 +19,11 @@ import java.util.Arrays;
  * </pre>
  */
 final class BloscDecoder {
+    static final int LZ4 = 1;
+    static final int SNAPPY = 2;
+    static final int ZLIB = 3;
+    static final int ZSTD = 4;
+
     private static final int NAN = 2;
     private static final int REPEATED = 3;
 
@@ -67,21 +72,15 @@ final class BloscDecoder {
         first = head.has(BloscHeader.DELTA) ? context.array(head.blockSize()) : null;
     }
 
-    private static BlockCodec codec(int number, ThreadCodecs codecs) throws FilterException {
-        switch (number) {
-            case 0:
-                return codecs.bloscLz();
-            case 1:
-                return codecs.lz4();
-            case 2:
-                return codecs.snappy();
-            case 3:
-                return codecs.zlib();
-            case 4:
-                return codecs.zstd();
-            default:
-                throw new FilterException("expected a Blosc codec of at most 4, found " + number);
-        }
+    static BlockCodec codec(int number, ThreadCodecs codecs) throws FilterException {
+        return switch (number) {
+            case 0 -> codecs.bloscLz();
+            case LZ4 -> codecs.lz4();
+            case SNAPPY -> codecs.snappy();
+            case ZLIB -> codecs.zlib();
+            case ZSTD -> codecs.zstd();
+            default -> throw new FilterException("expected a Blosc codec of at most 4, found " + number);
+        };
     }
 
     /** The raw data of the chunk at the start of these bytes. */
@@ -232,20 +231,14 @@ final class BloscDecoder {
     /** Undoes the filters, the last one first. */
     private void unfilter(int index, int length) {
         for (int i = head.filters().length - 1; i >= 0; i--) {
-            switch (head.filters()[i]) {
-                case BloscHeader.SHUFFLE:
-                    ByteShuffle.unshuffle(block, 0, other, 0, length, head.elementSize());
-                    swap();
-                    break;
-                case BloscHeader.BITSHUFFLE:
-                    unshuffleBits(length);
-                    break;
-                case BloscHeader.DELTA:
-                    undoDelta(index, length);
-                    break;
-                default:
-                    // nothing, or bits that were cut off
-                    break;
+            int filter = head.filters()[i]; // others: nothing, or bits that were cut off
+            if (filter == BloscHeader.SHUFFLE) {
+                ByteShuffle.unshuffle(block, 0, other, 0, length, head.elementSize());
+                swap();
+            } else if (filter == BloscHeader.BITSHUFFLE) {
+                unshuffleBits(length);
+            } else if (filter == BloscHeader.DELTA) {
+                undoDelta(index, length);
             }
         }
     }

@@ -53,7 +53,6 @@ record BloscHeader(
     static final int NOT_SPLIT = 16;
     static final int CODEC_SHIFT = 5;
 
-    static final int NO_FILTER = 0;
     static final int SHUFFLE = 1;
     static final int BITSHUFFLE = 2;
     static final int DELTA = 3;

@@ -7,15 +7,20 @@ import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
@@ -46,29 +51,16 @@ final class Exchange {
                 .build();
     }
 
-    /** No answer came. The message is a reason, without the address. */
-    static class FailedException extends IOException {
+    /** No answer came, or not all of its body. The message is a reason, without the address. */
+    static final class FailedException extends IOException {
         private static final long serialVersionUID = 1;
 
-        FailedException(String message, Throwable cause) {
+        /** The part of an answer that came; null if there is none. */
+        final transient Answer part;
+
+        FailedException(String message, Throwable cause, Answer part) {
             super(message, cause);
-        }
-    }
-
-    /** An answer came, and not all of its body. */
-    static final class BrokenOffException extends FailedException {
-        private static final long serialVersionUID = 1;
-
-        private final transient Answer answer;
-
-        BrokenOffException(String message, Throwable cause, Answer answer) {
-            super(message, cause);
-            this.answer = answer;
-        }
-
-        /** What came. */
-        Answer answer() {
-            return answer;
+            this.part = part;
         }
     }
 
@@ -214,9 +206,7 @@ final class Exchange {
 
         private FailedException failed(String message, Throwable cause) {
             Answer part = answer();
-            return part != null && part.status() == 206
-                    ? new BrokenOffException(message, cause, part)
-                    : new FailedException(message, cause);
+            return new FailedException(message, cause, part != null && part.status() == 206 ? part : null);
         }
 
         private static String reason(Throwable thrown) {
@@ -231,7 +221,7 @@ final class Exchange {
      * @param etag that the file must have; null for any
      * @param expected the number of bytes of a partial answer that are received; more are an error
      * @param target receives them at {@code from}; nothing writes into it when this returns or fails
-     * @throws FailedException if no answer came; it may be repeated
+     * @throws FailedException if no complete answer came; it may be repeated
      * @throws IOException if this makes no sense
      */
     Answer send(
@@ -256,5 +246,86 @@ final class Exchange {
     void close() {
         closed = true;
         running.forEach(answer -> answer.cancel(true));
+    }
+
+    /** Receives at most a number of bytes of an answer. What came before a failure is kept. */
+    private static final class Body implements BodySubscriber<Body> {
+        private final byte[] bytes;
+        private final int from;
+        private final int most;
+        private final CompletableFuture<Body> result = new CompletableFuture<>();
+        private final Runnable progress;
+        private Flow.Subscription subscription;
+        /** Written by the client's threads, one after the other; read when the result is there or the request is given up. */
+        private volatile int count;
+
+        private volatile boolean tooLong;
+        private volatile boolean abandoned;
+
+        /**
+         * @param bytes receives the body at {@code from}
+         * @param progress called when bytes arrive
+         */
+        Body(byte[] bytes, int from, int most, Runnable progress) {
+            this.bytes = bytes;
+            this.from = from;
+            this.most = most;
+            this.progress = progress;
+        }
+
+        /** The number of bytes that came. */
+        int count() {
+            return count;
+        }
+
+        /** Whether there were more bytes than requested. */
+        boolean isTooLong() {
+            return tooLong;
+        }
+
+        /** Ends the writing into the array, which is used for something else from now on. */
+        synchronized int abandon() {
+            abandoned = true;
+            return count;
+        }
+
+        @Override
+        public CompletionStage<Body> getBody() {
+            return result;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription newSubscription) {
+            subscription = newSubscription;
+            newSubscription.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public synchronized void onNext(List<ByteBuffer> parts) {
+            if (abandoned || tooLong) {
+                return;
+            }
+            progress.run();
+            for (ByteBuffer part : parts) {
+                int length = Math.min(part.remaining(), most - count);
+                tooLong |= part.remaining() > length;
+                part.get(bytes, from + count, length);
+                count += length;
+            }
+            if (tooLong) {
+                subscription.cancel();
+                result.complete(this);
+            }
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            result.completeExceptionally(thrown);
+        }
+
+        @Override
+        public void onComplete() {
+            result.complete(this);
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.fallow.source.ByteSource;
 import dev.fallow.source.SourceChangedException;
 import dev.fallow.source.SourceStatistics;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.nio.ByteBuffer;
@@ -11,7 +12,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads parts of a file from a server: a request for each read, and more if one fails. */
 final class RangeRequests implements ByteSource {
@@ -25,10 +31,15 @@ final class RangeRequests implements ByteSource {
     /** The number of bytes from which an attempt counts as progress. */
     private static final int PROGRESS = 1 << 16;
 
+    private static final long LONGEST_PAUSE = 10_000;
+    private static final long LONGEST_RETRY_AFTER = 30_000;
+    private static final int MOST_DOUBLINGS = 16;
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+
     private final Address address;
     private final HttpOptions options;
     private final Exchange exchange;
-    private final Pauses pauses;
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final LongAdder retries = new LongAdder();
     /** Set when the file is opened. */
     private ResourceVersion version;
@@ -48,7 +59,6 @@ final class RangeRequests implements ByteSource {
         address = new Address(uri);
         this.options = options;
         exchange = new Exchange(address, options);
-        pauses = new Pauses(options.backoff(), address);
     }
 
     /** Opens a file, by reading its start. */
@@ -127,8 +137,39 @@ final class RangeRequests implements ByteSource {
             }
             retries.increment();
             if (outcome.failure != null) {
-                pauses.pause(attempt, outcome.retryAfter);
+                pause(attempt, outcome.retryAfter);
             }
+        }
+    }
+
+    /** When a server wants to be asked again, in milliseconds; -1 if it does not say, or says a date. */
+    private static long retryAfter(HttpHeaders headers) {
+        String text = headers.firstValue("Retry-After").orElse("").trim();
+        return SECONDS.matcher(text).matches()
+                ? Math.min(LONGEST_RETRY_AFTER, TimeUnit.SECONDS.toMillis(Long.parseLong(text)))
+                : -1;
+    }
+
+    /**
+     * Waits before the next attempt. The time is random, so that many readers do not come back at the same time.
+     *
+     * @param attempt the number of attempts that have failed, at least 1
+     * @param retryAfter the time in milliseconds; -1 for one that grows with the attempts
+     * @throws IOException if the source is closed meanwhile
+     */
+    private void pause(int attempt, long retryAfter) throws IOException {
+        long first = Math.min(options.backoff().toMillis(), LONGEST_PAUSE);
+        long mean = Math.min(LONGEST_PAUSE, first << Math.min(attempt - 1, MOST_DOUBLINGS));
+        long millis = retryAfter >= 0
+                ? retryAfter
+                : mean / 2 + ThreadLocalRandom.current().nextLong(mean + 1);
+        try {
+            if (closed.await(millis, TimeUnit.MILLISECONDS)) {
+                throw address.failure("the source is closed", null);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException(address.located("interrupted while waiting for a server"));
         }
     }
 
@@ -153,11 +194,11 @@ final class RangeRequests implements ByteSource {
                         headers -> body(headers, position, count),
                         bytes,
                         from);
-            } catch (Exchange.BrokenOffException e) {
-                checkPart(e.answer(), position, count);
-                return new Outcome(e.answer().count(), e, -1);
             } catch (Exchange.FailedException e) {
-                return new Outcome(0, e, -1);
+                if (e.part != null) {
+                    checkPart(e.part, position, count);
+                }
+                return new Outcome(e.part == null ? 0 : e.part.count(), e, -1);
             }
             int status = answer.status();
             if (REDIRECTS.contains(status)) {
@@ -204,7 +245,7 @@ final class RangeRequests implements ByteSource {
         String says = "the server says " + status;
         String located = address.redirected(says);
         if (LATER.contains(status)) {
-            return new Outcome(0, new IOException(says), Pauses.retryAfter(answer.headers()));
+            return new Outcome(0, new IOException(says), retryAfter(answer.headers()));
         } else if (REFUSED.contains(status) && !address.isGiven(uri)) { // a redirect that is not valid any more
             address.forget();
             return new Outcome(0, new IOException(located), 0);
@@ -292,7 +333,79 @@ final class RangeRequests implements ByteSource {
 
     @Override
     public void close() {
-        pauses.close();
+        closed.countDown();
         exchange.close();
+    }
+
+    /**
+     * The header Content-Range of an answer (RFC 9110, section 14.4).
+     *
+     * @param first the first byte; -1 if there are none
+     * @param last the last byte
+     * @param size the length of the file; -1 if the server does not say
+     */
+    private record ContentRange(long first, long last, long size) {
+        private static final Pattern FORM =
+                Pattern.compile("(?i)bytes\\s+(?:(\\d{1,18})-(\\d{1,18})|\\*)/(?:(\\d{1,18})|\\*)");
+
+        /** @throws IOException if it is not a range of bytes */
+        static ContentRange of(String header) throws IOException {
+            Matcher form = header == null ? null : FORM.matcher(header.trim());
+            if (form == null || !form.matches()) {
+                throw new IOException("expected an answer with a Content-Range of bytes, found " + header);
+            }
+            long first = number(form.group(1));
+            long last = number(form.group(2));
+            long size = number(form.group(3));
+            if (first > last || size >= 0 && last >= size) {
+                throw new IOException("the Content-Range contradicts itself: " + header);
+            }
+            return new ContentRange(first, last, size);
+        }
+
+        private static long number(String digits) {
+            return digits == null ? -1 : Long.parseLong(digits);
+        }
+    }
+
+    /**
+     * What the first answer says of a file.
+     *
+     * @param etag null if there is none
+     * @param modified the time of the last change; null if there is none
+     */
+    private record ResourceVersion(long size, String etag, String modified) {
+        static ResourceVersion of(HttpHeaders headers, long size) {
+            return new ResourceVersion(
+                    size,
+                    headers.firstValue("ETag").orElse(null),
+                    headers.firstValue("Last-Modified").orElse(null));
+        }
+
+        /** Whether the server can compare it byte by byte. */
+        boolean hasStrongTag() {
+            return etag != null && etag.startsWith("\"");
+        }
+
+        /** Null if nothing but the length is known. */
+        String text() {
+            return etag == null && modified == null ? null : size + " " + (etag == null ? modified : etag);
+        }
+
+        /** Checks that another answer is about the same content. */
+        void check(String name, ResourceVersion other) {
+            if (size != other.size) {
+                throw changed(name, "length", size, other.size);
+            } else if (etag != null && !etag.equals(other.etag)) {
+                throw changed(name, "ETag", etag, other.etag);
+            } else if (etag == null && modified != null && !modified.equals(other.modified)) {
+                throw changed(name, "time of the last change", modified, other.modified);
+            }
+        }
+
+        private static SourceChangedException changed(String name, String what, Object before, Object now) {
+            return new SourceChangedException("%s: the file has changed since it was opened: its %s was %s, and now %s"
+                    .formatted(name, what, before, now == null ? "there is none" : "is " + now));
+        }
     }
 }

@@ -1,10 +1,20 @@
 package dev.fallow.spark;
 
 import dev.fallow.spark.read.Hdf5Read;
+import dev.fallow.spark.write.Hdf5WriteBuilder;
 import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.catalog.TableProvider;
 import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.sources.DataSourceRegister;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -44,5 +54,63 @@ public final class Hdf5Source implements TableProvider, DataSourceRegister {
     public Table getTable(StructType schema, Transform[] partitioning, Map<String, String> properties) {
         boolean isInferred = inferred != null && inferred.schema().equals(schema);
         return new Hdf5Table(schema, properties, isInferred ? inferred : null);
+    }
+
+    /** HDF5 files as a table of Spark. */
+    private static final class Hdf5Table implements SupportsRead, SupportsWrite, SupportsMetadataColumns {
+        private final StructType schema;
+        private final Map<String, String> properties;
+        /** Null until the files are listed. */
+        private Hdf5Read read;
+
+        /**
+         * A table.
+         *
+         * @param properties the options
+         * @param inferred the read from which the schema is; null if the schema was given
+         */
+        Hdf5Table(StructType schema, Map<String, String> properties, Hdf5Read inferred) {
+            this.schema = schema;
+            this.properties = Map.copyOf(properties);
+            read = inferred;
+        }
+
+        @Override
+        public String name() {
+            return "hdf5 " + properties.getOrDefault("path", properties.getOrDefault("paths", ""));
+        }
+
+        @Override
+        @Deprecated // in Spark: tables with constraints have columns() instead
+        public StructType schema() {
+            return schema;
+        }
+
+        @Override
+        public Set<TableCapability> capabilities() {
+            return Set.of(
+                    TableCapability.BATCH_READ,
+                    TableCapability.BATCH_WRITE,
+                    TableCapability.TRUNCATE,
+                    TableCapability.ACCEPT_ANY_SCHEMA);
+        }
+
+        @Override
+        public MetadataColumn[] metadataColumns() {
+            return Hdf5Read.metadataColumns();
+        }
+
+        @Override
+        public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+            if (read == null) {
+                read = Hdf5Read.of(schema, properties);
+            }
+            return read.scanBuilder();
+        }
+
+        @Override
+        public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+            return new Hdf5WriteBuilder(info);
+        }
     }
 }

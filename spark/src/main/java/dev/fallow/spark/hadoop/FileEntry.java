@@ -13,6 +13,16 @@ import org.apache.hadoop.fs.Path;
  * @param hosts where the start of the file is stored; empty if unknown or everywhere
  */
 public record FileEntry(String folder, String name, FileVersion version, List<String> hosts) implements Serializable {
+    /** Whether another entry has the same path. */
+    public boolean isSameFile(FileEntry other) {
+        return name.equals(other.name) && folder.equals(other.folder);
+    }
+
+    /** The length of all files, in bytes. */
+    public static long totalLength(List<FileEntry> files) {
+        return files.stream().mapToLong(each -> each.version.length()).sum();
+    }
+
     /** The whole path, with scheme and authority. */
     public Path path() {
         return new Path(new Path(folder), name);

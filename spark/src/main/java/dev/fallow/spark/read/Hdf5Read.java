@@ -1,38 +1,34 @@
 package dev.fallow.spark.read;
 
+import dev.fallow.spark.hadoop.FileEntry;
+import dev.fallow.spark.hadoop.SparkContexts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
+import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** A read of files as a table: the listing and the schema, from which scans are built. */
 public final class Hdf5Read {
-    private final ReadOptions options;
-    private final StructType schema;
-    private final int rank;
-    /** Null if unknown. */
+    /** Of all columns and rows. */
+    private final ReadPlan whole;
+    /** The columns on which conditions narrow what is read; null if unknown. */
     private final List<String> indexes;
 
-    private final boolean widening;
-    private final Files files;
+    private final List<FileEntry> files;
     private final Configuration configuration;
 
-    private Hdf5Read(
-            ReadOptions options,
-            StructType schema,
-            int rank,
-            List<String> indexes,
-            boolean widening,
-            Files files,
-            Configuration configuration) {
-        this.options = options;
-        this.schema = schema;
-        this.rank = rank;
+    private Hdf5Read(ReadPlan whole, List<String> indexes, List<FileEntry> files, Configuration configuration) {
+        this.whole = whole;
         this.indexes = indexes;
-        this.widening = widening;
         this.files = files;
         this.configuration = configuration;
     }
@@ -41,14 +37,13 @@ public final class Hdf5Read {
     public static Hdf5Read infer(Map<String, String> given) {
         ReadOptions options = ReadOptions.of(new CaseInsensitiveStringMap(given));
         Configuration configuration = SparkContexts.configuration(given);
-        Files files = Files.list(options, configuration);
+        List<FileEntry> files = options.list(configuration);
         TableSchema found = TableSchema.infer(options, files, configuration);
+        ReadOptions known = options.withTable(options.table().withDataset(found.path()));
+        StructType schema = found.schema();
         return new Hdf5Read(
-                options.withTable(options.table().withDataset(found.path())),
-                found.schema(),
-                found.rank(),
+                new ReadPlan(known, schema, found.rank(), options.mergeSchema(), schema, List.of(), -1),
                 found.indexes(),
-                options.mergeSchema(),
                 files,
                 configuration);
     }
@@ -57,21 +52,77 @@ public final class Hdf5Read {
     public static Hdf5Read of(StructType schema, Map<String, String> given) {
         ReadOptions options = ReadOptions.of(new CaseInsensitiveStringMap(given));
         Configuration configuration = SparkContexts.configuration(given);
-        return new Hdf5Read(options, schema, -1, null, true, Files.list(options, configuration), configuration);
+        ReadPlan whole = new ReadPlan(options, schema, -1, true, schema, List.of(), -1);
+        return new Hdf5Read(whole, null, options.list(configuration), configuration);
     }
 
     /** The columns. */
     public StructType schema() {
-        return schema;
+        return whole.schema();
     }
 
     /** A builder of a scan. */
     public ScanBuilder scanBuilder() {
-        return new Hdf5ScanBuilder(options, schema, rank, indexes, widening, files, configuration);
+        return new Builder();
     }
 
     /** The columns that rows have besides those of the files. */
     public static MetadataColumn[] metadataColumns() {
         return new MetadataColumn[] {new Metadata()};
+    }
+
+    /**
+     * Collects what a query wants. Conditions on indexes and coordinates narrow what is read to whole cells; Spark applies all
+     * conditions to the rows again.
+     */
+    private final class Builder
+            implements SupportsPushDownRequiredColumns, SupportsPushDownV2Filters, SupportsPushDownLimit {
+        private final List<Bound> bounds = new ArrayList<>();
+        private final List<Predicate> pushed = new ArrayList<>();
+        private StructType required = whole.schema();
+        private int limit = -1;
+
+        @Override
+        public void pruneColumns(StructType wanted) {
+            required = wanted;
+        }
+
+        @Override
+        public Predicate[] pushPredicates(Predicate[] predicates) {
+            StructType known = schema().add(Metadata.NAME, Metadata.TYPE);
+            for (Predicate each : predicates) {
+                List<Bound> found =
+                        Bound.of(each, known).stream().filter(this::narrows).toList();
+                if (!found.isEmpty()) {
+                    bounds.addAll(found);
+                    pushed.add(each);
+                }
+            }
+            return predicates;
+        }
+
+        /** Whether a condition may narrow what is read. */
+        private boolean narrows(Bound bound) {
+            return indexes == null
+                    || bound.column().equals(Metadata.ROW_INDEX_COLUMN)
+                    || bound.column().size() == 1
+                            && indexes.contains(bound.column().get(0));
+        }
+
+        @Override
+        public Predicate[] pushedPredicates() {
+            return pushed.toArray(Predicate[]::new);
+        }
+
+        @Override
+        public boolean pushLimit(int rows) {
+            limit = rows;
+            return true;
+        }
+
+        @Override
+        public Scan build() {
+            return new Hdf5Scan(whole.narrowed(required, List.copyOf(bounds), limit), files, configuration);
+        }
     }
 }

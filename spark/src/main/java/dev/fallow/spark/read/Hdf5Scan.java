@@ -1,26 +1,32 @@
 package dev.fallow.spark.read;
 
+import dev.fallow.spark.hadoop.FileEntry;
+import dev.fallow.spark.hadoop.SparkContexts;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.util.SerializableConfiguration;
 
 /** A scan of files, in batches of columns. */
 final class Hdf5Scan implements Batch, SupportsReportStatistics {
     private final ReadPlan plan;
-    private final Files files;
+    private final List<FileEntry> files;
     private final Configuration configuration;
     private Broadcast<SerializableConfiguration> broadcast;
 
-    Hdf5Scan(ReadPlan plan, Files files, Configuration configuration) {
+    Hdf5Scan(ReadPlan plan, List<FileEntry> files, Configuration configuration) {
         this.plan = plan;
         this.files = files;
         this.configuration = configuration;
@@ -43,14 +49,32 @@ final class Hdf5Scan implements Batch, SupportsReportStatistics {
 
     @Override
     public InputPartition[] planInputPartitions() {
-        return new PartitionPlanner(plan, files)
-                .partitions(configuration, broadcast())
-                .toArray(InputPartition[]::new);
+        return PartPlanner.partitions(plan, files, configuration, broadcast()).toArray(InputPartition[]::new);
     }
 
     @Override
     public PartitionReaderFactory createReaderFactory() {
         return new ReaderFactory(plan, broadcast());
+    }
+
+    /** Makes readers in the tasks. Columns of every type are read in batches. */
+    private record ReaderFactory(ReadPlan plan, Broadcast<SerializableConfiguration> configuration)
+            implements PartitionReaderFactory {
+        @Override
+        public boolean supportColumnarReads(InputPartition partition) {
+            return true;
+        }
+
+        @Override
+        public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
+            return new Hdf5PartitionReader(
+                    (Hdf5Partition) partition, plan, configuration.value().value());
+        }
+
+        @Override
+        public PartitionReader<InternalRow> createReader(InputPartition partition) {
+            throw new UnsupportedOperationException("this source is read in batches");
+        }
     }
 
     private Broadcast<SerializableConfiguration> broadcast() {
@@ -63,7 +87,7 @@ final class Hdf5Scan implements Batch, SupportsReportStatistics {
     /** The length of the files. The number of rows is not known before they are opened. */
     @Override
     public Statistics estimateStatistics() {
-        long bytes = files.bytes();
+        long bytes = FileEntry.totalLength(files);
         return new Statistics() {
             @Override
             public OptionalLong sizeInBytes() {

@@ -3,6 +3,7 @@ package dev.fallow.spark.read;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.read.element.Box;
 import dev.fallow.spark.read.element.ColumnReader;
+import dev.fallow.spark.read.element.ColumnReaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
@@ -44,78 +45,58 @@ public final class Metadata implements MetadataColumn {
 
     /** The reader for the rows of a file. */
     static ColumnReader reader(FileEntry file, long[] dimensions) {
-        return new Reader(file, dimensions);
+        return ColumnReaders.ofBox((box, first, count, target) -> {
+            StructField[] fields = ((StructType) target.dataType()).fields();
+            for (int i = 0; i < fields.length; i++) {
+                WritableColumnVector member = target.getChild(i);
+                if (fields[i].name().equals(ROW_INDEX)) {
+                    for (int row = 0; row < count; row++) {
+                        member.putLong(row, rowIndex(dimensions, box, first + row));
+                    }
+                } else {
+                    put(fields[i].name(), file, count, member);
+                }
+            }
+        });
     }
 
     /** Puts what is known of a file whose rows cannot be read into row 0. */
     static void putFile(FileEntry file, WritableColumnVector target) {
         target.putNotNull(0);
         StructField[] fields = ((StructType) target.dataType()).fields();
-        Reader reader = new Reader(file, new long[0]);
         for (int i = 0; i < fields.length; i++) {
             if (fields[i].name().equals(ROW_INDEX)) {
                 target.getChild(i).putNull(0);
             } else {
-                reader.put(fields[i].name(), 0, 1, target.getChild(i));
+                put(fields[i].name(), file, 1, target.getChild(i));
             }
         }
     }
 
-    private static final class Reader implements ColumnReader {
-        private final FileEntry file;
-        private final long[] dimensions;
-        private Box box;
-
-        Reader(FileEntry file, long[] dimensions) {
-            this.file = file;
-            this.dimensions = dimensions;
-        }
-
-        @Override
-        public void moveTo(Box next) {
-            box = next;
-        }
-
-        @Override
-        public void put(int first, int count, WritableColumnVector target) {
-            StructField[] fields = ((StructType) target.dataType()).fields();
-            for (int i = 0; i < fields.length; i++) {
-                put(fields[i].name(), first, count, target.getChild(i));
-            }
-        }
-
-        private void put(String name, int first, int count, WritableColumnVector target) {
-            switch (name) {
-                case "file_path" -> putText(file.path().toString(), count, target);
-                case "file_name" -> putText(file.name(), count, target);
-                case "file_size" -> target.putLongs(0, count, file.version().length());
-                case "file_modification_time" ->
-                    target.putLongs(0, count, file.version().modified() * 1_000);
-                default -> {
-                    for (int row = 0; row < count; row++) {
-                        target.putLong(row, rowIndex(first + row));
-                    }
+    private static void put(String name, FileEntry file, int count, WritableColumnVector target) {
+        switch (name) {
+            case "file_size" -> target.putLongs(0, count, file.version().length());
+            case "file_modification_time" ->
+                target.putLongs(0, count, file.version().modified() * 1_000);
+            default -> {
+                String text = name.equals("file_path") ? file.path().toString() : file.name();
+                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+                for (int row = 0; row < count; row++) {
+                    target.putByteArray(row, bytes);
                 }
             }
         }
+    }
 
-        private static void putText(String text, int count, WritableColumnVector target) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            for (int row = 0; row < count; row++) {
-                target.putByteArray(row, bytes);
-            }
+    private static long rowIndex(long[] dimensions, Box box, long numberInBox) {
+        long index = 0;
+        long stride = 1;
+        long rest = numberInBox;
+        for (int d = dimensions.length - 1; d >= 0; d--) {
+            index += (box.start()[d] + rest % box.count()[d]) * stride;
+            rest /= box.count()[d];
+            stride *= dimensions[d];
         }
-
-        private long rowIndex(long numberInBox) {
-            long index = 0;
-            long stride = 1;
-            long rest = numberInBox;
-            for (int d = dimensions.length - 1; d >= 0; d--) {
-                index += (box.start()[d] + rest % box.count()[d]) * stride;
-                rest /= box.count()[d];
-                stride *= dimensions[d];
-            }
-            return index;
-        }
+        return index;
     }
 }

@@ -8,7 +8,6 @@ import dev.fallow.spark.hadoop.HadoopSource;
 import dev.fallow.spark.read.element.Box;
 import dev.fallow.spark.read.table.FileTable;
 import dev.fallow.spark.read.table.TableColumn;
-import dev.fallow.spark.read.table.TableFinder;
 import dev.fallow.spark.read.table.TableOptions;
 import java.io.Closeable;
 import java.io.IOException;
@@ -54,7 +53,7 @@ final class OpenTable implements Closeable {
         opened.accept(source);
         ContainerFile container = ContainerFile.openReadOnly(source, READING); // closes the source if it fails
         try {
-            return new OpenTable(source, container, TableFinder.find(container, source.name(), options));
+            return new OpenTable(source, container, FileTable.find(container, source.name(), options));
         } catch (RuntimeException | Error e) {
             try {
                 container.close();

@@ -5,6 +5,7 @@ import dev.fallow.Dataset;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.hadoop.FileListing;
+import dev.fallow.spark.hadoop.SparkContexts;
 import dev.fallow.spark.read.element.Box;
 import dev.fallow.spark.read.element.BoxElements;
 import java.io.IOException;
@@ -16,15 +17,24 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.util.SerializableConfiguration;
 
 /**
- * Cuts the table of a large file into parts of about the same number of stored bytes, between chunks. Only cells with wanted rows
+ * Makes partitions of files. Small files are not opened: several are one partition. Large ones are opened and cut; if there
+ * are many of them, by tasks. The sizes are those of Spark's own file formats: {@code spark.sql.files.maxPartitionBytes},
+ * {@code spark.sql.files.openCostInBytes}, and not more than the bytes for each core.
+ *
+ * <p>The table of a large file is cut into parts of about the same number of stored bytes, between chunks. Only cells with wanted rows
  * count. Takes memory for each cell with stored chunks.
  *
  * @param plan what is read
  * @param partBytes the stored bytes of a part
  */
 record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
+    /** The most large files that are opened by the driver itself. */
+    private static final int MOST_BY_DRIVER = 8;
     /** A part may be without stored bytes, but not without end: about as many rows as a task reads in a minute. */
     private static final long MOST_ROWS = 1L << 30;
     /** The most parts without stored bytes: a file of a few bytes can declare 2^63 rows. */
@@ -34,6 +44,67 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
     private static final class Cell {
         private long bytes;
         private long address;
+    }
+
+    /** The partitions of a read. Files that are larger than a partition are opened to be cut. */
+    static List<Hdf5Partition> partitions(
+            ReadPlan plan,
+            List<FileEntry> files,
+            Configuration configuration,
+            Broadcast<SerializableConfiguration> broadcast) {
+        SQLConf settings = SparkContexts.session().sessionState().conf();
+        long openCost = settings.filesOpenCostInBytes();
+        long given = plan.options().partitionBytes();
+        int cores = Math.max(1, SparkContexts.context().defaultParallelism());
+        long forEachCore = (FileEntry.totalLength(files) + files.size() * openCost) / cores;
+        long partBytes =
+                given > 0 ? given : Math.min(settings.filesMaxPartitionBytes(), Math.max(openCost, forEachCore));
+        List<FileEntry> large = files.stream()
+                .filter(each -> each.version().length() > partBytes)
+                .toList();
+        PartPlanner planner = new PartPlanner(plan, partBytes);
+        List<List<FilePart>> cut;
+        if (large.size() <= MOST_BY_DRIVER) {
+            cut = large.stream().map(each -> planner.parts(each, configuration)).toList();
+        } else {
+            cut = SparkContexts.context()
+                    .parallelize(large, Math.min(large.size(), 1_000))
+                    .map(each -> (List<FilePart>) new ArrayList<>(
+                            planner.parts(each, broadcast.value().value())))
+                    .collect();
+        }
+        return planner.pack(files, large, cut, openCost);
+    }
+
+    /** Packs parts into partitions, in the order of the files. */
+    private List<Hdf5Partition> pack(
+            List<FileEntry> files, List<FileEntry> large, List<List<FilePart>> cut, long openCost) {
+        List<Hdf5Partition> partitions = new ArrayList<>();
+        List<FilePart> open = new ArrayList<>();
+        long bytes = 0;
+        int nextLarge = 0;
+        for (FileEntry file : files) {
+            boolean isLarge = nextLarge < large.size() && large.get(nextLarge) == file;
+            List<FilePart> parts = isLarge ? cut.get(nextLarge++) : List.of(FilePart.whole(file));
+            for (FilePart part : parts) {
+                if (!open.isEmpty() && bytes + part.bytes() > partBytes) {
+                    partitions.add(new Hdf5Partition(new ArrayList<>(open)));
+                    open.clear();
+                    bytes = 0;
+                }
+                open.add(part.grid() == null ? part : withFile(part, file));
+                bytes += part.bytes() + openCost;
+            }
+        }
+        if (!open.isEmpty()) {
+            partitions.add(new Hdf5Partition(new ArrayList<>(open)));
+        }
+        return partitions;
+    }
+
+    /** With the entry of the listing, instead of a copy that came back from a task. */
+    private static FilePart withFile(FilePart part, FileEntry file) {
+        return new FilePart(file, part.grid(), part.first(), part.end(), part.bytes(), part.hosts());
     }
 
     /** The parts of a file. A file that cannot be read is one part, whose reader finds out why. */

@@ -146,21 +146,4 @@ record PartitionGrid(long[] dimensions, long[] cell) implements Serializable {
         }
         return false;
     }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof PartitionGrid that
-                && Arrays.equals(dimensions, that.dimensions)
-                && Arrays.equals(cell, that.cell);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * Arrays.hashCode(dimensions) + Arrays.hashCode(cell);
-    }
-
-    @Override
-    public String toString() {
-        return Arrays.toString(dimensions) + " in " + Arrays.toString(cell);
-    }
 }

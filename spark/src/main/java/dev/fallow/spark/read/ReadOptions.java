@@ -2,13 +2,18 @@ package dev.fallow.spark.read;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.fallow.spark.read.table.RowLayout;
+import dev.fallow.spark.hadoop.FileEntry;
+import dev.fallow.spark.hadoop.FileListing;
 import dev.fallow.spark.read.table.TableOptions;
+import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
@@ -17,7 +22,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <pre>
  *   option                     meaning                                                            default
  *   dataset                    the path of a dataset or group                                     the only dataset
- *   layout                     what a row is: cells, rows, arrays ({@link RowLayout})                auto
+ *   layout                     what a row is: cells, rows, arrays ({@link TableOptions.RowLayout})                auto
  *   columns                    of a group: names of datasets, with commas between them            all of one dimension
  *   decodeCf                   whether numbers are unpacked, and are times, by CF attributes     true
  *   mode                       {@link ReadMode}                                                   FAILFAST
@@ -67,7 +72,7 @@ public record ReadOptions(
     public static ReadOptions of(CaseInsensitiveStringMap options) {
         TableOptions table = new TableOptions(
                 options.get("dataset"),
-                constant("layout", options.getOrDefault("layout", "auto"), RowLayout.values()),
+                constant("layout", options.getOrDefault("layout", "auto"), TableOptions.RowLayout.values()),
                 split(options.getOrDefault("columns", "")),
                 options.getBoolean("decodeCf", true));
         return new ReadOptions(
@@ -123,6 +128,26 @@ public record ReadOptions(
             throw new IllegalArgumentException("no path: load(...) takes files, folders or patterns");
         }
         return List.copyOf(paths);
+    }
+
+    /** The files, each once, in the order of their paths. */
+    List<FileEntry> list(Configuration configuration) {
+        List<FileEntry> listed = new ArrayList<>();
+        try {
+            FileListing.forEach(paths, configuration, recursive, names, listed::add);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+        listed.sort(Comparator.comparing(FileEntry::folder).thenComparing(FileEntry::name));
+        List<FileEntry> entries = new ArrayList<>(listed.size());
+        FileEntry last = null;
+        for (FileEntry each : listed) {
+            if (last == null || !each.isSameFile(last)) {
+                entries.add(each);
+            }
+            last = each;
+        }
+        return entries;
     }
 
     /** These options with another table. */

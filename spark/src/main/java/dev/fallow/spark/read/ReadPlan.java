@@ -25,6 +25,11 @@ record ReadPlan(
         List<Bound> bounds,
         int limit)
         implements Serializable {
+    /** The same read of fewer columns and rows. */
+    ReadPlan narrowed(StructType columns, List<Bound> conditions, int most) {
+        return new ReadPlan(options, schema, rank, widening, columns, conditions, most);
+    }
+
     /** The bytes of the rows that are wanted of a partition. */
     long wantedBytes(long rowBytes) {
         return limit < 0 ? Long.MAX_VALUE : Math.max(1, Box.product(limit, rowBytes));

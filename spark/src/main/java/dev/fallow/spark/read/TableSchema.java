@@ -3,6 +3,7 @@ package dev.fallow.spark.read;
 import dev.fallow.ContainerException;
 import dev.fallow.StorageException;
 import dev.fallow.spark.hadoop.FileEntry;
+import dev.fallow.spark.hadoop.SparkContexts;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.spark.read.table.FileTable;
 import dev.fallow.spark.read.table.TableColumn;
@@ -37,15 +38,15 @@ record TableSchema(StructType schema, String path, int rank, String file, List<S
      * Finds the columns: in the first file, or in all of them with {@code mergeSchema}. With mode PERMISSIVE, files are passed
      * over that cannot be read; their errors come with the rows.
      */
-    static TableSchema infer(ReadOptions options, Files files, Configuration configuration) {
-        if (files.entries().isEmpty()) {
+    static TableSchema infer(ReadOptions options, List<FileEntry> files, Configuration configuration) {
+        if (files.isEmpty()) {
             throw new IllegalArgumentException("there are no files in " + options.paths());
         }
         TableSchema first = null;
         ContainerException failure = null;
         int next = 0;
-        while (first == null && next < files.entries().size()) {
-            FileEntry file = files.entries().get(next++);
+        while (first == null && next < files.size()) {
+            FileEntry file = files.get(next++);
             try {
                 first = of(file, configuration, options.table());
             } catch (ContainerException e) {
@@ -58,9 +59,8 @@ record TableSchema(StructType schema, String path, int rank, String file, List<S
         if (first == null) {
             throw failure;
         }
-        if (options.mergeSchema() && next < files.entries().size()) {
-            List<FileEntry> rest = new ArrayList<>(
-                    files.entries().subList(next, files.entries().size()));
+        if (options.mergeSchema() && next < files.size()) {
+            List<FileEntry> rest = new ArrayList<>(files.subList(next, files.size()));
             first = merged(first, rest, options, configuration);
         }
         return options.mode() == ReadMode.FAILFAST ? first : first.with(options.corruptColumn());

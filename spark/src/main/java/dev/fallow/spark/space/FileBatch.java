@@ -13,27 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Some files of a listing, packed: the driver keeps them all. The folder is stored once. */
-final class FileBatch implements Serializable {
-    private static final long serialVersionUID = 1;
-
-    private final int files;
-    private final byte[] packed;
-
-    private FileBatch(int files, byte[] packed) {
-        this.files = files;
-        this.packed = packed;
-    }
-
-    /** The number of files. */
-    int files() {
-        return files;
-    }
-
-    /** The bytes that are kept. */
-    int packedBytes() {
-        return packed.length;
-    }
-
+record FileBatch(int files, byte[] packed) implements Serializable {
     /** The files again, without their hosts. */
     List<FileEntry> unpack() {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(packed))) {
@@ -87,8 +67,14 @@ final class FileBatch implements Serializable {
             return length;
         }
 
+        /** What was added since the last call. */
         FileBatch pack() {
-            return new FileBatch(files, bytes.toByteArray());
+            FileBatch batch = new FileBatch(files, bytes.toByteArray());
+            bytes.reset();
+            folder = null;
+            files = 0;
+            length = 0;
+            return batch;
         }
     }
 }

@@ -1,7 +1,10 @@
 package dev.fallow.spark.space;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CorruptFileException;
 import dev.fallow.FileInUseException;
+import dev.fallow.NotAContainerException;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.Diagnosis;
 import dev.fallow.report.RecoveryReport;
@@ -9,13 +12,98 @@ import dev.fallow.report.SpaceReport;
 import dev.fallow.spark.hadoop.FileEntry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** Finds the figures of one file, those that are wanted only. What cannot be found is null. */
 final class FileFigures {
     private static final long MICROS = 1000;
+
+    /** The columns of a row for a file, and what they cost. */
+    enum FileColumn implements SpaceColumn {
+        PATH(DataTypes.StringType, Cost.LISTING),
+        LENGTH(DataTypes.LongType, Cost.LISTING),
+        LIVE(DataTypes.LongType, Cost.WALK),
+        FREE(DataTypes.LongType, Cost.WALK),
+        UNTRACKED(DataTypes.LongType, Cost.WALK),
+        RETURNABLE(DataTypes.LongType, Cost.PLAN),
+        RECLAIMABLE(DataTypes.LongType, Cost.PLAN),
+        STRATEGY(DataTypes.StringType, Cost.HEADER),
+        PERSISTS(DataTypes.BooleanType, Cost.HEADER),
+        GENERATION(DataTypes.IntegerType, Cost.HEADER),
+        FINDINGS(DataTypes.IntegerType, Cost.WALK),
+        VERDICT(DataTypes.StringType, Cost.PLAN),
+        MODIFIED(DataTypes.TimestampType, Cost.LISTING),
+        ERROR(DataTypes.StringType, Cost.HEADER);
+
+        private final DataType type;
+        private final Cost cost;
+
+        FileColumn(DataType type, Cost cost) {
+            this.type = type;
+            this.cost = cost;
+        }
+
+        @Override
+        public DataType type() {
+            return type;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return cost != Cost.LISTING;
+        }
+    }
+
+    /** What has to be done for a column; each includes those before it. */
+    private enum Cost {
+        /** Nothing: the listing tells. */
+        LISTING,
+        /** The superblock, and the settings of the file space. */
+        HEADER,
+        /** All structures, once. */
+        WALK,
+        /** All structures, two or three times. */
+        PLAN
+    }
+
+    /** What {@code fallow info} would say of a file in its last line. The names are values of the column, and do not change. */
+    private enum Verdict {
+        /** No problem was found. */
+        OK,
+        /** No problem was found, and at least a tenth of the file can be returned. */
+        SHRINK,
+        /** It is open for writing, or was not closed by its last writer. */
+        IN_USE,
+        /** An edit by Fallow was interrupted, and the next one completes it. */
+        INTERRUPTED,
+        /** There is a journal that cannot be applied. */
+        REFUSED_JOURNAL,
+        /** The file is HDF5, and something in it is wrong. */
+        DAMAGED,
+        /** It is not HDF5. */
+        NOT_HDF5,
+        /** It needs something that Fallow does not have. */
+        UNSUPPORTED,
+        /** It could not be read. */
+        UNREADABLE;
+
+        /** The verdict on a file that opening or reading has failed on. */
+        static Verdict of(Exception failure) {
+            if (failure instanceof NotAContainerException) {
+                return NOT_HDF5;
+            } else if (failure instanceof CorruptFileException) {
+                return DAMAGED;
+            } else if (failure instanceof FileInUseException) {
+                return IN_USE;
+            }
+            return failure instanceof UnsupportedFeatureException ? UNSUPPORTED : UNREADABLE;
+        }
+    }
 
     private final FileEntry entry;
     private final Configuration configuration;
@@ -30,17 +118,13 @@ final class FileFigures {
         this.wanted = wanted;
     }
 
-    /**
-     * The figures of a file, in the form in which Spark keeps them.
-     *
-     * @return a value for each column, by its ordinal
-     */
+    /** The figures in the form in which Spark keeps them: a value for each column, by its ordinal. */
     static Object[] of(FileEntry entry, Configuration configuration, Set<FileColumn> wanted) {
         return new FileFigures(entry, configuration, wanted).find();
     }
 
-    private boolean wants(FileColumn.Cost cost) {
-        return wanted.stream().anyMatch(column -> column.cost().compareTo(cost) >= 0);
+    private boolean wants(Cost cost) {
+        return wanted.stream().anyMatch(column -> column.cost.compareTo(cost) >= 0);
     }
 
     private void set(FileColumn column, Object value) {
@@ -51,7 +135,7 @@ final class FileFigures {
         set(FileColumn.PATH, entry.printable());
         set(FileColumn.LENGTH, entry.version().length());
         set(FileColumn.MODIFIED, entry.version().modified() * MICROS);
-        if (wants(FileColumn.Cost.HEADER)) {
+        if (wants(Cost.HEADER)) {
             Verdict verdict;
             try {
                 verdict = open();
@@ -60,7 +144,9 @@ final class FileFigures {
                 error = FleetFiles.message(e);
                 verdict = Verdict.of(e);
             }
-            set(FileColumn.VERDICT, wanted.contains(FileColumn.VERDICT) ? verdict.label() : null);
+            if (wanted.contains(FileColumn.VERDICT)) {
+                set(FileColumn.VERDICT, verdict.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+            }
             set(FileColumn.ERROR, error);
         }
         return values;
@@ -117,13 +203,11 @@ final class FileFigures {
         header(info);
         if (info.isMarkedOpen()) {
             return Verdict.IN_USE; // the state before an interrupted edit, or after it
-        }
-        if (!wants(FileColumn.Cost.WALK)) {
+        } else if (!wants(Cost.WALK)) {
             return Verdict.OK;
         }
-        boolean planned = wants(FileColumn.Cost.PLAN);
-        Diagnosis diagnosis = planned ? container.diagnosis() : null;
-        SpaceReport account = planned ? diagnosis.space() : container.space();
+        Diagnosis diagnosis = wants(Cost.PLAN) ? container.diagnosis() : null;
+        SpaceReport account = diagnosis != null ? diagnosis.space() : container.space();
         set(FileColumn.LENGTH, account.fileBytes()); // the file may have changed since it was listed
         set(FileColumn.LIVE, account.liveBytes());
         set(FileColumn.FREE, account.freeBytes());
@@ -132,13 +216,9 @@ final class FileFigures {
         if (!account.findings().isEmpty()) {
             error = account.findings().get(0);
             return Verdict.DAMAGED;
-        }
-        return planned ? plan(diagnosis) : Verdict.OK;
-    }
-
-    /** What could be gained. */
-    private Verdict plan(Diagnosis diagnosis) {
-        if (diagnosis.hindrance().isPresent()) {
+        } else if (diagnosis == null) {
+            return Verdict.OK;
+        } else if (diagnosis.hindrance().isPresent()) {
             error = diagnosis.hindrance().get();
             return Verdict.OK;
         }

@@ -30,31 +30,20 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
     /** From this version of the superblock on, a file can persist its free space. */
     private static final int PERSISTS = 2;
 
-    /** What became of a file. */
+    /** What became of a file. The names are values of the column, and do not change. */
     private enum Outcome {
         /** The action was carried out. */
-        DONE("done"),
+        DONE,
         /** Some of it was: a limit was reached, or something is in the way. */
-        PARTIAL("partial"),
+        PARTIAL,
         /** It would be, without {@code dryRun}. */
-        PLANNED("planned"),
+        PLANNED,
         /** There is nothing to gain. The file was not opened for editing. */
-        NOTHING("nothing"),
+        NOTHING,
         /** The file is of a kind or in a place where it is not edited. */
-        REFUSED("refused"),
+        REFUSED,
         /** The edit has failed. The file is as the last commit left it, perhaps with a journal that the next edit applies. */
-        FAILED("failed");
-
-        private final String label;
-
-        Outcome(String label) {
-            this.label = label;
-        }
-
-        /** The value in the column. It does not change. */
-        private String label() {
-            return label;
-        }
+        FAILED
     }
 
     /** A file that is not edited, and why. */
@@ -80,35 +69,30 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
     @Override
     public Row call(String path) {
         FleetFiles.endIfKilled();
-        Path file = null;
         boolean[] editing = {false};
         try {
-            file = editable(path);
-            return row(
+            Path file = editable(path);
+            Result result =
+                    options.action() == ReclaimOptions.Action.SHRINK ? shrink(file, editing) : reclaim(file, editing);
+            return RowFactory.create(
                     path,
-                    options.action() == ReclaimOptions.Action.SHRINK ? shrink(file, editing) : reclaim(file, editing));
+                    label(options.action()),
+                    label(result.outcome),
+                    result.before,
+                    result.after,
+                    result.returned,
+                    result.written,
+                    result.error);
         } catch (RefusedException | IOException | RuntimeException e) {
             FleetFiles.endIfKilled();
             String error = e instanceof RefusedException ? e.getMessage() : FleetFiles.message(e);
             Outcome outcome = editing[0] ? Outcome.FAILED : Outcome.REFUSED;
-            return RowFactory.create(path, action(), outcome.label(), null, null, null, null, error);
+            return RowFactory.create(path, label(options.action()), label(outcome), null, null, null, null, error);
         }
     }
 
-    private String action() {
-        return options.action().name().toLowerCase(Locale.ROOT);
-    }
-
-    private Row row(String path, Result result) {
-        return RowFactory.create(
-                path,
-                action(),
-                result.outcome.label(),
-                result.before,
-                result.after,
-                result.returned,
-                result.written,
-                result.error);
+    private static String label(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     /** The file on the local disk. */
@@ -242,7 +226,9 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
             if (options.persist() && !container.persistsFreeSpace()) {
                 container.setPersistFreeSpace(true);
             }
-            reclaimed = sum(container.reclaimUntracked());
+            reclaimed = container.reclaimUntracked().stream()
+                    .mapToLong(FreeSection::size)
+                    .sum();
         }
         return new Result(
                 Outcome.DONE,
@@ -251,9 +237,5 @@ record FileReclaim(ReclaimOptions options) implements MapFunction<String, Row> {
                 reclaimed,
                 container.writeStatistics().bytes(),
                 null);
-    }
-
-    private static long sum(List<FreeSection> runs) {
-        return runs.stream().mapToLong(FreeSection::size).sum();
     }
 }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -26,7 +27,7 @@ interface ListingFilter {
     boolean accepts(FileEntry entry);
 
     /** The filter that accepts just the files for which the predicate is true; null if the listing cannot tell. */
-    static ListingFilter of(Expression expression, Level level) {
+    static ListingFilter of(Expression expression, SpaceColumn.Level level) {
         if (!(expression instanceof Predicate predicate)) {
             return null;
         }
@@ -55,7 +56,7 @@ interface ListingFilter {
         };
     }
 
-    private static ListingFilter both(Expression[] children, Level level, boolean and) {
+    private static ListingFilter both(Expression[] children, SpaceColumn.Level level, boolean and) {
         ListingFilter left = of(children[0], level);
         ListingFilter right = of(children[1], level);
         if (left == null || right == null) {
@@ -67,14 +68,14 @@ interface ListingFilter {
     }
 
     /** The value of a column in the form in which Spark has constants; null if the expression is no column of the listing. */
-    private static Function<FileEntry, Comparable<?>> column(Expression expression, Level level) {
+    private static Function<FileEntry, Comparable<?>> column(Expression expression, SpaceColumn.Level level) {
         if (!(expression instanceof NamedReference reference) || reference.fieldNames().length != 1) {
             return null;
         }
         String name = reference.fieldNames()[0].toLowerCase(Locale.ROOT);
         if (name.equals(level.fileColumn())) {
             return entry -> UTF8String.fromString(entry.printable());
-        } else if (level != Level.FILES) {
+        } else if (level != SpaceColumn.Level.FILES) {
             return null;
         }
         return switch (name) {
@@ -90,7 +91,7 @@ interface ListingFilter {
         return value instanceof UTF8String || value instanceof Long ? (Comparable<?>) value : null;
     }
 
-    private static ListingFilter compare(Expression[] children, Level level, IntPredicate wanted) {
+    private static ListingFilter compare(Expression[] children, SpaceColumn.Level level, IntPredicate wanted) {
         Function<FileEntry, Comparable<?>> column = column(children[0], level);
         Comparable<?> constant = constant(children[1]);
         return column == null || constant == null ? null : entry -> wanted.test(order(column.apply(entry), constant));
@@ -104,24 +105,18 @@ interface ListingFilter {
     }
 
     private static ListingFilter text(
-            Expression[] children, Level level, BiPredicate<UTF8String, UTF8String> predicate) {
+            Expression[] children, SpaceColumn.Level level, BiPredicate<UTF8String, UTF8String> predicate) {
         Function<FileEntry, Comparable<?>> column = column(children[0], level);
         return column != null && constant(children[1]) instanceof UTF8String constant
                 ? entry -> predicate.test((UTF8String) column.apply(entry), constant)
                 : null;
     }
 
-    private static ListingFilter in(Expression[] children, Level level) {
+    private static ListingFilter in(Expression[] children, SpaceColumn.Level level) {
         Function<FileEntry, Comparable<?>> column = column(children[0], level);
         List<Comparable<?>> constants = new ArrayList<>();
-        for (int i = 1; i < children.length; i++) {
-            Comparable<?> constant = constant(children[i]);
-            if (constant == null) {
-                return null;
-            }
-            constants.add(constant);
-        }
-        return column == null
+        Stream.of(children).skip(1).forEach(each -> constants.add(constant(each)));
+        return column == null || constants.contains(null)
                 ? null
                 : entry -> {
                     Comparable<?> value = column.apply(entry);

@@ -1,14 +1,27 @@
 package dev.fallow.spark.space;
 
+import dev.fallow.CommittedDatatype;
+import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Entry;
+import dev.fallow.ObjectKind;
+import dev.fallow.StoredObject;
 import dev.fallow.spark.hadoop.FileEntry;
+import dev.fallow.value.Reference;
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.catalyst.util.GenericArrayData;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * The objects of one file, one at a time. A listing calls a visitor, and a reader of Spark returns the next row on demand; so a thread lists,
@@ -19,8 +32,46 @@ final class ObjectStream implements AutoCloseable {
     private static final long WAIT_MILLIS = 50;
     private static final Object[] END = {};
 
+    /** The columns of a row for an object. */
+    enum ObjectColumn implements SpaceColumn {
+        FILE(DataTypes.StringType),
+        PATH(DataTypes.StringType),
+        KIND(DataTypes.StringType),
+        TYPE(DataTypes.StringType),
+        SHAPE(DataTypes.createArrayType(DataTypes.LongType, false)),
+        LAYOUT(DataTypes.StringType),
+        CHUNK(DataTypes.createArrayType(DataTypes.LongType, false)),
+        FILTERS(DataTypes.createArrayType(DataTypes.StringType, false)),
+        STORED(DataTypes.LongType),
+        LOGICAL(DataTypes.LongType),
+        TARGET(DataTypes.StringType),
+        ERROR(DataTypes.StringType);
+
+        private final DataType type;
+
+        ObjectColumn(DataType type) {
+            this.type = type;
+        }
+
+        @Override
+        public DataType type() {
+            return type;
+        }
+
+        @Override
+        public boolean isNullable() {
+            return this != FILE;
+        }
+
+        /** Whether the header of a dataset or datatype has to be read. */
+        private boolean describes() {
+            return !List.of(FILE, PATH, KIND, TARGET).contains(this);
+        }
+    }
+
     private final BlockingQueue<Object[]> rows = new ArrayBlockingQueue<>(ROWS_AHEAD);
     private final String name;
+    private final Set<ObjectColumn> wanted;
     private final Thread lister;
     private volatile boolean closed;
     /** An error that is not the file's; read after {@link #END}. */
@@ -31,36 +82,108 @@ final class ObjectStream implements AutoCloseable {
     /** Opens a file, and begins to list it. */
     ObjectStream(FileEntry entry, Configuration configuration, Set<ObjectColumn> wanted) {
         name = entry.printable();
+        this.wanted = wanted;
         ContainerFile container;
         try {
             container = FleetFiles.open(entry.path(), configuration, false);
         } catch (IOException | RuntimeException e) {
             FleetFiles.endIfKilled();
-            rows.add(ObjectFigures.failed(name, FleetFiles.message(e)));
+            rows.add(failed(FleetFiles.message(e)));
             rows.add(END);
             lister = null;
             return;
         }
-        lister = new Thread(() -> list(container, wanted), "fallow-objects " + name);
+        lister = new Thread(() -> list(container), "fallow-objects " + name);
         lister.setDaemon(true);
         lister.start();
     }
 
-    private void list(ContainerFile container, Set<ObjectColumn> wanted) {
+    private void list(ContainerFile container) {
         try (container) {
-            container
-                    .root()
-                    .forEachEntry(
-                            Integer.MAX_VALUE,
-                            (entry, depth, last) -> put(ObjectFigures.of(name, container, entry, wanted)));
+            container.root().forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> put(figures(container, entry)));
         } catch (CancellationException e) {
             return; // closed: nobody waits for the end
         } catch (RuntimeException e) {
-            putUnlessClosed(ObjectFigures.failed(name, FleetFiles.message(e)));
+            putUnlessClosed(failed(FleetFiles.message(e)));
         } catch (Error e) {
             failure = e;
         }
         putUnlessClosed(END);
+    }
+
+    private static void set(Object[] values, ObjectColumn column, Object value) {
+        values[column.ordinal()] = value instanceof String text ? UTF8String.fromString(text) : value;
+    }
+
+    private Object[] figures() {
+        Object[] values = new Object[ObjectColumn.values().length];
+        set(values, ObjectColumn.FILE, name);
+        return values;
+    }
+
+    /** The row of a file that cannot be read. */
+    private Object[] failed(String error) {
+        Object[] values = figures();
+        set(values, ObjectColumn.ERROR, error);
+        return values;
+    }
+
+    /**
+     * The figures of an object or a link, as {@code fallow ls -l} tells them, in the form in which Spark keeps them: a value for each
+     * column, by its ordinal; null if it was not wanted, or the object does not have it.
+     */
+    private Object[] figures(ContainerFile container, Entry entry) {
+        Object[] values = figures();
+        set(values, ObjectColumn.PATH, entry.path());
+        set(values, ObjectColumn.KIND, entry.kind().label());
+        set(values, ObjectColumn.TARGET, entry.target());
+        set(values, ObjectColumn.ERROR, entry.problem());
+        boolean described = entry.kind() == ObjectKind.DATASET || entry.kind() == ObjectKind.DATATYPE;
+        if (described && entry.problem() == null && wanted.stream().anyMatch(ObjectColumn::describes)) {
+            try {
+                describe(container.get(new Reference.ToObject(entry.address())), values);
+            } catch (ContainerException e) {
+                set(values, ObjectColumn.ERROR, e.getMessage());
+            }
+        }
+        return values;
+    }
+
+    private void describe(StoredObject object, Object[] values) {
+        if (object instanceof CommittedDatatype committed) {
+            set(values, ObjectColumn.TYPE, committed.datatype().toString());
+        } else if (object instanceof Dataset dataset) {
+            set(values, ObjectColumn.TYPE, dataset.datatype().toString());
+            set(values, ObjectColumn.SHAPE, array(dataset.dimensions()));
+            set(values, ObjectColumn.LAYOUT, dataset.layout().name().toLowerCase(Locale.ROOT));
+            set(values, ObjectColumn.CHUNK, array(dataset.chunkDimensions()));
+            set(values, ObjectColumn.LOGICAL, dataset.storageSize());
+            if (wanted.contains(ObjectColumn.FILTERS)) {
+                Object[] labels = dataset.filters().stream()
+                        .map(filter -> UTF8String.fromString(filter.label()))
+                        .toArray();
+                set(values, ObjectColumn.FILTERS, new GenericArrayData(labels));
+            }
+            if (wanted.contains(ObjectColumn.STORED)) {
+                set(values, ObjectColumn.STORED, stored(dataset));
+            }
+        }
+    }
+
+    private static GenericArrayData array(long[] numbers) {
+        return numbers == null ? null : new GenericArrayData(numbers);
+    }
+
+    /** The bytes that the elements take in this file. */
+    private static long stored(Dataset dataset) {
+        long[] sum = {0};
+        switch (dataset.layout()) {
+            case COMPACT -> sum[0] = dataset.storageSize();
+            case CONTIGUOUS -> sum[0] = dataset.storageAddress() < 0 ? 0 : dataset.storageSize();
+            case CHUNKED -> dataset.forEachChunk(chunk -> sum[0] += chunk.size());
+            default -> sum[0] = 0; // elements in other files
+        }
+        return sum[0];
     }
 
     private void putUnlessClosed(Object[] row) {

@@ -9,16 +9,48 @@ interface SpaceColumn {
     /** The name of the constant. */
     String name();
 
+    /** The place of the constant. */
+    int ordinal();
+
     DataType type();
 
     boolean isNullable();
 
-    /** The schema with these columns. */
-    static StructType schema(SpaceColumn... columns) {
-        StructType schema = new StructType();
-        for (SpaceColumn column : columns) {
-            schema = schema.add(column.name().toLowerCase(Locale.ROOT), column.type(), column.isNullable());
+    /** What a row is for. */
+    enum Level {
+        FILES(FileFigures.FileColumn.PATH, FileFigures.FileColumn.values()),
+        OBJECTS(ObjectStream.ObjectColumn.FILE, ObjectStream.ObjectColumn.values());
+
+        private final SpaceColumn file;
+        private final SpaceColumn[] columns;
+
+        /** @param file the column with the path of the file */
+        Level(SpaceColumn file, SpaceColumn... columns) {
+            this.file = file;
+            this.columns = columns;
         }
-        return schema;
+
+        StructType schema() {
+            StructType schema = new StructType();
+            for (SpaceColumn column : columns) {
+                schema = schema.add(column.name().toLowerCase(Locale.ROOT), column.type(), column.isNullable());
+            }
+            return schema;
+        }
+
+        /** The name of the column with the path of the file. */
+        String fileColumn() {
+            return file.name().toLowerCase(Locale.ROOT);
+        }
+
+        /** @throws IllegalArgumentException if there is no such level */
+        static Level of(String name) {
+            for (Level level : values()) {
+                if (level.name().equalsIgnoreCase(name)) {
+                    return level;
+                }
+            }
+            throw new IllegalArgumentException("option level: expected files or objects, found \"" + name + "\"");
+        }
     }
 }

@@ -19,7 +19,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  */
 record SpaceOptions(
         List<String> paths,
-        Level level,
+        SpaceColumn.Level level,
         boolean recursive,
         String names,
         int filesPerPartition,
@@ -45,7 +45,7 @@ record SpaceOptions(
         }
         return new SpaceOptions(
                 List.copyOf(paths),
-                Level.of(given.getOrDefault("level", Level.FILES.name())),
+                SpaceColumn.Level.of(given.getOrDefault("level", SpaceColumn.Level.FILES.name())),
                 given.getBoolean("recursiveFileLookup", true),
                 given.get("pathGlobFilter"),
                 filesPerPartition(given),

@@ -1,6 +1,5 @@
 package dev.fallow.spark.space;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.connector.read.InputPartition;
 
@@ -19,21 +18,17 @@ record SpacePartition(List<FileBatch> batches) implements InputPartition {
     /** The maximum number of partitions for each processor: files differ in their cost. */
     private static final int PER_PROCESSOR = 4;
 
-    SpacePartition {
-        batches = List.copyOf(batches);
-    }
-
     /** Divides the batches of a listing into partitions of neighbours. */
     static SpacePartition[] of(List<FileBatch> batches, int filesPerPartition, int processors) {
         long files = batches.stream().mapToLong(FileBatch::files).sum();
         long wanted = Math.max((long) processors * PER_PROCESSOR, (files + filesPerPartition - 1) / filesPerPartition);
         int partitions = (int) Math.min(wanted, batches.size());
-        List<SpacePartition> all = new ArrayList<>(partitions);
+        SpacePartition[] all = new SpacePartition[partitions];
         for (int i = 0; i < partitions; i++) {
             int from = (int) ((long) i * batches.size() / partitions);
             int to = (int) ((i + 1L) * batches.size() / partitions);
-            all.add(new SpacePartition(batches.subList(from, to)));
+            all[i] = new SpacePartition(List.copyOf(batches.subList(from, to)));
         }
-        return all.toArray(SpacePartition[]::new);
+        return all;
     }
 }

@@ -1,45 +1,66 @@
 package dev.fallow.spark.space;
 
 import dev.fallow.spark.hadoop.FileListing;
+import dev.fallow.spark.hadoop.SparkContexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.util.SerializableConfiguration;
-import scala.jdk.javaapi.CollectionConverters;
 
-/** Lists the files, and divides them among tasks. */
-final class SpaceScan implements Scan, Batch {
+/**
+ * Takes the columns that are needed, and the filters that the listing can apply; then lists the files, and divides them among tasks.
+ * Spark builds one scan with a builder, so that both are one object.
+ */
+final class SpaceScan implements SupportsPushDownRequiredColumns, SupportsPushDownV2Filters, Scan, Batch {
     private final SpaceOptions options;
-    private final StructType columns;
-    private final ListingFilter filter;
-    private final List<Predicate> pushed;
+    private StructType columns;
+    private final List<Predicate> pushed = new ArrayList<>();
+    private ListingFilter filter = entry -> true;
 
-    SpaceScan(SpaceOptions options, StructType columns, ListingFilter filter, List<Predicate> pushed) {
+    SpaceScan(SpaceOptions options) {
         this.options = options;
-        this.columns = columns;
-        this.filter = filter;
-        this.pushed = pushed;
+        columns = options.level().schema();
     }
 
-    private static SparkSession session() {
-        return (SparkSession) org.apache.spark.sql.SparkSession.active();
+    @Override
+    public void pruneColumns(StructType required) {
+        columns = required;
     }
 
-    private Configuration configuration() {
-        return session()
-                .sessionState()
-                .newHadoopConfWithOptions(
-                        scala.collection.immutable.Map$.MODULE$.from(CollectionConverters.asScala(options.all())));
+    @Override
+    public Predicate[] pushPredicates(Predicate[] predicates) {
+        List<Predicate> left = new ArrayList<>();
+        for (Predicate predicate : predicates) {
+            ListingFilter known = ListingFilter.of(predicate, options.level());
+            if (known == null) {
+                left.add(predicate);
+            } else {
+                pushed.add(predicate);
+                ListingFilter before = filter;
+                filter = entry -> before.accepts(entry) && known.accepts(entry);
+            }
+        }
+        return left.toArray(Predicate[]::new);
+    }
+
+    @Override
+    public Predicate[] pushedPredicates() {
+        return pushed.toArray(Predicate[]::new);
+    }
+
+    @Override
+    public Scan build() {
+        return this;
     }
 
     @Override
@@ -61,39 +82,39 @@ final class SpaceScan implements Scan, Batch {
         return this;
     }
 
+    private Configuration configuration() {
+        return SparkContexts.configuration(options.all());
+    }
+
     @Override
     public InputPartition[] planInputPartitions() {
         List<FileBatch> batches = new ArrayList<>();
-        FileBatch.Packer[] packer = {new FileBatch.Packer()};
+        FileBatch.Packer packer = new FileBatch.Packer();
+        int most = Math.min(SpacePartition.BATCH_FILES, options.filesPerPartition());
         try {
             FileListing.forEach(options.paths(), configuration(), options.recursive(), options.names(), entry -> {
-                if (!filter.accepts(entry)) {
-                    return;
+                if (filter.accepts(entry)) {
+                    if (packer.files() == most
+                            || packer.files() > 0
+                                    && packer.length() + entry.version().length() > SpacePartition.BATCH_BYTES) {
+                        batches.add(packer.pack());
+                    }
+                    packer.add(entry);
                 }
-                boolean full = packer[0].files() == Math.min(SpacePartition.BATCH_FILES, options.filesPerPartition())
-                        || packer[0].files() > 0
-                                && packer[0].length() + entry.version().length() > SpacePartition.BATCH_BYTES;
-                if (full) {
-                    batches.add(packer[0].pack());
-                    packer[0] = new FileBatch.Packer();
-                }
-                packer[0].add(entry);
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
-        if (packer[0].files() > 0) {
-            batches.add(packer[0].pack());
+        if (packer.files() > 0) {
+            batches.add(packer.pack());
         }
         return SpacePartition.of(
-                batches, options.filesPerPartition(), session().sparkContext().defaultParallelism());
+                batches, options.filesPerPartition(), SparkContexts.context().defaultParallelism());
     }
 
     @Override
     public PartitionReaderFactory createReaderFactory() {
-        return new SpaceReaderFactory(
-                options.level(),
-                columns.fieldNames(),
-                SerializableConfiguration.broadcast(session().sparkContext(), configuration()));
+        return new SpaceRows.SpaceRowsFactory(
+                options.level(), columns.fieldNames(), SparkContexts.broadcast(configuration()));
     }
 }

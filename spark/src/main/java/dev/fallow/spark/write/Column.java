@@ -1,9 +1,17 @@
 package dev.fallow.spark.write;
 
+import dev.fallow.StoredObject;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
@@ -16,36 +24,80 @@ import org.apache.spark.unsafe.types.UTF8String;
 record Column(String name, int ordinal, ElementKind kind, boolean fills) implements Serializable {
     private static final short[] NO_BYTES = {};
 
+    /**
+     * The columns for a schema, checked before anything is written.
+     *
+     * @throws UnsupportedFeatureException if there is no column, or one has a type or a name that cannot be written
+     */
+    static List<Column> of(StructType schema, WriteOptions options) {
+        List<Column> columns = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (StructField field : schema.fields()) {
+            checkName(field.name(), options.table());
+            if (!names.add(field.name())) {
+                throw new UnsupportedFeatureException("two columns have the name " + field.name());
+            }
+            columns.add(new Column(
+                    field.name(), columns.size(), ElementKind.of(field), options.fills() && field.nullable()));
+        }
+        if (columns.isEmpty()) {
+            throw new UnsupportedFeatureException("there is no column to write");
+        }
+        return columns;
+    }
+
+    private static void checkName(String name, boolean member) {
+        boolean bad = name.isEmpty() || name.indexOf('\0') >= 0;
+        boolean notALink = !member && (name.equals(".") || name.contains("/"));
+        if (bad || notALink) {
+            throw new UnsupportedFeatureException(
+                    "column \"" + name + "\": the name cannot be that of a " + (member ? "member" : "dataset")
+                            + (notALink ? "; rename it, or use the option layout=table" : ""));
+        }
+    }
+
+    /**
+     * Stores attributes: units and calendar of the CF conventions, the type, and what stands for null.
+     *
+     * @param prefix of their names
+     */
+    void describe(StoredObject object, String prefix) {
+        if (kind.units() != null) {
+            object.createAttribute(prefix + "units", kind.units());
+            object.createAttribute(prefix + "calendar", "proleptic_gregorian");
+        }
+        if (kind.sparkType() != null) {
+            object.createAttribute(prefix + "spark-type", kind.sparkType());
+        }
+        if (fills && (kind.isInteger() || kind.isFloatingPoint())) {
+            Object missing = kind.isInteger() ? (Object) kind.missing() : (Object) Float.NaN;
+            object.createAttribute(prefix + "_FillValue", kind.datatype(), new long[0], missing);
+        }
+    }
+
     /** Puts an element of fixed size, little-endian. */
     void encode(InternalRow row, ByteBuffer out) {
-        if (row.isNullAt(ordinal)) {
-            encodeNull(out);
-            return;
-        }
+        boolean missing = isMissing(row);
         switch (kind) {
             case BOOLEAN -> out.put((byte) (row.getBoolean(ordinal) ? 1 : 0));
-            case INT8 -> out.put((byte) checked(row.getByte(ordinal)));
-            case INT16 -> out.putShort((short) checked(row.getShort(ordinal)));
-            case INT32, DATE -> out.putInt((int) checked(row.getInt(ordinal)));
-            case INT64, TIMESTAMP, TIMESTAMP_NTZ -> out.putLong(checked(row.getLong(ordinal)));
-            case FLOAT32 -> out.putFloat(row.getFloat(ordinal));
-            case FLOAT64 -> out.putDouble(row.getDouble(ordinal));
+            case INT8 -> out.put((byte) (missing ? kind.missing() : checked(row.getByte(ordinal))));
+            case INT16 -> out.putShort((short) (missing ? kind.missing() : checked(row.getShort(ordinal))));
+            case INT32, DATE -> out.putInt((int) (missing ? kind.missing() : checked(row.getInt(ordinal))));
+            case INT64, TIMESTAMP, TIMESTAMP_NTZ ->
+                out.putLong(missing ? kind.missing() : checked(row.getLong(ordinal)));
+            case FLOAT32 -> out.putFloat(missing ? Float.NaN : row.getFloat(ordinal));
+            case FLOAT64 -> out.putDouble(missing ? Double.NaN : row.getDouble(ordinal));
             default -> throw new IllegalStateException(kind + " has no fixed size");
         }
     }
 
-    private void encodeNull(ByteBuffer out) {
-        if (!fills || kind == ElementKind.BOOLEAN) {
+    /** Whether there is no value; refuses that if no value stands for it. */
+    private boolean isMissing(InternalRow row) {
+        boolean missing = row.isNullAt(ordinal);
+        if (missing && (!fills || kind == ElementKind.BOOLEAN)) {
             throw refused();
         }
-        switch (kind) {
-            case INT8 -> out.put((byte) kind.missing());
-            case INT16 -> out.putShort((short) kind.missing());
-            case INT32, DATE -> out.putInt((int) kind.missing());
-            case INT64, TIMESTAMP, TIMESTAMP_NTZ -> out.putLong(kind.missing());
-            case FLOAT32 -> out.putFloat(Float.NaN);
-            default -> out.putDouble(Double.NaN);
-        }
+        return missing;
     }
 
     private WrongTypeException refused() {
@@ -70,10 +122,7 @@ record Column(String name, int ordinal, ElementKind kind, boolean fills) impleme
 
     /** The element as a Java value. */
     Object value(InternalRow row) {
-        boolean missing = row.isNullAt(ordinal);
-        if (missing && (!fills || kind == ElementKind.BOOLEAN)) {
-            throw refused();
-        }
+        boolean missing = isMissing(row);
         return switch (kind) {
             case BOOLEAN -> row.getBoolean(ordinal);
             case INT8 -> (byte) (missing ? kind.missing() : checked(row.getByte(ordinal)));

@@ -23,7 +23,7 @@ record Destination(String folder, String job, Broadcast<SerializableConfiguratio
         return new Path(folder);
     }
 
-    /** The folder of the files that are not committed. Readers ignore names that begin with an underscore. */
+    /** The folder of the files that are not committed. ColumnReaders ignore names that begin with an underscore. */
     Path temporary() {
         return new Path(folder, "_temporary-" + job);
     }

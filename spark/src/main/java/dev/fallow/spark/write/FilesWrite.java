@@ -1,27 +1,26 @@
 package dev.fallow.spark.write;
 
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.spark.hadoop.SparkContexts;
 import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
-import org.apache.spark.util.SerializableConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The job: tasks write to a folder of temporary files, and when all have succeeded their files are renamed. Of several attempts of a
@@ -47,17 +46,13 @@ final class FilesWrite implements BatchWrite {
         this.options = options;
         this.columns = columns;
         this.replacing = replacing;
-        SparkSession session = (SparkSession) org.apache.spark.sql.SparkSession.active();
-        Map<String, String> given = info.options().asCaseSensitiveMap();
-        Configuration configuration = session.sessionState()
-                .newHadoopConfWithOptions(
-                        scala.collection.immutable.Map$.MODULE$.from(CollectionConverters.asScala(given)));
+        Configuration configuration = SparkContexts.configuration(info.options().asCaseSensitiveMap());
         try {
             Path path = new Path(folder);
             destination = new Destination(
                     path.getFileSystem(configuration).makeQualified(path).toString(),
                     info.queryId(),
-                    SerializableConfiguration.broadcast(session.sparkContext(), configuration));
+                    SparkContexts.broadcast(configuration));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -89,7 +84,7 @@ final class FilesWrite implements BatchWrite {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new PartitionWriterFactory(destination, options, columns);
+        return new PartitionWriter.PartitionWriterFactory(destination, options, columns);
     }
 
     /** The files that are replaced. */
@@ -129,7 +124,7 @@ final class FilesWrite implements BatchWrite {
                     done.rename(one, new Path(destination.replaced(), one.getName()));
                 }
                 for (WriterCommitMessage message : messages) {
-                    WrittenFile file = (WrittenFile) message;
+                    PartitionWriter.WrittenFile file = (PartitionWriter.WrittenFile) message;
                     if (file != null && file.name() != null) {
                         done.rename(
                                 new Path(destination.temporary(), file.name()),
@@ -203,5 +198,42 @@ final class FilesWrite implements BatchWrite {
     @Override
     public String toString() {
         return "hdf5 " + destination.folder();
+    }
+
+    /** Renames that can be undone. */
+    private static final class Renames {
+        private record Rename(Path from, Path to) {}
+
+        private final FileSystem files;
+        private final Deque<Rename> done = new ArrayDeque<>();
+
+        Renames(FileSystem files) {
+            this.files = files;
+        }
+
+        /** Renames a file to a name that is not in use. */
+        void rename(Path from, Path to) throws IOException {
+            if (files.exists(to)) {
+                throw new IOException(to + " exists");
+            }
+            if (!files.rename(from, to)) {
+                throw new IOException(from + " cannot be renamed to " + to);
+            }
+            done.push(new Rename(from, to));
+        }
+
+        /** Undoes all, the last one first. What cannot be undone is told with the cause. */
+        void undo(Throwable cause) {
+            while (!done.isEmpty()) {
+                Rename last = done.pop();
+                try {
+                    if (!files.rename(last.to, last.from)) {
+                        cause.addSuppressed(new IOException(last.to + " cannot be renamed back to " + last.from));
+                    }
+                } catch (IOException e) {
+                    cause.addSuppressed(e);
+                }
+            }
+        }
     }
 }

@@ -46,7 +46,7 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
             throw new IllegalArgumentException("option path: expected a folder, found none");
         }
         options = WriteOptions.of(info.options());
-        columns = Columns.of(info.schema(), options);
+        columns = Column.of(info.schema(), options);
     }
 
     @Override

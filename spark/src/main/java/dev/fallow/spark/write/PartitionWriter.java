@@ -5,12 +5,14 @@ import dev.fallow.ContainerFile;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /**
@@ -18,6 +20,27 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
  * the folder of temporary files. For others it is in the folder of temporary files of the JVM, and copied by {@link #commit}.
  */
 final class PartitionWriter implements DataWriter<InternalRow> {
+    /** Makes the writer of each attempt of a task. It is sent to the executors. */
+    record PartitionWriterFactory(Destination destination, WriteOptions options, List<Column> columns)
+            implements DataWriterFactory {
+        @Override
+        public DataWriter<InternalRow> createWriter(int partition, long task) {
+            try {
+                return new PartitionWriter(destination, options, columns, partition, task);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /**
+     * What a task has written.
+     *
+     * @param name of its file in the folder of temporary files; null if the partition was empty, and there is no file
+     * @param partition its number
+     */
+    record WrittenFile(String name, int partition) implements WriterCommitMessage {}
+
     private final Destination destination;
     private final WriteOptions options;
     private final List<Column> columns;
@@ -69,9 +92,7 @@ final class PartitionWriter implements DataWriter<InternalRow> {
         }
         container = ContainerFile.create(local, create);
         checkRunning();
-        sink = options.table()
-                ? new TableSink(container, options, columns)
-                : new ColumnSink(container, options, columns);
+        sink = new RowSink(container, options, columns);
     }
 
     /** Fails if the job has failed, or is complete without this attempt. */

@@ -20,7 +20,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <tr><td>{@code dataset}</td><td>a path</td><td>{@code /} for columns, {@code /table} for a table</td>
  * <td>the group of the columns, or the table; parents are created. It is the option with which they are read</td></tr>
  * <tr><td>{@code compression}</td><td>{@code none}, {@code gzip}, {@code lzf}, {@code lz4}, {@code zstd}</td><td>{@code none}</td>
- * <td>the filter of the chunks, after shuffle; {@code deflate} is {@code gzip}. Readers other than Fallow need the package hdf5plugin for lz4
+ * <td>the filter of the chunks, after shuffle; {@code deflate} is {@code gzip}. ColumnReaders other than Fallow need the package hdf5plugin for lz4
  * and zstd, and h5py for lzf</td></tr>
  * <tr><td>{@code compressionLevel}</td><td>1 to 9</td><td>4</td><td>of {@code gzip}</td></tr>
  * <tr><td>{@code chunkRows}</td><td>1 to 1,048,576</td><td>16,384; of a table the number of rows in 1 MiB, if that is less</td>

@@ -9,7 +9,6 @@ import dev.fallow.Dataset;
 import dev.fallow.ObjectKind;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.hadoop.FileVersion;
-import dev.fallow.spark.read.table.RowLayout;
 import dev.fallow.spark.read.table.TableOptions;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
@@ -98,7 +97,7 @@ class CorpusTest {
         }
         ReadOptions options = new ReadOptions(
                 List.of(file.toString()),
-                new TableOptions(dataset.path(), RowLayout.CELLS, List.of(), false),
+                new TableOptions(dataset.path(), TableOptions.RowLayout.CELLS, List.of(), false),
                 ReadMode.FAILFAST,
                 "_corrupt",
                 false,
@@ -131,10 +130,10 @@ class CorpusTest {
 
     private void read(ReadOptions options, long[] dimensions, String[] found) throws IOException {
         Configuration configuration = new Configuration();
-        dev.fallow.spark.read.Files files = dev.fallow.spark.read.Files.list(options, configuration);
+        List<FileEntry> files = options.list(configuration);
         StructType schema = TableSchema.infer(options, files, configuration).schema();
         types.set(0, new Typed(schema.apply("value").dataType()));
-        FileEntry file = files.entries().get(0);
+        FileEntry file = files.get(0);
         assertThat(file.version()).isInstanceOf(FileVersion.class);
         ReadPlan plan = new ReadPlan(options, schema, dimensions.length, false, schema, List.of(), -1);
         int value = schema.fieldIndex("value");

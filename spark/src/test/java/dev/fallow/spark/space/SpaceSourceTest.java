@@ -128,10 +128,10 @@ class SpaceSourceTest extends SpaceFrame {
         Map<String, Row> remote = byPath(reader().load(held(folder)));
         assertThat(remote.keySet()).isEqualTo(local.keySet());
         remote.forEach((name, row) -> {
-            for (FileColumn column : FileColumn.values()) {
+            for (FileFigures.FileColumn column : FileFigures.FileColumn.values()) {
                 String field = column.name().toLowerCase(java.util.Locale.ROOT);
                 Object expected = local.get(name).getAs(field);
-                if (column == FileColumn.PATH || column == FileColumn.ERROR) {
+                if (column == FileFigures.FileColumn.PATH || column == FileFigures.FileColumn.ERROR) {
                     assertThat(row.<Object>getAs(field) == null).as(name).isEqualTo(expected == null);
                 } else {
                     assertThat(row.<Object>getAs(field)).as(name + " " + field).isEqualTo(expected);

@@ -22,6 +22,8 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.util.SerializableConfiguration;
 import org.apache.spark.util.TaskCompletionListener;
@@ -288,20 +290,20 @@ class CommitTest extends WriteFrame {
         Files.createFile(Path.of(destination.running().toUri().getPath()));
         List<Column> columns = List.of(new Column("id", 0, ElementKind.INT64, false));
         WriteOptions options = WriteOptions.of(org.apache.spark.sql.util.CaseInsensitiveStringMap.empty());
-        PartitionWriterFactory factory = new PartitionWriterFactory(destination, options, columns);
+        DataWriterFactory factory = new PartitionWriter.PartitionWriterFactory(destination, options, columns);
         DataWriter<InternalRow> first = factory.createWriter(0, 17);
         DataWriter<InternalRow> second = factory.createWriter(0, 18);
         for (long i = 0; i < 10; i++) {
             first.write(new GenericInternalRow(new Object[] {i}));
             second.write(new GenericInternalRow(new Object[] {i}));
         }
-        WrittenFile committed = (WrittenFile) first.commit();
+        WriterCommitMessage committed = first.commit();
         first.close();
         if (aborts) {
             second.abort();
         }
         second.close();
-        assertThat(committed).isEqualTo(new WrittenFile("part-00000-17.h5", 0));
+        assertThat(committed).isEqualTo(new PartitionWriter.WrittenFile("part-00000-17.h5", 0));
         try (Stream<Path> left = Files.list(target().resolve("_temporary-job"))) {
             assertThat(left.map(path -> path.getFileName().toString()).toList())
                     .containsExactlyInAnyOrder("part-00000-17.h5", "_running");

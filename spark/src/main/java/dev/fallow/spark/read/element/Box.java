@@ -46,9 +46,4 @@ public record Box(long[] start, long[] count) {
     public int hashCode() {
         return 31 * Arrays.hashCode(start) + Arrays.hashCode(count);
     }
-
-    @Override
-    public String toString() {
-        return Arrays.toString(start) + " + " + Arrays.toString(count);
-    }
 }

@@ -14,6 +14,12 @@ public final class CoordinateReader implements ColumnReader {
     private Box box;
     private WritableColumnVector values;
 
+    /** Receives elements of a box with the same index, which is relative to the start of the box; {@code row} is the first one's. */
+    @FunctionalInterface
+    interface RunVisitor {
+        void visit(int row, int count, int index);
+    }
+
     /**
      * A column.
      *
@@ -40,22 +46,33 @@ public final class CoordinateReader implements ColumnReader {
         if (values == null) {
             values = values(box.start()[dimension], (int) box.count()[dimension]);
         }
-        IndexRuns.forEach(box, dimension, first, count, (row, length, index) -> {
+        forEachRun(box, dimension, first, count, (row, length, index) -> {
             for (int i = 0; i < length; i++) {
                 copy.put(values, index, target, row + i);
             }
         });
     }
 
+    /** Visits consecutive elements of a box, from the one with the number {@code first} on, by their index in a dimension. */
+    static void forEachRun(Box box, int dimension, int first, int count, RunVisitor visitor) {
+        long stride = 1;
+        for (int d = dimension + 1; d < box.count().length; d++) {
+            stride *= box.count()[d];
+        }
+        for (int row = 0; row < count; ) {
+            long run = (first + row) / stride;
+            int length = (int) Math.min(count - row, (run + 1) * stride - first - row);
+            visitor.visit(row, length, (int) (run % box.count()[dimension]));
+            row += length;
+        }
+    }
+
     /** The values at indexes; null behind the end. */
     public WritableColumnVector values(long from, int count) {
         WritableColumnVector vector = new OnHeapColumnVector(count, type);
-        DataType stored = packing == null ? type : packing.stored();
-        ColumnReader reader =
-                new ElementReader(elements, ElementPart.whole(elements.dataset().datatype()), new long[0], stored);
-        if (packing != null) {
-            reader = packing.reader(reader, type);
-        }
+        ColumnReader reader = packing == null
+                ? ElementReader.of(elements, type)
+                : packing.reader(ElementReader.of(elements, packing.stored()), type);
         int here = (int) Math.max(0, Math.min(count, elements.dataset().dimensions()[0] - from));
         reader.moveTo(new Box(new long[] {from}, new long[] {here}));
         reader.put(0, here, vector);

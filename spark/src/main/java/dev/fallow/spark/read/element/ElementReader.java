@@ -1,7 +1,6 @@
 package dev.fallow.spark.read.element;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.type.Datatype;
 import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,10 +33,14 @@ public final class ElementReader implements ColumnReader {
         List<Long> dimensions = new ArrayList<>();
         Arrays.stream(inRow).forEach(dimensions::add);
         dimensions.addAll(part.dimensions());
-        Datatype whole = elements.dataset().datatype();
-        raw = RawDecoders.array(part.type(), dimensions, target);
+        raw = RawDecoder.array(part.type(), dimensions, target);
         elementsInRow = (int) Math.min(Integer.MAX_VALUE, Box.product(inRow));
-        stride = Box.product(elementsInRow, whole.size());
+        stride = Box.product(elementsInRow, elements.dataset().datatype().size());
+    }
+
+    /** A column of whole elements, each in a row of its own. */
+    public static ElementReader of(BoxElements elements, DataType target) {
+        return new ElementReader(elements, ElementPart.whole(elements.dataset().datatype()), new long[0], target);
     }
 
     @Override
@@ -72,7 +75,7 @@ public final class ElementReader implements ColumnReader {
         }
         Object[] values = elements.values();
         for (int i = 0; i < count; i++) {
-            ValueDecoder.put(nested(values, (first + i) * elementsInRow, 0), target, i);
+            Vectors.put(nested(values, (first + i) * elementsInRow, 0), target, i);
         }
     }
 

@@ -1,11 +1,16 @@
 package dev.fallow.spark.read.element;
 
 import dev.fallow.WrongTypeException;
+import dev.fallow.value.TimeUnits;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
-import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -38,13 +43,21 @@ public final class PackedNumbers {
     /** The attribute with which the write side tells what the datatype does not. */
     public static final String SPARK_TYPE = "spark-type";
 
+    private static final List<DataType> INTEGERS =
+            List.of(DataTypes.ByteType, DataTypes.ShortType, DataTypes.IntegerType, DataTypes.LongType);
+    private static final int SECONDS_OF_DAY = 86_400;
+    private static final int HALF_A_MICROSECOND = 500;
+
     private final DataType stored;
+    private final String where;
     private final boolean unsigned;
     private final boolean scaled;
     private final double scale;
     private final double offset;
     /** Null if the numbers are no times. */
-    private final CfTime time;
+    private final TimeUnits units;
+
+    private final DataType timeType;
     /** Sorted. */
     private final long[] missing;
     /** Sorted; NaN is the last one. */
@@ -52,35 +65,53 @@ public final class PackedNumbers {
 
     private PackedNumbers(DataType stored, String where, Function<String, Object> attributes) {
         this.stored = stored;
+        this.where = where;
         unsigned = isInteger(stored)
                 && !stored.equals(DataTypes.LongType)
                 && "true".equalsIgnoreCase(String.valueOf(attributes.apply(UNSIGNED)));
         scaled = attributes.apply(SCALE) != null || attributes.apply(OFFSET) != null;
-        scale = number(where, SCALE, attributes.apply(SCALE), 1);
-        offset = number(where, OFFSET, attributes.apply(OFFSET), 0);
-        time = CfTime.of(
-                text(attributes.apply(UNITS)),
-                text(attributes.apply(CALENDAR)),
-                text(attributes.apply(SPARK_TYPE)),
-                where);
-        double[] numbers = numbers(attributes.apply(FILL));
-        double[] others = numbers(attributes.apply(MISSING));
-        missingNumbers = Arrays.copyOf(numbers, numbers.length + others.length);
-        System.arraycopy(others, 0, missingNumbers, numbers.length, others.length);
-        if (stored.equals(DataTypes.FloatType)) {
-            for (int i = 0; i < missingNumbers.length; i++) {
-                missingNumbers[i] = (float) missingNumbers[i];
+        scale = number(SCALE, attributes.apply(SCALE), 1);
+        offset = number(OFFSET, attributes.apply(OFFSET), 0);
+        units = units(text(attributes.apply(UNITS)), text(attributes.apply(CALENDAR)));
+        timeType = timeType(text(attributes.apply(SPARK_TYPE)));
+        List<Number> numbers = new ArrayList<>();
+        for (Object value : Arrays.asList(attributes.apply(FILL), attributes.apply(MISSING))) {
+            for (int i = 0; i < count(value); i++) {
+                if (element(value, i) instanceof Number number) {
+                    numbers.add(number);
+                }
             }
         }
-        Arrays.sort(missingNumbers);
-        long[] first = integers(attributes.apply(FILL));
-        long[] second = integers(attributes.apply(MISSING));
-        missing = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, missing, first.length, second.length);
-        for (int i = 0; unsigned && i < missing.length; i++) {
-            missing[i] = signed(missing[i]);
+        boolean single = stored.equals(DataTypes.FloatType);
+        missingNumbers = numbers.stream()
+                .mapToDouble(each -> single ? (float) each.doubleValue() : each.doubleValue())
+                .sorted()
+                .toArray();
+        missing = numbers.stream()
+                .filter(PackedNumbers::isWhole)
+                .mapToLong(each -> unsigned ? signed(each.longValue()) : each.longValue())
+                .sorted()
+                .toArray();
+    }
+
+    private static boolean isWhole(Number number) {
+        return !(number instanceof Float || number instanceof Double) || number.doubleValue() == number.longValue();
+    }
+
+    /** Null without units, or with others or a calendar that cannot be told: numbers that are not times, such as "metres". */
+    private static TimeUnits units(String units, String calendar) {
+        try {
+            return units == null ? null : TimeUnits.of(units, calendar);
+        } catch (IllegalArgumentException e) {
+            return null;
         }
-        Arrays.sort(missing);
+    }
+
+    private static DataType timeType(String sparkType) {
+        if ("date".equals(sparkType)) {
+            return DataTypes.DateType;
+        }
+        return "timestamp_ntz".equals(sparkType) ? DataTypes.TimestampNTZType : DataTypes.TimestampType;
     }
 
     /**
@@ -97,26 +128,23 @@ public final class PackedNumbers {
             return null;
         }
         PackedNumbers packing = new PackedNumbers(stored, where, attributes);
-        boolean any = packing.unsigned || packing.scaled || packing.time != null || packing.missingNumbers.length > 0;
+        boolean any = packing.unsigned || packing.scaled || packing.units != null || packing.missingNumbers.length > 0;
         return any ? packing : null;
     }
 
     private static boolean isInteger(DataType type) {
-        return type.equals(DataTypes.ByteType)
-                || type.equals(DataTypes.ShortType)
-                || type.equals(DataTypes.IntegerType)
-                || type.equals(DataTypes.LongType);
+        return INTEGERS.contains(type);
     }
 
     private static boolean isFloating(DataType type) {
         return type.equals(DataTypes.FloatType) || type.equals(DataTypes.DoubleType);
     }
 
-    private static double number(String where, String name, Object value, double otherwise) {
+    private double number(String name, Object value, double otherwise) {
         if (value == null) {
             return otherwise;
         }
-        Object one = value.getClass().isArray() && Array.getLength(value) == 1 ? Array.get(value, 0) : value;
+        Object one = count(value) == 1 ? element(value, 0) : value;
         if (one instanceof Number number) {
             return number.doubleValue();
         }
@@ -133,34 +161,6 @@ public final class PackedNumbers {
         return count(value) == 1 && element(value, 0) instanceof String text ? text : null;
     }
 
-    private static double[] numbers(Object value) {
-        int count = count(value);
-        double[] numbers = new double[count];
-        int found = 0;
-        for (int i = 0; i < count; i++) {
-            if (element(value, i) instanceof Number number) {
-                numbers[found++] = number.doubleValue();
-            }
-        }
-        return Arrays.copyOf(numbers, found);
-    }
-
-    /** Those without a fraction, exactly. */
-    private static long[] integers(Object value) {
-        int count = count(value);
-        long[] numbers = new long[count];
-        int found = 0;
-        for (int i = 0; i < count; i++) {
-            Object element = element(value, i);
-            boolean whole = !(element instanceof Float || element instanceof Double)
-                    || ((Number) element).doubleValue() == ((Number) element).longValue();
-            if (element instanceof Number number && whole) {
-                numbers[found++] = number.longValue();
-            }
-        }
-        return Arrays.copyOf(numbers, found);
-    }
-
     private static int count(Object value) {
         return value == null ? 0 : value.getClass().isArray() ? Array.getLength(value) : 1;
     }
@@ -171,29 +171,18 @@ public final class PackedNumbers {
 
     /** The stored bits of an unsigned number as a signed one. */
     private long signed(long number) {
-        return stored.equals(DataTypes.ByteType)
-                ? (byte) number
-                : stored.equals(DataTypes.ShortType) ? (short) number : (int) number;
-    }
-
-    private long unsigned(long number) {
-        return stored.equals(DataTypes.ByteType)
-                ? number & 0xFF
-                : stored.equals(DataTypes.ShortType) ? number & 0xFFFF : number & 0xFFFF_FFFFL;
+        int unused = Long.SIZE - Byte.SIZE * stored.defaultSize();
+        return number << unused >> unused;
     }
 
     /** The type of the unpacked numbers. */
     public DataType type() {
-        if (time != null) {
-            return time.type();
+        if (units != null) {
+            return timeType;
         } else if (scaled) {
             return DataTypes.DoubleType;
-        } else if (!unsigned) {
-            return stored;
         }
-        return stored.equals(DataTypes.ByteType)
-                ? DataTypes.ShortType
-                : stored.equals(DataTypes.ShortType) ? DataTypes.IntegerType : DataTypes.LongType;
+        return unsigned ? INTEGERS.get(INTEGERS.indexOf(stored) + 1) : stored;
     }
 
     /** The type of the elements. */
@@ -211,45 +200,66 @@ public final class PackedNumbers {
         return new Unpacking(numbers, target);
     }
 
-    private final class Unpacking implements ColumnReader {
-        private final ColumnReader numbers;
+    /** The time of a whole number, as Spark stores it: microseconds since 1970, or days. */
+    private long time(long number) {
+        try {
+            return stored(units.instant(number));
+        } catch (DateTimeException | ArithmeticException e) {
+            throw tooFar(Long.toString(number), e);
+        }
+    }
+
+    /** The same of a number that is not NaN. */
+    private long time(double number) {
+        try {
+            return stored(units.instant(number));
+        } catch (DateTimeException | ArithmeticException e) {
+            throw tooFar(Double.toString(number), e);
+        }
+    }
+
+    private long stored(Instant instant) {
+        if (timeType.equals(DataTypes.DateType)) {
+            return Math.toIntExact(Math.floorDiv(instant.getEpochSecond(), SECONDS_OF_DAY));
+        }
+        return DateTimeUtils.instantToMicros(instant.plusNanos(HALF_A_MICROSECOND));
+    }
+
+    private WrongTypeException tooFar(String number, Exception cause) {
+        return new WrongTypeException(
+                "%s: expected a %s, found the number %s, whose time is too far from 1970; the option decodeCf=false reads what is stored"
+                        .formatted(where, timeType.simpleString(), number),
+                cause);
+    }
+
+    private final class Unpacking extends ColumnReaders.Derived {
         private final DataType target;
-        private WritableColumnVector packed;
+        private final Vectors.PutInteger put;
 
         Unpacking(ColumnReader numbers, DataType target) {
-            this.numbers = numbers;
+            super(numbers, stored);
             this.target = target;
-        }
-
-        @Override
-        public void moveTo(Box box) {
-            numbers.moveTo(box);
+            put = Vectors.integers(target);
         }
 
         @Override
         public void put(int first, int count, WritableColumnVector vector) {
-            if (packed == null) {
-                packed = new OnHeapColumnVector(Math.max(1, count), stored);
-            }
-            packed.reset();
-            packed.reserve(count);
-            numbers.put(first, count, packed);
+            WritableColumnVector packed = other(first, count);
             if (isFloating(stored)) {
-                putNumbers(count, vector);
+                putNumbers(packed, count, vector);
             } else {
-                putIntegers(count, vector);
+                putIntegers(packed, count, vector);
             }
         }
 
-        private void putNumbers(int count, WritableColumnVector vector) {
-            Vectors.PutInteger putTime = time == null ? null : Vectors.integers(target);
+        private void putNumbers(WritableColumnVector packed, int count, WritableColumnVector vector) {
             boolean single = stored.equals(DataTypes.FloatType);
             for (int i = 0; i < count; i++) {
                 double number = packed.isNullAt(i) ? 0 : single ? packed.getFloat(i) : packed.getDouble(i);
-                if (packed.isNullAt(i) || isMissing(number) || time != null && Double.isNaN(number)) {
+                if (packed.isNullAt(i) || isMissing(number) || units != null && Double.isNaN(number)) {
                     vector.putNull(i);
-                } else if (time != null) {
-                    putTime.put(vector, i, time.of(scaled ? number * scale + offset : number));
+                } else if (units != null) {
+                    put.put(vector, i, time(scaled ? number * scale + offset : number));
                 } else if (target.equals(DataTypes.FloatType)) {
                     vector.putFloat(i, (float) number);
                 } else {
@@ -263,17 +273,18 @@ public final class PackedNumbers {
                     || number == 0 && Arrays.binarySearch(missingNumbers, -number) >= 0;
         }
 
-        private void putIntegers(int count, WritableColumnVector vector) {
-            Vectors.PutInteger put = Vectors.integers(target);
+        private void putIntegers(WritableColumnVector packed, int count, WritableColumnVector vector) {
+            int size = stored.defaultSize();
+            long mask = -1L >>> Long.SIZE - Byte.SIZE * size;
             for (int i = 0; i < count; i++) {
-                long number = packed.isNullAt(i) ? 0 : integer(i);
+                long number = packed.isNullAt(i) ? 0 : integer(packed, i, size);
                 if (packed.isNullAt(i) || Arrays.binarySearch(missing, number) >= 0) {
                     vector.putNull(i);
                     continue;
                 }
-                long value = unsigned ? unsigned(number) : number;
-                if (time != null) {
-                    put.put(vector, i, scaled ? time.of(value * scale + offset) : time.of(value));
+                long value = unsigned ? number & mask : number;
+                if (units != null) {
+                    put.put(vector, i, scaled ? time(value * scale + offset) : time(value));
                 } else if (scaled) {
                     vector.putDouble(i, value * scale + offset);
                 } else {
@@ -282,12 +293,13 @@ public final class PackedNumbers {
             }
         }
 
-        private long integer(int index) {
-            return stored.equals(DataTypes.ByteType)
-                    ? packed.getByte(index)
-                    : stored.equals(DataTypes.ShortType)
-                            ? packed.getShort(index)
-                            : stored.equals(DataTypes.IntegerType) ? packed.getInt(index) : packed.getLong(index);
+        private static long integer(WritableColumnVector packed, int index, int size) {
+            return switch (size) {
+                case Byte.BYTES -> packed.getByte(index);
+                case Short.BYTES -> packed.getShort(index);
+                case Integer.BYTES -> packed.getInt(index);
+                default -> packed.getLong(index);
+            };
         }
     }
 }

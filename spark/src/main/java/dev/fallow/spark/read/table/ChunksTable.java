@@ -1,11 +1,12 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
+import dev.fallow.spark.read.element.Box;
 import dev.fallow.spark.read.element.BoxElements;
-import dev.fallow.spark.read.element.BoxReader;
+import dev.fallow.spark.read.element.ColumnReaders;
 import dev.fallow.spark.read.element.SparkTypes;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
@@ -27,24 +28,17 @@ final class ChunksTable extends FileTable {
 
     @Override
     public List<TableColumn> columns() {
-        return Stream.of("offset", "shape", "values").map(this::column).toList();
+        DataType values =
+                DataTypes.createArrayType(SparkTypes.of(elements.dataset().datatype()));
+        return List.of(
+                numbers("offset", Box::start),
+                numbers("shape", Box::count),
+                TableColumn.of("values", values, elements, target -> ColumnReaders.values(elements)));
     }
 
-    @Override
-    public TableColumn column(String name) {
-        DataType indexes = DataTypes.createArrayType(DataTypes.LongType);
-        return switch (name) {
-            case "offset" -> TableColumn.special(name, indexes, null, target -> BoxReader.offset());
-            case "shape" -> TableColumn.special(name, indexes, null, target -> BoxReader.shape());
-            case "values" ->
-                TableColumn.special(
-                        name,
-                        DataTypes.createArrayType(
-                                SparkTypes.of(elements.dataset().datatype())),
-                        elements,
-                        target -> BoxReader.values(elements));
-            default -> null;
-        };
+    private static TableColumn numbers(String name, Function<Box, long[]> numbers) {
+        DataType type = DataTypes.createArrayType(DataTypes.LongType);
+        return new TableColumn(name, type, -1, List.of(), target -> ColumnReaders.numbers(numbers));
     }
 
     @Override

@@ -6,7 +6,10 @@ import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.StoredObject;
 import dev.fallow.spark.read.element.BoxElements;
+import dev.fallow.spark.read.element.CoordinateReader;
+import dev.fallow.spark.read.element.PackedNumbers;
 import dev.fallow.spark.read.element.SparkTypes;
+import dev.fallow.spark.read.element.Vectors;
 import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -14,9 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * The dimension scales of a dataset that have values, as netCDF-4 and h5py attach them: the attribute {@code DIMENSION_LIST}
@@ -56,21 +57,27 @@ final class Coordinates {
             for (int i = 0; i < length; i++) {
                 Dataset scale = scale(Array.get(list, i));
                 DataType type = scale == null ? null : SparkTypes.of(scale.datatype());
-                if (scale != null && !(type instanceof StructType) && !(type instanceof ArrayType)) {
+                if (scale != null && Vectors.isPlain(type)) {
                     String name = name(scale);
                     while (taken.test(name) || !names.add(name)) {
                         name += "_scale";
                     }
-                    columns.add(TableColumn.coordinate(
-                            name,
-                            type,
-                            d,
-                            new BoxElements(scale),
-                            decodeCf ? TextAttributes.packing(scale, type, "") : null));
+                    columns.add(column(name, type, d, scale));
                 }
             }
         }
         return columns;
+    }
+
+    private TableColumn column(String name, DataType type, int dimension, Dataset scale) {
+        PackedNumbers packing = decodeCf ? TextAttributes.packing(scale, type, "") : null;
+        BoxElements values = new BoxElements(scale);
+        return new TableColumn(
+                name,
+                packing == null ? type : packing.type(),
+                dimension,
+                List.of(),
+                target -> new CoordinateReader(dimension, values, target, packing));
     }
 
     /** The dataset that a reference leads to, if it has values in one dimension; else null. */

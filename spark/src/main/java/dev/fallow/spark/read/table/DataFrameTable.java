@@ -5,17 +5,16 @@ import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.StoredObject;
 import dev.fallow.spark.read.element.BoxElements;
-import dev.fallow.spark.read.element.CategoryReader;
+import dev.fallow.spark.read.element.ColumnReaders;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.ElementReader;
-import dev.fallow.spark.read.element.MaskedReader;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.sql.types.DataType;
 
 /**
  * A data frame as AnnData stores it, such as {@code obs} and {@code var}: a group whose attribute {@code encoding-type} is
@@ -27,7 +26,6 @@ final class DataFrameTable extends FileTable {
     private static final String ENCODING = "encoding-type";
     private static final String INDEX = "_index";
 
-    private final String file;
     private final ContainerFile container;
     private final Group group;
     private final String index;
@@ -35,7 +33,6 @@ final class DataFrameTable extends FileTable {
 
     DataFrameTable(String file, ContainerFile container, Group group) {
         super(file, group.path());
-        this.file = file;
         this.container = container;
         this.group = group;
         index = TextAttributes.text(group, INDEX, INDEX);
@@ -106,15 +103,14 @@ final class DataFrameTable extends FileTable {
                     file,
                     dataset.path(),
                     length < 0 ? "one dimension" : length + " elements in one dimension",
-                    java.util.Arrays.toString(found));
+                    Arrays.toString(found));
         }
         length = found[0];
         return new BoxElements(dataset);
     }
 
     private Dataset oldCategories(Dataset dataset) {
-        boolean has = dataset.hasAttribute("categories");
-        return has
+        return dataset.hasAttribute("categories")
                         && dataset.attribute("categories").value() instanceof Reference to
                         && container.get(to) instanceof Dataset categories
                 ? categories
@@ -123,34 +119,30 @@ final class DataFrameTable extends FileTable {
 
     private static TableColumn plain(String name, BoxElements elements) {
         Datatype type = elements.dataset().datatype();
-        return TableColumn.elements(name, SparkTypes.of(type), elements, ElementPart.whole(type), new long[0]);
+        return TableColumn.parts(name, SparkTypes.of(type), elements, ElementPart.whole(type));
     }
 
     private TableColumn categorical(String name, BoxElements codes, Dataset categories) {
         if (dimensions(file, categories).length != 1) {
             throw fail(file, categories.path(), "one dimension", categories.dimensions().length);
         }
-        Datatype type = categories.datatype();
-        DataType found = SparkTypes.of(type);
-        return TableColumn.special(
+        return TableColumn.of(
                 name,
-                found,
+                SparkTypes.of(categories.datatype()),
                 codes,
-                target -> new CategoryReader(
+                target -> ColumnReaders.categories(
                         codes,
                         ElementPart.whole(codes.dataset().datatype()),
-                        new ElementReader(new BoxElements(categories), ElementPart.whole(type), new long[0], target),
+                        ElementReader.of(new BoxElements(categories), target),
                         categories.dimensions()[0],
                         target));
     }
 
     private static TableColumn nullable(String name, BoxElements values, BoxElements mask) {
-        Datatype type = values.dataset().datatype();
-        return TableColumn.special(
+        return TableColumn.of(
                 name,
-                SparkTypes.of(type),
+                SparkTypes.of(values.dataset().datatype()),
                 values,
-                target -> new MaskedReader(
-                        new ElementReader(values, ElementPart.whole(type), new long[0], target), mask));
+                target -> ColumnReaders.masked(ElementReader.of(values, target), mask));
     }
 }

@@ -4,7 +4,9 @@ import dev.fallow.Dataset;
 import dev.fallow.spark.read.element.Box;
 import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.spark.read.element.ElementPart;
+import dev.fallow.spark.read.element.ElementReader;
 import dev.fallow.spark.read.element.SparkTypes;
+import dev.fallow.type.Datatype;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,12 +27,13 @@ final class DatasetTable extends FileTable {
     private final Coordinates coordinates;
 
     /** @param coordinates of the dataset */
-    DatasetTable(String file, Dataset dataset, RowLayout layout, boolean decodeCf, Coordinates coordinates) {
+    DatasetTable(
+            String file, Dataset dataset, TableOptions.RowLayout layout, boolean decodeCf, Coordinates coordinates) {
         super(file, dataset.path());
         this.decodeCf = decodeCf;
         elements = new BoxElements(dataset);
         all = dimensions(file, dataset);
-        rank = layout == RowLayout.ROWS ? Math.min(1, all.length) : all.length;
+        rank = layout == TableOptions.RowLayout.ROWS ? Math.min(1, all.length) : all.length;
         this.coordinates = coordinates;
     }
 
@@ -59,22 +62,17 @@ final class DatasetTable extends FileTable {
     }
 
     private TableColumn value() {
-        DataType type = TextAttributes.type(
-                elements.dataset(), elements.dataset().datatype(), "", decodeCf && rank == all.length);
-        if (rank == all.length) {
-            return TableColumn.unpacked(
-                    VALUE,
-                    type,
-                    elements,
-                    ElementPart.whole(elements.dataset().datatype()),
-                    decodeCf ? TextAttributes.packing(elements.dataset(), type, "") : null);
-        }
-        return TableColumn.elements(
-                VALUE,
-                SparkTypes.arrayOf(type, all.length - rank),
-                elements,
-                ElementPart.whole(elements.dataset().datatype()),
-                inRow());
+        Datatype datatype = elements.dataset().datatype();
+        ElementPart whole = ElementPart.whole(datatype);
+        boolean single = rank == all.length;
+        DataType type = TextAttributes.type(elements.dataset(), datatype, "", decodeCf && single);
+        return single
+                ? TableColumn.decoded(VALUE, type, elements, whole, "", decodeCf)
+                : TableColumn.of(
+                        VALUE,
+                        SparkTypes.arrayOf(type, all.length - rank),
+                        elements,
+                        target -> new ElementReader(elements, whole, inRow(), target));
     }
 
     /** The dimension whose index has this name; -1 if there is none. */
@@ -96,10 +94,7 @@ final class DatasetTable extends FileTable {
         if (dimension >= 0) {
             return TableColumn.index(name, dimension);
         }
-        return coordinates().stream()
-                .filter(each -> each.name().equals(name))
-                .findFirst()
-                .orElse(null);
+        return named(name, coordinates());
     }
 
     @Override

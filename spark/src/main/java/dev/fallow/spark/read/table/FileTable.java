@@ -1,25 +1,82 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.ObjectKind;
+import dev.fallow.StoredObject;
 import dev.fallow.spark.read.element.BoxElements;
+import dev.fallow.type.Compound;
 import dev.fallow.value.NameText;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** A table in an open container. A dataset is opened when one of its columns is first read. */
 public abstract class FileTable {
-    private final String file;
+    private static final int MOST_NAMED = 10;
+
+    /** The name of the container, for messages. */
+    final String file;
+
     private final String path;
 
-    /**
-     * A table.
-     *
-     * @param file for messages
-     * @param path of the dataset or group
-     */
     FileTable(String file, String path) {
         this.file = file;
         this.path = path;
+    }
+
+    /**
+     * The table in a container that is meant.
+     *
+     * @param file the name of the container, for messages
+     * @throws dev.fallow.NoSuchObjectException if nothing is at the path
+     * @throws TableException if what is there is no table
+     */
+    public static FileTable find(ContainerFile container, String file, TableOptions options) {
+        String path = options.dataset() == null ? only(container, file) : options.dataset();
+        StoredObject object = container.root().get(path);
+        if (object instanceof Dataset dataset) {
+            return of(container, file, dataset, options.layout(), options.decodeCf());
+        } else if (!(object instanceof Group group)) {
+            throw fail(file, path, "a dataset or a group", "a committed datatype");
+        } else if (PandasTable.isIn(group)) {
+            return new PandasTable(file, group);
+        } else if (DataFrameTable.isIn(group)) {
+            return new DataFrameTable(file, container, group);
+        } else {
+            return new GroupTable(file, group, options.columns(), options.decodeCf());
+        }
+    }
+
+    private static FileTable of(
+            ContainerFile container, String file, Dataset dataset, TableOptions.RowLayout layout, boolean decodeCf) {
+        int rank = dimensions(file, dataset).length;
+        if (layout == TableOptions.RowLayout.ARRAYS) {
+            return new ChunksTable(file, dataset);
+        } else if (rank == 1 && layout != TableOptions.RowLayout.CELLS && dataset.datatype() instanceof Compound) {
+            return new MembersTable(file, dataset, decodeCf);
+        }
+        return new DatasetTable(file, dataset, layout, decodeCf, new Coordinates(container, dataset, decodeCf));
+    }
+
+    /** The path of the only dataset, or of the only table of pandas. */
+    private static String only(ContainerFile container, String file) {
+        List<String> found = new ArrayList<>();
+        container.root().forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
+            if (found.size() <= MOST_NAMED && entry.kind() == ObjectKind.DATASET && entry.problem() == null) {
+                found.add(entry.path());
+            }
+        });
+        if (found.size() == 1) {
+            String path = found.get(0);
+            int end = path.lastIndexOf('/');
+            return end > 0 && PandasTable.isIn(container.group(path.substring(0, end))) ? path.substring(0, end) : path;
+        }
+        List<String> shown =
+                found.stream().limit(MOST_NAMED).map(NameText::printable).toList();
+        throw new TableException("%s: the option dataset is missing: expected one dataset, found %s%s"
+                .formatted(file, found.isEmpty() ? "none" : shown, found.size() > MOST_NAMED ? " and others" : ""));
     }
 
     /** The path of the dataset or group. */
@@ -38,7 +95,16 @@ public abstract class FileTable {
      *
      * @return null if there is none
      */
-    public abstract TableColumn column(String name);
+    public TableColumn column(String name) {
+        return named(name, columns());
+    }
+
+    static TableColumn named(String name, List<TableColumn> columns) {
+        return columns.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
 
     /**
      * The size of a chunk in each dimension of the table; null if there are none.

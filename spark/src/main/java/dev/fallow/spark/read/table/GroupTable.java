@@ -25,7 +25,6 @@ final class GroupTable extends FileTable {
     /** The attribute that names the columns in their order. */
     static final String ORDER = "column-order";
 
-    private final String file;
     private final Group group;
     private final List<String> wanted;
     private final boolean decodeCf;
@@ -39,7 +38,6 @@ final class GroupTable extends FileTable {
     GroupTable(String file, Group group, List<String> wanted, boolean decodeCf) {
         super(file, group.path());
         this.decodeCf = decodeCf;
-        this.file = file;
         this.group = group;
         this.wanted = wanted;
     }
@@ -95,12 +93,8 @@ final class GroupTable extends FileTable {
         }
         checkLength(dataset);
         DataType type = TextAttributes.type(dataset, dataset.datatype(), "", decodeCf);
-        return TableColumn.unpacked(
-                name,
-                type,
-                new BoxElements(dataset),
-                ElementPart.whole(dataset.datatype()),
-                decodeCf ? TextAttributes.packing(dataset, type, "") : null);
+        ElementPart whole = ElementPart.whole(dataset.datatype());
+        return TableColumn.decoded(name, type, new BoxElements(dataset), whole, "", decodeCf);
     }
 
     /** The dataset of one dimension with this name; null if there is none. */

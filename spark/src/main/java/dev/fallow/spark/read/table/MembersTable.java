@@ -65,11 +65,6 @@ final class MembersTable extends FileTable {
                                 prefix,
                                 decodeCf && member.legacyDimensions().isEmpty()),
                         member.legacyDimensions().size());
-        return TableColumn.unpacked(
-                member.name(),
-                type,
-                elements,
-                ElementPart.member(member),
-                decodeCf ? TextAttributes.packing(elements.dataset(), type, prefix) : null);
+        return TableColumn.decoded(member.name(), type, elements, ElementPart.member(member), prefix, decodeCf);
     }
 }

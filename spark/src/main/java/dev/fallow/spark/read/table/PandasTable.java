@@ -3,10 +3,9 @@ package dev.fallow.spark.read.table;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.spark.read.element.BoxElements;
-import dev.fallow.spark.read.element.CategoryReader;
+import dev.fallow.spark.read.element.ColumnReaders;
 import dev.fallow.spark.read.element.ElementPart;
-import dev.fallow.spark.read.element.InstantReader;
-import dev.fallow.spark.read.element.MissingTextReader;
+import dev.fallow.spark.read.element.ElementReader;
 import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.spark.read.element.Vectors;
 import dev.fallow.type.Array;
@@ -33,7 +32,6 @@ final class PandasTable extends FileTable {
     private static final String TABLE = "table";
     private static final Pattern TIMES = Pattern.compile("datetime64(?:\\[(s|ms|us|ns).*])?");
 
-    private final String file;
     private final Group group;
     /** Whether these are the categories of a column, of which none is missing, or has categories itself. */
     private final boolean isCategories;
@@ -50,7 +48,6 @@ final class PandasTable extends FileTable {
 
     private PandasTable(String file, Group group, boolean isCategories) {
         super(file, group.path());
-        this.file = file;
         this.group = group;
         this.isCategories = isCategories;
         dataset = group.dataset(TABLE);
@@ -70,14 +67,6 @@ final class PandasTable extends FileTable {
     @Override
     public long[] dimensions() {
         return dimensions.clone();
-    }
-
-    @Override
-    public TableColumn column(String name) {
-        return columns().stream()
-                .filter(each -> each.name().equals(name))
-                .findFirst()
-                .orElse(null);
     }
 
     @Override
@@ -132,16 +121,23 @@ final class PandasTable extends FileTable {
             return category(name, part, "meta/" + member.name() + "/meta");
         } else if (times.matches() && stored.equals(DataTypes.LongType)) {
             String unit = times.group(1) == null ? "ns" : times.group(1);
-            return TableColumn.special(
-                    name, DataTypes.TimestampNTZType, elements, target -> new InstantReader(elements, part, unit));
+            return TableColumn.of(
+                    name,
+                    DataTypes.TimestampNTZType,
+                    elements,
+                    target -> ColumnReaders.instants(
+                            new ElementReader(elements, part, new long[0], DataTypes.LongType), unit));
         } else if (kind.equals("bool") && part.type().size() == 1 && stored.equals(DataTypes.ShortType)) {
             stored = DataTypes.BooleanType;
         } else if (stored.equals(DataTypes.StringType) && !isCategories) {
             String missing = TextAttributes.text(group, "nan_rep", "nan");
-            return TableColumn.special(
-                    name, stored, elements, target -> new MissingTextReader(elements, part, missing, target));
+            return TableColumn.of(
+                    name,
+                    stored,
+                    elements,
+                    target -> ColumnReaders.texts(new ElementReader(elements, part, new long[0], target), missing));
         }
-        return TableColumn.elements(name, stored, elements, part, new long[0]);
+        return TableColumn.parts(name, stored, elements, part);
     }
 
     /**
@@ -163,10 +159,11 @@ final class PandasTable extends FileTable {
                     "categories of " + NameText.printable(name) + " that are single values",
                     categories.type().simpleString());
         }
-        return TableColumn.special(
+        return TableColumn.of(
                 name,
                 categories.type(),
                 elements,
-                target -> new CategoryReader(elements, codes, categories.reader(target), table.dimensions[0], target));
+                target -> ColumnReaders.categories(
+                        elements, codes, categories.reader(target), table.dimensions[0], target));
     }
 }

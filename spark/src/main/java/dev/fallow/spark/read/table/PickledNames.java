@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,15 +31,12 @@ final class PickledNames {
     private static final Object MARK = new Object();
     private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|U(\\p{XDigit}{8}))");
 
+    /** What is no such list fails with {@link NoSuchElementException}, as taking from the empty stack does. */
     private final String text;
+
     private int at;
     private final Deque<Object> stack = new ArrayDeque<>();
     private final Map<String, Object> kept = new HashMap<>();
-
-    /** It is no such list. */
-    private static final class NotNamesException extends Exception {
-        private static final long serialVersionUID = 1;
-    }
 
     private PickledNames(String text) {
         this.text = text;
@@ -53,7 +51,7 @@ final class PickledNames {
         String text = new String(NameText.encode(attribute), StandardCharsets.ISO_8859_1);
         try {
             return new PickledNames(text).value();
-        } catch (NotNamesException e) { // the caller has names of its own
+        } catch (NoSuchElementException e) { // the caller has names of its own
             return null;
         }
     }
@@ -73,55 +71,50 @@ final class PickledNames {
         return names;
     }
 
-    private Object value() throws NotNamesException {
+    private Object value() {
         while (at < text.length()) {
             char code = text.charAt(at++);
             switch (code) {
                 case '(' -> stack.push(MARK);
                 case 'l', 't' -> stack.push(list());
                 case 'V' -> stack.push(unescaped(line()));
-                case 'I' -> stack.push(integer(line()));
+                case 'I' -> {
+                    String line = line();
+                    stack.push(line.equals("00") ? "False" : line.equals("01") ? "True" : line);
+                }
                 case 'L' -> stack.push(line().replace("L", ""));
                 case 'F' -> stack.push(line());
                 case 'N' -> stack.push("");
                 case 'a' -> append();
-                case 'p' -> kept.put(line(), top());
+                case 'p' -> kept.put(line(), stack.element());
                 case 'g' -> stack.push(text(kept.get(line())));
                 case '.' -> {
-                    return pop();
+                    return stack.pop();
                 }
-                default -> throw new NotNamesException();
+                default -> throw new NoSuchElementException();
             }
         }
-        throw new NotNamesException();
+        throw new NoSuchElementException();
     }
 
-    private String line() throws NotNamesException {
+    private String line() {
         int end = text.indexOf('\n', at);
         if (end < 0) {
-            throw new NotNamesException();
+            throw new NoSuchElementException();
         }
         String line = text.substring(at, end);
         at = end + 1;
         return line;
     }
 
-    private static String integer(String line) {
-        return switch (line) {
-            case "00" -> "False";
-            case "01" -> "True";
-            default -> line;
-        };
-    }
-
-    private static String unescaped(String line) throws NotNamesException {
+    private static String unescaped(String line) {
         Matcher matcher = ESCAPE.matcher(line);
         StringBuilder text = new StringBuilder();
         while (matcher.find()) {
             String digits = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
             long codePoint = Long.parseLong(digits, 16);
             if (codePoint > Character.MAX_CODE_POINT) {
-                throw new NotNamesException();
+                throw new NoSuchElementException();
             }
             matcher.appendReplacement(text, "");
             text.appendCodePoint((int) codePoint);
@@ -129,41 +122,27 @@ final class PickledNames {
         return matcher.appendTail(text).toString();
     }
 
-    private List<Object> list() throws NotNamesException {
+    private List<Object> list() {
         Deque<Object> elements = new ArrayDeque<>();
-        for (Object each = pop(); each != MARK; each = pop()) {
+        for (Object each = stack.pop(); each != MARK; each = stack.pop()) {
             elements.addFirst(each);
         }
         return new ArrayList<>(elements);
     }
 
     @SuppressWarnings("unchecked") // every list on the stack was made here
-    private void append() throws NotNamesException {
-        Object value = pop();
-        if (value == MARK || !(top() instanceof List<?> list)) {
-            throw new NotNamesException();
+    private void append() {
+        Object value = stack.pop();
+        if (value == MARK || !(stack.element() instanceof List<?> list)) {
+            throw new NoSuchElementException();
         }
         ((List<Object>) list).add(value);
     }
 
-    private static String text(Object value) throws NotNamesException {
+    private static String text(Object value) {
         if (value instanceof String text) {
             return text;
         }
-        throw new NotNamesException();
-    }
-
-    private Object top() throws NotNamesException {
-        Object top = stack.peek();
-        if (top == null) {
-            throw new NotNamesException();
-        }
-        return top;
-    }
-
-    private Object pop() throws NotNamesException {
-        Object top = top();
-        stack.pop();
-        return top;
+        throw new NoSuchElementException();
     }
 }

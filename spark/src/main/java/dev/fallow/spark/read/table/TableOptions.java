@@ -13,6 +13,18 @@ import java.util.List;
  */
 public record TableOptions(String dataset, RowLayout layout, List<String> columns, boolean decodeCf)
         implements Serializable {
+    /** What a row is. */
+    public enum RowLayout {
+        /** An element, with its indexes; of a compound dataset of one dimension, its members. */
+        AUTO,
+        /** An element, with its indexes. */
+        CELLS,
+        /** An index of the first dimension. */
+        ROWS,
+        /** A chunk. */
+        ARRAYS
+    }
+
     /** These options for another dataset. */
     public TableOptions withDataset(String path) {
         return new TableOptions(path, layout, columns, decodeCf);

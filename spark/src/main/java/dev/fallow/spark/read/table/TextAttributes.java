@@ -7,7 +7,6 @@ import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.NameText;
 import java.lang.reflect.Array;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
@@ -23,10 +22,8 @@ final class TextAttributes {
             return otherwise;
         }
         Object value = object.attribute(name).value();
-        if (value instanceof byte[] bytes) {
-            return new String(bytes, StandardCharsets.UTF_8);
-        }
-        return value instanceof String text ? text : otherwise;
+        String text = value instanceof byte[] || value instanceof String ? PackedNumbers.text(value) : null;
+        return text == null ? otherwise : text;
     }
 
     /**

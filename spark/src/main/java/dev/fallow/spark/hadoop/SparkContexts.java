@@ -1,4 +1,4 @@
-package dev.fallow.spark.read;
+package dev.fallow.spark.hadoop;
 
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -8,19 +8,21 @@ import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.util.SerializableConfiguration;
 
 /** What the driver gets from the session of the calling thread. */
-final class SparkContexts {
+public final class SparkContexts {
     private SparkContexts() {}
 
-    static SparkSession session() {
+    /** The session. */
+    public static SparkSession session() {
         return (SparkSession) org.apache.spark.sql.SparkSession.active();
     }
 
-    static JavaSparkContext context() {
+    /** Its context. */
+    public static JavaSparkContext context() {
         return JavaSparkContext.fromSparkContext(session().sparkContext());
     }
 
     /** Hadoop's configuration, with the options of the read on top. */
-    static Configuration configuration(Map<String, String> options) {
+    public static Configuration configuration(Map<String, String> options) {
         Configuration configuration = session().sessionState().newHadoopConf();
         options.forEach((name, value) -> {
             if (value != null && !name.equalsIgnoreCase("path") && !name.equalsIgnoreCase("paths")) {
@@ -30,7 +32,8 @@ final class SparkContexts {
         return configuration;
     }
 
-    static Broadcast<SerializableConfiguration> broadcast(Configuration configuration) {
+    /** What the tasks get of a configuration. */
+    public static Broadcast<SerializableConfiguration> broadcast(Configuration configuration) {
         return context().broadcast(new SerializableConfiguration(configuration));
     }
 }
