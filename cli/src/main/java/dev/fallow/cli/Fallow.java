@@ -1,11 +1,33 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerException;
+import dev.fallow.cli.edit.AttributeCommand;
+import dev.fallow.cli.edit.CreateCommand;
+import dev.fallow.cli.edit.PathCommands;
+import dev.fallow.cli.edit.RecoverCommand;
+import dev.fallow.cli.edit.SetStrategyCommand;
+import dev.fallow.cli.look.CatCommand;
+import dev.fallow.cli.look.CheckCommand;
+import dev.fallow.cli.look.DiffCommand;
+import dev.fallow.cli.look.DumpCommand;
+import dev.fallow.cli.look.InfoCommand;
+import dev.fallow.cli.look.ListCommand;
+import dev.fallow.cli.look.TreeCommand;
+import dev.fallow.cli.manual.CompletionCommand;
+import dev.fallow.cli.manual.ManualCommand;
+import dev.fallow.cli.map.MapCommand;
+import dev.fallow.cli.map.ReplayCommand;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.StandardOutput;
+import dev.fallow.cli.space.HolesCommand;
+import dev.fallow.cli.space.ReclaimCommand;
+import dev.fallow.cli.space.ShrinkCommand;
+import dev.fallow.cli.space.SpaceCommand;
+import dev.fallow.cli.space.UpgradeCommand;
+import dev.fallow.cli.space.WhyCommand;
 import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.value.NameText;
@@ -17,6 +39,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine;
@@ -28,7 +51,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "fallow",
         mixinStandardHelpOptions = true,
-        versionProvider = VersionProvider.class,
+        versionProvider = Fallow.Version.class,
         description = "Inspects HDF5 files, edits them in place, and shows how their space is used.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
@@ -40,6 +63,15 @@ import picocli.CommandLine.Option;
             "141:the output was not read to its end"
         })
 public final class Fallow {
+    /** The verbs, in the order of the help. */
+    static final List<String> VERBS =
+            List.of(("tour ls tree cat attr diff space why holes map info check dump recover reclaim shrink upgrade"
+                            + " set-strategy create mkdir cp mv ln rm replay bench help completion manual")
+                    .split(" "));
+
+    /** The verbs that describe the others. */
+    private static final List<String> DESCRIBING = List.of("help", "completion", "manual");
+
     /** The columns of help: picocli needs 55, and lines of more than 120 are hard to read. */
     private static final int LEAST_HELP = 55;
 
@@ -77,11 +109,7 @@ public final class Fallow {
         System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
     }
 
-    /**
-     * Runs the command.
-     *
-     * @return the exit code
-     */
+    /** Runs the command; returns the exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine command = command(arguments);
         AtomicReference<StandardOutput.Failure> lost = new AtomicReference<>();
@@ -144,14 +172,68 @@ public final class Fallow {
         return ExitCode.CANNOT_OPEN;
     }
 
-    /** The model of the command, with the verb that the arguments name; with all verbs if there are no arguments. */
+    /** The model of the command, with the verb that the arguments name first; with all verbs if they name none, or one that describes the others. */
     static CommandLine command(String... arguments) {
         CommandLine command = new CommandLine(new Fallow());
-        Verbs.add(command, arguments);
+        String first = first(arguments);
+        boolean one = VERBS.contains(first) && !DESCRIBING.contains(first);
+        for (String name : one ? List.of(first) : VERBS) {
+            command.addSubcommand(name, verb(name));
+        }
         Choices.register(command);
-        Choices.register(command, CreateDelete.class);
+        Choices.register(command, BenchCommand.CreateDelete.class);
         Choices.register(command, Colour.When.class);
         return command;
+    }
+
+    private static String first(String... arguments) {
+        String before = "";
+        for (String argument : arguments) {
+            if (!argument.startsWith("-") && !before.equals("--color")) {
+                return argument;
+            }
+            before = argument;
+        }
+        return "";
+    }
+
+    /**
+     * The class of a verb. It is loaded on first use: the model of a command line is built by reflection, which for all verbs takes
+     * longer than what most of them do.
+     */
+    private static Class<?> verb(String name) {
+        return switch (name) {
+            case "tour" -> TourCommand.class;
+            case "ls" -> ListCommand.class;
+            case "tree" -> TreeCommand.class;
+            case "cat" -> CatCommand.class;
+            case "attr" -> AttributeCommand.class;
+            case "diff" -> DiffCommand.class;
+            case "space" -> SpaceCommand.class;
+            case "why" -> WhyCommand.class;
+            case "holes" -> HolesCommand.class;
+            case "map" -> MapCommand.class;
+            case "info" -> InfoCommand.class;
+            case "check" -> CheckCommand.class;
+            case "dump" -> DumpCommand.class;
+            case "recover" -> RecoverCommand.class;
+            case "reclaim" -> ReclaimCommand.class;
+            case "shrink" -> ShrinkCommand.class;
+            case "upgrade" -> UpgradeCommand.class;
+            case "set-strategy" -> SetStrategyCommand.class;
+            case "create" -> CreateCommand.class;
+            case "mkdir" -> PathCommands.MakeGroup.class;
+            case "cp" -> PathCommands.Copy.class;
+            case "mv" -> PathCommands.Move.class;
+            case "ln" -> PathCommands.Link.class;
+            case "rm" -> PathCommands.Remove.class;
+            case "replay" -> ReplayCommand.class;
+            case "bench" -> BenchCommand.class;
+            case "help" -> CommandLine.HelpCommand.class;
+            case "completion" -> CompletionCommand.class;
+            case "manual" -> ManualCommand.class;
+            default -> throw new IllegalArgumentException(name);
+        };
     }
 
     /** Does what picocli's own handler does, with the arguments in the message made safe to print. */
@@ -163,5 +245,18 @@ public final class Fallow {
             command.usage(err, command.getColorScheme());
         }
         return ExitCode.USAGE;
+    }
+
+    /** The version that the build recorded in the jar. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {version()};
+        }
+    }
+
+    static String version() {
+        String version = Fallow.class.getPackage().getImplementationVersion();
+        return "fallow " + (version == null ? "(not from a jar)" : version);
     }
 }

@@ -6,7 +6,8 @@ import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.space.SpaceLine;
+import dev.fallow.cli.shell.Verb;
+import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.value.NameText;
 import java.io.IOException;
@@ -17,28 +18,22 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow tour}: demonstrates in-place editing step by step, and verifies the result. */
 @Command(
         name = "tour",
-        mixinStandardHelpOptions = true,
         description = {
             "Shows what editing in place is, with a file of its own.",
             "Writes an HDF5 file, deletes objects, reuses their space and shortens the file;",
             "shows the space at each step, then reopens the file and verifies it."
         })
-final class TourCommand implements Callable<Integer> {
+final class TourCommand extends Verb {
+    private static final int WIDTH = 72;
     private static final int GROUPS = 6;
     private static final int DATASETS = 8;
     private static final int ELEMENTS = 500;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(
             index = "0",
@@ -54,12 +49,12 @@ final class TourCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        out = spec.commandLine().getOut();
+        out = out();
         if (file == null) {
             file = Files.createTempDirectory("fallow-tour").resolve("tour.h5");
         }
         out.println("A tour of " + NameText.printable(file.toString()));
-        out.println(SpaceLine.legend());
+        out.println("# live   . free   ? untracked");
 
         write();
         long written = Files.size(file);
@@ -189,7 +184,7 @@ final class TourCommand implements Callable<Integer> {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             SpaceReport report = container.space();
             scale = Math.max(scale, report.fileBytes());
-            out.println("   " + SpaceLine.draw(report, scale));
+            out.println("   " + draw(report));
             out.printf(
                     "   %,d bytes: %,d live, %,d free in %d sections%n",
                     report.fileBytes(),
@@ -202,5 +197,28 @@ final class TourCommand implements Callable<Integer> {
     private int check(boolean holds, String what, String numbers) {
         out.printf("   %s %s (%s)%n", holds ? "ok  " : "FAIL", what, numbers);
         return holds ? 0 : 1;
+    }
+
+    /** A one-line picture of a file: each character represents an equal share of its bytes, of which {@code scale} fill the line. */
+    private String draw(SpaceReport report) {
+        int width = (int) Math.max(1, Math.ceil((double) WIDTH * report.fileBytes() / Math.max(1, scale)));
+        StringBuilder line = new StringBuilder(width + 2).append('[');
+        for (int i = 0; i < width; i++) {
+            long from = scale * i / WIDTH;
+            long to = Math.min(report.fileBytes(), scale * (i + 1) / WIDTH);
+            long free = covered(report.sections(), from, to);
+            long untracked = covered(report.untracked(), from, to);
+            long live = to - from - free - untracked;
+            line.append(live >= free && live >= untracked ? '#' : free >= untracked ? '.' : '?');
+        }
+        return line.append(']').toString();
+    }
+
+    private static long covered(List<FreeSection> runs, long from, long to) {
+        long bytes = 0;
+        for (FreeSection run : runs) {
+            bytes += Math.max(0, Math.min(to, run.address() + run.size()) - Math.max(from, run.address()));
+        }
+        return bytes;
     }
 }

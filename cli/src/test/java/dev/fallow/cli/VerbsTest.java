@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class VerbsTest extends CommandFrame {
     @Test
     void everyVerbHasItsName() {
-        assertThat(Fallow.command().getSubcommands().keySet()).containsExactlyElementsOf(Verbs.NAMES);
+        assertThat(Fallow.command().getSubcommands().keySet()).containsExactlyElementsOf(Fallow.VERBS);
         Fallow.command()
                 .getSubcommands()
                 .forEach((name, verb) -> assertThat(verb.getCommandName()).isEqualTo(name));
@@ -23,8 +23,8 @@ class VerbsTest extends CommandFrame {
     void onlyTheVerbThatIsAskedForIsBuilt() {
         assertThat(Fallow.command("ls", "info").getSubcommands()).containsOnlyKeys("ls");
         assertThat(Fallow.command("-x", "info", "ls").getSubcommands()).containsOnlyKeys("info");
-        assertThat(Fallow.command("help", "ls").getSubcommands()).hasSameSizeAs(Verbs.NAMES);
-        assertThat(Fallow.command("lss", "ls").getSubcommands()).hasSameSizeAs(Verbs.NAMES);
+        assertThat(Fallow.command("help", "ls").getSubcommands()).hasSameSizeAs(Fallow.VERBS);
+        assertThat(Fallow.command("lss", "ls").getSubcommands()).hasSameSizeAs(Fallow.VERBS);
     }
 
     @Test

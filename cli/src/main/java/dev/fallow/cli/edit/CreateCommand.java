@@ -2,8 +2,11 @@ package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.cli.text.TypeParser;
+import dev.fallow.cli.text.GivenValue;
+import dev.fallow.cli.text.Values;
 import dev.fallow.filter.FilterSetting;
+import dev.fallow.filter.Filters;
+import dev.fallow.filter.Filters.BitshuffleCodec;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.selection.Selection;
@@ -18,9 +21,10 @@ import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code fallow create}: creates a dataset from a file. */
 @Command(
@@ -41,9 +45,6 @@ public final class CreateCommand extends EditCommand {
 
     /** The bytes that are copied at a time, unless a row has more. */
     private static final long BYTES_AT_A_TIME = 8 << 20;
-
-    @Mixin
-    private EditedFile edited;
 
     @Parameters(index = "1", paramLabel = "PATH", description = "The dataset to create.")
     private String path;
@@ -69,8 +70,8 @@ public final class CreateCommand extends EditCommand {
     @Option(
             names = "--type",
             paramLabel = "TYPE",
-            converter = TypeParser.class,
-            description = "The type: " + TypeParser.NAMES + ".")
+            converter = GivenValue.TypeParser.class,
+            description = "The type: " + GivenValue.TypeParser.NAMES + ".")
     private Datatype type;
 
     @Option(
@@ -78,21 +79,21 @@ public final class CreateCommand extends EditCommand {
             paramLabel = "N,N",
             converter = ShapeParser.class,
             description = "The dimensions; with --csv they are known.")
-    private ShapeParser.Dimensions givenShape;
+    private Dimensions givenShape;
 
     @Option(
             names = "--chunk",
             paramLabel = "N,N",
             converter = ShapeParser.class,
             description = "The dimensions of a chunk. Default with --max-shape or --filter: about 256 KiB.")
-    private ShapeParser.Dimensions chunk;
+    private Dimensions chunk;
 
     @Option(
             names = "--max-shape",
             paramLabel = "N,N",
             converter = ShapeParser.class,
             description = "The limits of the dimensions, none for no limit.")
-    private ShapeParser.Dimensions limits;
+    private Dimensions limits;
 
     @Option(
             names = "--filter",
@@ -100,6 +101,9 @@ public final class CreateCommand extends EditCommand {
             converter = FilterParser.class,
             description = "A filter; may be repeated, in the order of writing: " + FilterParser.NAMES + ".")
     private List<FilterSetting> filters = List.of();
+
+    /** Dimensions, -1 for one without a limit: not an array, which picocli would take for several values. */
+    private record Dimensions(long... sizes) {}
 
     /** The dimensions of the dataset; null until they are known. */
     private long[] shape;
@@ -127,7 +131,7 @@ public final class CreateCommand extends EditCommand {
         }
         DatasetOptions options = options();
         boolean isNew = Files.notExists(file);
-        try (ContainerFile container = isNew ? ContainerFile.create(file) : edited.open(file)) {
+        try (ContainerFile container = isNew ? ContainerFile.create(file) : open()) {
             create(container, options, table);
         } catch (IOException | RuntimeException e) {
             if (isNew) {
@@ -146,10 +150,11 @@ public final class CreateCommand extends EditCommand {
         try {
             if (table != null) {
                 table.writeTo(dataset);
-            } else if (source.raw != null) {
-                writeRaw(dataset);
-            } else if (dataset.layout() == StorageLayout.CONTIGUOUS && !type.refersToGlobalHeap()) {
-                writeZeros(dataset);
+            } else if (source.raw != null
+                    || dataset.layout() == StorageLayout.CONTIGUOUS && !type.refersToGlobalHeap()) {
+                try (InputStream in = source.raw != null ? Files.newInputStream(source.raw) : new ZeroStream()) {
+                    copy(in, dataset);
+                }
             }
         } catch (IOException | RuntimeException e) {
             container.delete(path);
@@ -202,47 +207,20 @@ public final class CreateCommand extends EditCommand {
         }
     }
 
-    private void writeRaw(Dataset dataset) throws IOException {
-        try (InputStream in = Files.newInputStream(source.raw)) {
-            copy(in, dataset, new long[shape.length], shape.clone(), 0);
-        }
-    }
-
-    private void writeZeros(Dataset dataset) throws IOException {
-        try (InputStream zeros = new ZeroStream()) {
-            copy(zeros, dataset, new long[shape.length], shape.clone(), 0);
-        }
-    }
-
-    /** Copies a block of elements, divided along the first dimension that is long. */
-    private void copy(InputStream in, Dataset dataset, long[] start, long[] count, int dimension) throws IOException {
+    /** Copies the elements of a stream to a dataset in row-major order. */
+    private void copy(InputStream in, Dataset dataset) throws IOException {
         if (shape.length == 0) {
-            dataset.write(new RawElements(read(in, type.size())));
-            return;
-        } else if (Arrays.stream(count).anyMatch(size -> size == 0)) {
-            return;
-        }
-        long rowBytes = type.size();
-        for (int i = dimension + 1; i < count.length; i++) {
-            rowBytes *= count[i];
-        }
-        long rows = Math.max(1, BYTES_AT_A_TIME / rowBytes);
-        long end = start[dimension] + count[dimension];
-        for (long from = start[dimension]; from < end; from += rows) {
-            long[] partStart = start.clone();
-            long[] partCount = count.clone();
-            partStart[dimension] = from;
-            partCount[dimension] = Math.min(rows, end - from);
-            if (rowBytes > BYTES_AT_A_TIME && dimension < count.length - 1) {
-                copy(in, dataset, partStart, partCount, dimension + 1);
-            } else {
-                RawElements elements = new RawElements(read(in, rowBytes * partCount[dimension]));
-                dataset.write(Selection.block(partStart, partCount), elements);
-            }
+            dataset.write(new RawElements(read(in, 1)));
+        } else if (Arrays.stream(shape).allMatch(size -> size > 0)) {
+            Values.forEachPart(Values.whole(shape), Math.max(1, BYTES_AT_A_TIME / type.size()), part -> {
+                long elements = Arrays.stream(part.count()).reduce(1, (x, y) -> x * y);
+                dataset.write(Selection.block(part.start(), part.count()), new RawElements(read(in, elements)));
+            });
         }
     }
 
-    private static byte[] read(InputStream in, long bytes) throws IOException {
+    private byte[] read(InputStream in, long elements) throws IOException {
+        long bytes = elements * type.size();
         byte[] read = in.readNBytes(Math.toIntExact(bytes));
         if (read.length < bytes) {
             throw new EOFException("expected " + bytes + " more bytes, found " + read.length);
@@ -261,6 +239,76 @@ public final class CreateCommand extends EditCommand {
         public int read(byte[] bytes, int from, int count) {
             Arrays.fill(bytes, from, from + count, (byte) 0);
             return count;
+        }
+    }
+
+    /** Reads filters: a name, and for some a number, such as {@code deflate=4}. */
+    static final class FilterParser implements ITypeConverter<FilterSetting> {
+        /** What is understood, for help. */
+        static final String NAMES =
+                "shuffle, deflate=0..9, lzf, fletcher32, scaleoffset=N, nbit, lz4, zstd=1..22, bzip2=1..9, bitshuffle";
+
+        private static final int DEFLATE_LEVEL = 4;
+        private static final int ZSTD_LEVEL = 3;
+        private static final int BZIP2_LEVEL = 9;
+
+        @Override
+        public FilterSetting convert(String text) {
+            int equals = text.indexOf('=');
+            String name = equals < 0 ? text : text.substring(0, equals);
+            try {
+                Integer number = equals < 0 ? null : Integer.valueOf(text.substring(equals + 1));
+                FilterSetting setting = switch (name) {
+                    case "deflate", "gzip" -> Filters.deflate(number == null ? DEFLATE_LEVEL : number);
+                    case "zstd" -> Filters.zstd(number == null ? ZSTD_LEVEL : number);
+                    case "bzip2" -> Filters.bzip2(number == null ? BZIP2_LEVEL : number);
+                    case "scaleoffset" -> Filters.scaleOffset(number == null ? 0 : number);
+                    default ->
+                        number != null
+                                ? null
+                                : switch (name) {
+                                    case "shuffle" -> Filters.shuffle();
+                                    case "lzf" -> Filters.lzf();
+                                    case "fletcher32" -> Filters.fletcher32();
+                                    case "nbit" -> Filters.nbit();
+                                    case "lz4" -> Filters.lz4();
+                                    case "bitshuffle" -> Filters.bitshuffle(BitshuffleCodec.LZ4);
+                                    default -> null;
+                                };
+                };
+                if (setting != null) {
+                    return setting;
+                }
+            } catch (NumberFormatException e) {
+                // is no filter
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+            throw new TypeConversionException("expected one of " + NAMES + ", found " + text);
+        }
+    }
+
+    /** Reads dimensions: {@code 100,3}, with {@code none} for a dimension without a limit. */
+    static final class ShapeParser implements ITypeConverter<Dimensions> {
+        @Override
+        public Dimensions convert(String text) {
+            String inner = text.strip().replaceAll("^[(\\[]|,?[)\\]]$", "");
+            if (inner.isBlank()) {
+                return new Dimensions();
+            }
+            String[] parts = inner.split(",", -1);
+            long[] numbers = new long[parts.length];
+            for (int i = 0; i < parts.length; i++) {
+                String part = parts[i].strip();
+                if (part.equalsIgnoreCase("none")) {
+                    numbers[i] = DatasetOptions.UNLIMITED;
+                } else if (part.matches("[0-9]{1,18}")) {
+                    numbers[i] = Long.parseLong(part);
+                } else {
+                    throw new TypeConversionException("expected dimensions such as 100,3, found " + text);
+                }
+            }
+            return new Dimensions(numbers);
         }
     }
 }

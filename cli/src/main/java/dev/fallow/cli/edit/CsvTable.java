@@ -3,7 +3,6 @@ package dev.fallow.cli.edit;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.WrongTypeException;
-import dev.fallow.cli.text.CsvReader;
 import dev.fallow.cli.text.GivenValue;
 import dev.fallow.selection.Selection;
 import dev.fallow.type.Compound;
@@ -11,6 +10,8 @@ import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.VariableLength;
 import dev.fallow.value.Types;
+import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,66 +44,43 @@ final class CsvTable {
         this.header = header;
     }
 
-    /** What the cells of a column are. */
-    private static final class Column {
-        private boolean longs = true;
-        private boolean numbers = true;
-        private boolean truths = true;
-
-        void add(String cell) {
-            longs = longs && GivenValue.isLong(cell);
-            numbers = numbers && GivenValue.isNumber(cell);
-            truths = truths && cell.matches("true|false");
-        }
-
-        Datatype type() {
-            if (longs) {
-                return Types.integer(Long.BYTES);
-            } else if (numbers) {
-                return Types.floatingPoint(Double.BYTES);
-            }
-            return truths ? Types.bool() : Types.string();
-        }
-    }
-
     /**
-     * Looks through a file.
+     * Looks through a file. Refuses records of different numbers of cells, no records, and an empty line between them that is not
+     * a string.
      *
      * @param header whether the first record has names
      * @param type of each cell; null for the simplest one that fits
-     * @throws IllegalArgumentException if records have different numbers of cells, or there are none, or an empty line is
-     *                                  between them and not a string
      */
     static CsvTable of(Path file, char delimiter, boolean header, Datatype type) throws IOException {
         CsvTable table = new CsvTable(file, delimiter, header);
-        List<Column> columns = new ArrayList<>();
-        Column all = new Column();
+        List<GivenValue.Simplest> columns = new ArrayList<>();
+        GivenValue.Simplest all = new GivenValue.Simplest();
         List<String> names = null;
         long rows = 0;
         long emptyLines = 0;
         long firstEmptyLine = 0;
         long emptyAtEnd;
-        try (CsvReader in = table.open()) {
+        try (CsvReader in = new CsvReader(file, delimiter)) {
             for (List<String> cells = in.next(); cells != null; cells = in.next()) {
                 if (columns.isEmpty()) {
-                    cells.forEach(cell -> columns.add(new Column()));
+                    cells.forEach(cell -> columns.add(new GivenValue.Simplest()));
                 } else if (cells.size() != columns.size()) {
                     throw new IllegalArgumentException("%s, record %d: expected %d cells, found %d"
-                            .formatted(file, in.records(), columns.size(), cells.size()));
+                            .formatted(file, in.record, columns.size(), cells.size()));
                 }
                 if (header && names == null) {
                     names = cells;
                     continue;
                 }
-                firstEmptyLine = emptyLines == 0 ? in.firstEmptyLine() : firstEmptyLine;
-                emptyLines += in.emptyLines();
+                firstEmptyLine = emptyLines == 0 ? in.firstEmptyLine : firstEmptyLine;
+                emptyLines += in.emptyLines;
                 rows++;
                 for (int i = 0; i < cells.size(); i++) {
                     columns.get(i).add(cells.get(i));
                     all.add(cells.get(i));
                 }
             }
-            emptyAtEnd = in.emptyLines();
+            emptyAtEnd = in.emptyLines;
         }
         if (columns.isEmpty() && !header && emptyAtEnd > 0 && isText(type)) {
             columns.add(all);
@@ -140,16 +118,10 @@ final class CsvTable {
         return type instanceof FixedString || type instanceof VariableLength sequence && sequence.string();
     }
 
-    private CsvReader open() throws IOException {
-        return new CsvReader(Files.newBufferedReader(file, StandardCharsets.UTF_8), delimiter);
-    }
-
-    /** The datatype of the elements. */
     Datatype type() {
         return type;
     }
 
-    /** The dimensions of the dataset. */
     long[] shape() {
         return shape.clone();
     }
@@ -160,14 +132,14 @@ final class CsvTable {
         int batch = Math.max(1, ELEMENTS_AT_A_TIME / width);
         List<Object> rows = new ArrayList<>();
         long done = 0;
-        try (CsvReader in = open()) {
+        try (CsvReader in = new CsvReader(file, delimiter)) {
             if (header) {
                 in.next();
             }
             List<String> cells;
             do {
                 cells = in.next();
-                for (long i = texts ? in.emptyLines() : 0; i >= 0; i--) {
+                for (long i = texts ? in.emptyLines : 0; i >= 0; i--) {
                     if (i > 0 || cells != null) {
                         rows.add(row(i > 0 ? List.of("") : cells));
                     }
@@ -210,5 +182,117 @@ final class CsvTable {
         Object[] elements = new Object[cells.size()];
         Arrays.setAll(elements, i -> GivenValue.element(cells.get(i), type));
         return shape.length == 1 ? elements[0] : elements;
+    }
+
+    /** Reads records of comma-separated values (RFC 4180): cells may be in quotes, with line ends and doubled quotes inside. */
+    private static final class CsvReader implements Closeable {
+        private static final int NONE = -2;
+
+        private final BufferedReader in;
+        private final char delimiter;
+        private boolean started;
+        /** The number of records read so far. */
+        private long record;
+
+        private long lineEnds;
+        /** The number of empty lines before the last record, or at the end. The line end of the last line is no further line. */
+        private long emptyLines;
+        /** The number of the first of these lines in the file, from 1. */
+        private long firstEmptyLine;
+
+        private int ahead = NONE;
+
+        CsvReader(Path file, char delimiter) throws IOException {
+            in = Files.newBufferedReader(file, StandardCharsets.UTF_8);
+            this.delimiter = delimiter;
+        }
+
+        /** The cells of the next record; null at the end. Empty lines are counted and skipped. */
+        List<String> next() throws IOException {
+            int c = read();
+            if (!started && c == '\ufeff') {
+                c = read();
+            }
+            started = true;
+            emptyLines = 0;
+            for (; c == '\n'; c = read()) {
+                if (emptyLines++ == 0) {
+                    firstEmptyLine = lineEnds;
+                }
+            }
+            if (c < 0) {
+                return null;
+            }
+            record++;
+            List<String> cells = new ArrayList<>();
+            while (true) {
+                StringBuilder cell = new StringBuilder();
+                if (c == '"') {
+                    c = quoted(cell);
+                } else {
+                    while (c >= 0 && c != delimiter && c != '\n') {
+                        cell.append((char) c);
+                        c = read();
+                    }
+                }
+                cells.add(cell.toString());
+                if (c != delimiter) {
+                    return cells;
+                }
+                c = read();
+            }
+        }
+
+        /** Reads a cell after its first quote; returns what follows its last one. */
+        private int quoted(StringBuilder cell) throws IOException {
+            int before = NONE;
+            while (true) {
+                int c = exact();
+                if (c < 0) {
+                    throw new IllegalArgumentException("record " + record + ": a quote is not closed");
+                } else if (c != '"') {
+                    cell.append((char) c);
+                    lineEnds += c == '\r' || c == '\n' && before != '\r' ? 1 : 0;
+                    before = c;
+                    continue;
+                }
+                c = read();
+                if (c != '"') {
+                    if (c >= 0 && c != delimiter && c != '\n') {
+                        throw new IllegalArgumentException("record " + record + ": text follows a quoted cell");
+                    }
+                    return c;
+                }
+                cell.append('"');
+                before = c;
+            }
+        }
+
+        /** The next character; a line feed for a line end of any kind; -1 at the end. */
+        private int read() throws IOException {
+            int c = exact();
+            if (c == '\r') {
+                int next = exact();
+                ahead = next == '\n' ? NONE : next;
+                c = '\n';
+            }
+            lineEnds += c == '\n' ? 1 : 0;
+            return c;
+        }
+
+        /** The next character as it is; -1 at the end. */
+        private int exact() throws IOException {
+            if (ahead == NONE) {
+                return in.read();
+            }
+            int c = ahead;
+            ahead = NONE;
+            return c;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
     }
 }

@@ -1,12 +1,29 @@
 package dev.fallow.cli.edit;
 
+import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
+import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.Verb;
+import dev.fallow.options.OpenOptions;
 import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** A command that changes a file. An invalid name is a usage error. */
-public abstract class EditCommand extends FileVerb {
+public abstract class EditCommand extends Verb.OnFile {
+    @Option(
+            names = "--force",
+            description = {
+                "Change the file even if another program has it open, if it is marked as open for writing, if a journal beside it"
+                        + " cannot be applied (it is discarded), or if verification finds damage that the change could make worse.",
+                "Make a copy of the file first."
+            })
+    private boolean force;
+
+    /** The exit code after {@link #edit}. */
+    int code = ExitCode.OK;
+
     /** Makes the change. */
     abstract void edit() throws IOException;
 
@@ -14,9 +31,24 @@ public abstract class EditCommand extends FileVerb {
     public final Integer call() throws IOException {
         try {
             edit();
-            return ExitCode.OK;
+            return code;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    /** Opens the file for editing. */
+    final ContainerFile open() {
+        return open(file, OpenOptions.edit());
+    }
+
+    /** Opens a file for editing. */
+    final ContainerFile open(Path edited, OpenOptions options) {
+        return ContainerFile.open(
+                edited,
+                options.withEditDamaged(force)
+                        .withIgnoreWriteFlag(force)
+                        .withIgnoreLocks(force)
+                        .withProgress(Meter.of(spec)));
     }
 }

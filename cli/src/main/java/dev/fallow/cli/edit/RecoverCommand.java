@@ -1,12 +1,15 @@
 package dev.fallow.cli.edit;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
-import dev.fallow.cli.text.JournalText;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.value.NameText;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,7 +22,7 @@ import picocli.CommandLine.Option;
             "Opening the file with Fallow for editing does the same. Exit code 1: recovery is not possible.",
             "Exit code 3: another program has the file open."
         })
-public final class RecoverCommand extends FileVerb.Reporting {
+public final class RecoverCommand extends Verb.Reporting {
     @Option(names = "--dry-run", description = "Show what would be done, and change nothing.")
     private boolean dryRun;
 
@@ -36,10 +39,39 @@ public final class RecoverCommand extends FileVerb.Reporting {
         RecoveryReport report = dryRun
                 ? ContainerFile.inspectJournal(file)
                 : ContainerFile.recover(file, OpenOptions.edit().withIgnoreLocks(force));
-        print("recover/1", generator -> JournalText.write(generator, report), out -> JournalText.print(out, report));
+        print("recover/1", generator -> write(generator, report), out -> print(out, report));
         return switch (report.outcome()) {
             case REFUSED, IN_USE -> ExitCode.FINDINGS;
             default -> ExitCode.OK;
         };
+    }
+
+    /** Prints one or two lines about a journal. */
+    public static void print(PrintWriter out, RecoveryReport report) {
+        String commit = "commit %d, %d block%s of %,d bytes together"
+                .formatted(report.commit(), report.blocks(), report.blocks() == 1 ? "" : "s", report.bytes());
+        out.println("journal    "
+                + switch (report.outcome()) {
+                    case NO_JOURNAL -> "none";
+                    case IN_USE -> "in use: another program is editing the file";
+                    case PENDING -> "waiting to be applied: " + commit;
+                    case RECOVERED -> "applied and removed: " + commit;
+                    case LEFT_OVER -> "left over, not needed";
+                    case REMOVED -> "left over, not needed: removed";
+                    case REFUSED -> "cannot be applied; nothing was done";
+                });
+        if (report.outcome() != RecoveryReport.Outcome.NO_JOURNAL) {
+            out.printf("           %s: %s%n", NameText.printable(report.journal()), report.explanation());
+        }
+    }
+
+    /** Writes the fields of a JSON object about a journal. */
+    public static void write(JsonGenerator json, RecoveryReport report) throws IOException {
+        json.writeStringField("outcome", report.outcome().name().toLowerCase(Locale.ROOT));
+        json.writeStringField("file", report.journal());
+        json.writeStringField("explanation", report.explanation());
+        json.writeNumberField("commit", report.commit());
+        json.writeNumberField("blocks", report.blocks());
+        json.writeNumberField("bytes", report.bytes());
     }
 }

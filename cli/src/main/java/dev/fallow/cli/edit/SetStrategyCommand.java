@@ -1,15 +1,16 @@
 package dev.fallow.cli.edit;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.Choices;
-import dev.fallow.cli.shell.CommandLines;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
+import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.shell.WholeFile;
-import dev.fallow.cli.text.Json;
 import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Parameters;
             "Not possible: page, in which metadata and raw data are in pages of their own; h5repack -S makes such a copy.",
             "With superblock version 0 or 1, see fallow upgrade."
         })
-public final class SetStrategyCommand extends FileVerb.Reporting {
+public final class SetStrategyCommand extends Verb.Reporting {
     @Parameters(index = "1", paramLabel = "STRATEGY", description = "fsm, aggr, none; page if the file has it.")
     private FileSpaceStrategy strategy;
 
@@ -50,11 +51,8 @@ public final class SetStrategyCommand extends FileVerb.Reporting {
     @Mixin
     private WholeFile whole;
 
-    /** Instantiated by picocli. */
-    public SetStrategyCommand() {}
-
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         ContainerInfo before;
         SpaceSettings wanted;
         boolean persistent;
@@ -70,36 +68,35 @@ public final class SetStrategyCommand extends FileVerb.Reporting {
             }
         }
         String reader = dryRun ? before.oldestReader() : persist(persistent).oldestReader();
-        PrintWriter out = out();
-        if (json) {
-            Json.print(out, "set-strategy/1", generator -> {
-                generator.writeStringField("strategy", wanted.strategy().name());
-                generator.writeNumberField("threshold", wanted.threshold());
-                generator.writeBooleanField("persistsFreeSpace", persistent);
-                generator.writeStringField("oldestReader", reader);
-                generator.writeObjectFieldStart("before");
-                generator.writeStringField("strategy", before.space().strategy().name());
-                generator.writeNumberField("threshold", before.space().threshold());
-                generator.writeBooleanField("persistsFreeSpace", before.persistsFreeSpace());
-                generator.writeEndObject();
-            });
-            return ExitCode.OK;
-        }
         print(
-                out,
-                "strategy",
-                Choices.name(wanted.strategy()),
-                Choices.name(before.space().strategy()));
-        print(out, "threshold", bytes(wanted.threshold()), bytes(before.space().threshold()));
-        print(out, "persists", persistent ? "yes" : "no", before.persistsFreeSpace() ? "yes" : "no");
-        WholeFile.printReader(out, before.oldestReader(), reader);
-        if (persist != null && persist && !persistent) {
-            out.println("This strategy tracks no free space that could be persisted.");
-        } else if (strategy.tracks() && !persistent) {
-            out.println("What is free is forgotten when the file is closed; fallow reclaim --persist "
-                    + CommandLines.word(file.toString()) + " changes that.");
-        }
+                "set-strategy/1",
+                generator -> {
+                    write(generator, wanted, persistent);
+                    generator.writeStringField("oldestReader", reader);
+                    generator.writeObjectFieldStart("before");
+                    write(generator, before.space(), before.persistsFreeSpace());
+                    generator.writeEndObject();
+                },
+                out -> {
+                    SpaceSettings old = before.space();
+                    print(out, "strategy", Choices.name(wanted.strategy()), Choices.name(old.strategy()));
+                    print(out, "threshold", bytes(wanted.threshold()), bytes(old.threshold()));
+                    print(out, "persists", persistent ? "yes" : "no", before.persistsFreeSpace() ? "yes" : "no");
+                    WholeFile.printReader(out, before.oldestReader(), reader);
+                    if (persist != null && persist && !persistent) {
+                        out.println("This strategy tracks no free space that could be persisted.");
+                    } else if (strategy.tracks() && !persistent) {
+                        out.println("What is free is forgotten when the file is closed; fallow reclaim --persist "
+                                + Messages.word(file.toString()) + " changes that.");
+                    }
+                });
         return ExitCode.OK;
+    }
+
+    private static void write(JsonGenerator json, SpaceSettings space, boolean persistent) throws IOException {
+        json.writeStringField("strategy", space.strategy().name());
+        json.writeNumberField("threshold", space.threshold());
+        json.writeBooleanField("persistsFreeSpace", persistent);
     }
 
     private SpaceSettings wanted(SpaceSettings before) {

@@ -1,15 +1,22 @@
 package dev.fallow.cli.look;
 
+import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.text.CsvValues;
 import dev.fallow.cli.text.Json;
-import dev.fallow.cli.text.PlainValues;
 import dev.fallow.cli.text.TerminalWriter;
+import dev.fallow.cli.text.Values;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.selection.Hyperslab;
+import dev.fallow.selection.Selection;
+import dev.fallow.type.Datatype;
+import dev.fallow.value.NameText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,6 +26,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -43,7 +52,7 @@ import picocli.CommandLine.Parameters;
                     + " as everywhere but in JSON.",
             "With --raw: the bytes of the elements as they are in the file, without the effect of filters."
         })
-public final class CatCommand extends FileVerb {
+public final class CatCommand extends Verb.OnFile {
     @Parameters(
             index = "1",
             paramLabel = "PATH",
@@ -89,7 +98,10 @@ public final class CatCommand extends FileVerb {
             if (output != null) {
                 write(target);
             } else if (format.raw) {
-                writeRaw(target, rawOutput());
+                if (Screen.isTerminal()) {
+                    throw new ContainerException("bytes would be sent to a terminal: use --output, or a pipe");
+                }
+                writeRaw(target, System.out);
             } else {
                 print(target, out());
             }
@@ -124,13 +136,6 @@ public final class CatCommand extends FileVerb {
         }
     }
 
-    private static OutputStream rawOutput() {
-        if (Screen.isTerminal()) {
-            throw new ContainerException("bytes would be sent to a terminal: use --output, or a pipe");
-        }
-        return System.out;
-    }
-
     private void print(CatTarget target, PrintWriter out) throws IOException {
         if (format.json) {
             Json.print(out, "cat/1", json -> {
@@ -140,9 +145,180 @@ public final class CatCommand extends FileVerb {
         } else if (format.csv) {
             new CsvValues(out, file + ": " + target.name(), target.values()).print();
         } else if (all) {
-            new PlainValues(out, target.values()).printAll();
+            target.values().printAll(out);
         } else {
-            new PlainValues(out, target.values()).printEnds();
+            target.values().printEnds(out);
+        }
+    }
+
+    /**
+     * What an argument of {@code fallow cat} stands for: a path with an optional slice, {@code /a/b[0:10, 5, ::2]}. For each dimension
+     * the slice has an index, or {@code from:to:step} with each part optional. Dimensions without an entry are whole; {@code ...}
+     * stands for as many as are missing. Negative numbers count from the end.
+     *
+     * @param name the path, and for an attribute @ and its name
+     * @param dataset null for an attribute, which is null for a dataset
+     * @param part the elements in all dimensions; null for all elements of what has no dimensions
+     * @param shape the number of elements in each dimension, without those for which an index is given
+     */
+    private record CatTarget(String name, Dataset dataset, Attribute attribute, Hyperslab part, long[] shape) {
+        /** The bytes of raw output that are in memory at a time, unless a row has more. */
+        private static final long BYTES_AT_A_TIME = 8 << 20;
+
+        /**
+         * Finds what a path stands for: a name that ends with brackets, or has an @, comes before a slice or an attribute. Refuses a slice
+         * that is not inside it.
+         */
+        static CatTarget of(ContainerFile container, String text) {
+            int open = text.endsWith("]") ? text.lastIndexOf('[') : -1;
+            boolean sliced = open >= 0 && !exists(container, text);
+            String path = sliced ? text.substring(0, open) : text;
+            Slice slice = new Slice(sliced ? text.substring(open + 1, text.length() - 1) : "");
+            int at = path.lastIndexOf('@');
+            if (at < 0 || container.exists(path)) {
+                Dataset dataset = container.dataset(path);
+                return slice.of(path, dataset.path(), dataset, null, dataset.dimensions());
+            }
+            StoredObject object = container.root().get(at == 0 ? "/" : path.substring(0, at));
+            Attribute attribute = object.attribute(path.substring(at + 1));
+            return slice.of(path, object.path() + "@" + attribute.name(), null, attribute, attribute.dimensions());
+        }
+
+        private static boolean exists(ContainerFile container, String path) {
+            if (container.exists(path)) {
+                return true;
+            }
+            int at = path.lastIndexOf('@');
+            return at >= 0
+                    && container.exists(path.substring(0, at))
+                    && container
+                            .root()
+                            .get(at == 0 ? "/" : path.substring(0, at))
+                            .hasAttribute(path.substring(at + 1));
+        }
+
+        /** The selected elements. */
+        Values values() {
+            return dataset == null ? Values.of(attribute, part, shape) : Values.of(dataset, part, shape);
+        }
+
+        /** Writes the bytes of the elements as they are in the file. */
+        void writeRaw(OutputStream out) throws IOException {
+            Datatype type = dataset == null ? attribute.datatype() : dataset.datatype();
+            if (type.refersToGlobalHeap()) {
+                throw new ContainerException(name + ": elements of type " + type
+                        + " are addresses in the file, which are of no use outside it");
+            } else if (dataset == null) {
+                if (part != null && !Arrays.equals(part.count(), attribute.dimensions())) {
+                    throw new ContainerException(name + ": --raw writes attributes whole");
+                }
+                out.write(attribute.bytes());
+            } else if (part == null) {
+                out.write(dataset.readBytes());
+            } else if (Arrays.stream(part.count()).allMatch(count -> count > 0)) {
+                long most = Math.max(1, BYTES_AT_A_TIME / type.size());
+                Values.forEachPart(part, most, each -> out.write(dataset.readBytes((Selection) each)));
+            }
+        }
+
+        /** What is between the brackets; empty without them. */
+        private record Slice(String text) {
+            /** The elements from-to in one dimension. */
+            private record Range(long start, long count, long step, boolean index) {}
+
+            CatTarget of(String path, String name, Dataset dataset, Attribute attribute, long[] dimensions) {
+                if (dimensions == null || dimensions.length == 0) {
+                    if (!text.isBlank()) {
+                        throw new ContainerException(path + ": a slice of something without dimensions");
+                    }
+                    return new CatTarget(name, dataset, attribute, null, dimensions);
+                }
+                String[] parts = text.isBlank() ? new String[0] : text.split(",", -1);
+                int ellipsis = -1;
+                for (int i = 0; i < parts.length; i++) {
+                    if (parts[i].strip().equals("...")) {
+                        if (ellipsis >= 0) {
+                            throw bad("more than one \"...\"");
+                        }
+                        ellipsis = i;
+                    }
+                }
+                int given = parts.length - (ellipsis < 0 ? 0 : 1);
+                if (given > dimensions.length) {
+                    throw bad("%d dimensions, the dataset has %d".formatted(given, dimensions.length));
+                }
+                int rank = dimensions.length;
+                long[] start = new long[rank];
+                long[] stride = new long[rank];
+                long[] count = new long[rank];
+                long[] block = new long[rank];
+                Arrays.fill(block, 1);
+                List<Long> shape = new ArrayList<>();
+                for (int i = 0; i < rank; i++) {
+                    int part = ellipsis < 0 || i < ellipsis ? i : i - (rank - given) + 1;
+                    boolean whole = part >= parts.length || ellipsis >= 0 && part <= ellipsis && i >= ellipsis;
+                    Range range = whole
+                            ? new Range(0, dimensions[i], 1, false)
+                            : range(parts[part].strip(), i, dimensions[i]);
+                    start[i] = range.start;
+                    stride[i] = range.step;
+                    count[i] = range.count;
+                    if (!range.index) {
+                        shape.add(range.count);
+                    }
+                }
+                Hyperslab part = new Hyperslab(start, stride, count, block);
+                return new CatTarget(
+                        name,
+                        dataset,
+                        attribute,
+                        part,
+                        shape.stream().mapToLong(Long::longValue).toArray());
+            }
+
+            private Range range(String part, int dimension, long size) {
+                String[] numbers = part.split(":", -1);
+                if (numbers.length > 3 || part.isEmpty()) {
+                    throw bad("expected an index or from:to:step, found \"" + part + "\"");
+                }
+                if (numbers.length == 1) {
+                    long index = fromEnd(number(numbers[0], 0), size);
+                    if (index < 0 || index >= size) {
+                        throw bad("index %s of dimension %d, which has %d elements".formatted(part, dimension, size));
+                    }
+                    return new Range(index, 1, 1, true);
+                }
+                long step = numbers.length < 3 ? 1 : number(numbers[2], 1);
+                if (step < 1) {
+                    throw bad("expected a step of at least 1, found " + step);
+                }
+                long from = clamp(fromEnd(number(numbers[0], 0), size), size);
+                long to = clamp(fromEnd(number(numbers[1], size), size), size);
+                return new Range(Math.min(from, size), to <= from ? 0 : (to - from - 1) / step + 1, step, false);
+            }
+
+            private static long fromEnd(long number, long size) {
+                return number < 0 ? number + size : number;
+            }
+
+            private static long clamp(long number, long size) {
+                return Math.max(0, Math.min(number, size));
+            }
+
+            private long number(String number, long otherwise) {
+                if (number.isBlank()) {
+                    return otherwise;
+                }
+                try {
+                    return Long.parseLong(number.strip());
+                } catch (NumberFormatException e) {
+                    throw bad("expected a number, found \"" + number + "\"");
+                }
+            }
+
+            private ContainerException bad(String problem) {
+                return new ContainerException("slice [" + NameText.printableMessage(text) + "]: " + problem);
+            }
         }
     }
 }

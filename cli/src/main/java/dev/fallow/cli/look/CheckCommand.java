@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.text.Colour;
 import dev.fallow.cli.text.Json;
 import dev.fallow.options.CheckOptions;
@@ -14,32 +15,24 @@ import dev.fallow.report.RepairReport.Repair;
 import dev.fallow.report.Severity;
 import dev.fallow.value.NameText;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow check}: checks every structure of a file. */
 @Command(
         name = "check",
-        mixinStandardHelpOptions = true,
         description = {
             "Checks every structure of a file.",
             "Each finding has a severity: ERROR (a contradiction), WARNING (not as a correct writer leaves it) or NOTE (found in"
                     + " sound files too), a stable code, an address and a path. After a defect the check of everything else goes"
                     + " on. The exit code is 0 if there is neither an ERROR nor a WARNING."
         })
-public final class CheckCommand implements Callable<Integer> {
+public final class CheckCommand extends Verb {
     private static final int MOST_LINES = 50;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file, which may be damaged.")
     private Path file;
@@ -74,42 +67,41 @@ public final class CheckCommand implements Callable<Integer> {
                 ? ContainerFile.check(
                         file, CheckOptions.defaults().withQuick(quick).withProgress(meter))
                 : repaired.after();
-        PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            Json.print(out, "check/1", generator -> printJson(generator, report, repaired));
+            Json.print(out(), "check/1", generator -> printJson(generator, report, repaired));
         } else {
             if (repaired != null) {
-                printRepairs(out, repaired);
+                printRepairs(repaired);
             }
-            print(out, report);
+            print(report);
         }
         return report.isSound() ? ExitCode.OK : ExitCode.FINDINGS;
     }
 
-    private void print(PrintWriter out, CheckReport report) {
+    private void print(CheckReport report) {
         List<Finding> findings = report.findings().stream()
                 .sorted(Comparator.comparing(Finding::severity)) // what matters is not among what is left out
                 .toList();
         int shown = all || findings.size() < MOST_LINES ? findings.size() : MOST_LINES - 2;
         for (Finding each : findings.subList(0, shown)) {
-            out.println(line(each));
+            out().println(line(each));
         }
         if (shown < findings.size() || report.omitted() > 0) {
-            out.printf("... and %,d more%s%n", findings.size() - shown + report.omitted(), all ? "" : " (--all)");
+            line("... and %,d more%s", findings.size() - shown + report.omitted(), all ? "" : " (--all)");
         }
-        out.println(verdict(report));
+        out().println(verdict(report));
     }
 
-    private void printRepairs(PrintWriter out, RepairReport report) {
+    private void printRepairs(RepairReport report) {
         List<Repair> repairs = report.repairs();
         int shown = all ? repairs.size() : Math.min(repairs.size(), MOST_LINES / 2);
         for (Repair each : repairs.subList(0, shown)) {
             String what = !each.done() ? "not repaired" : dryRun ? "would repair" : "repaired";
-            out.println("%-12s %-15s %s: %s"
+            out().println("%-12s %-15s %s: %s"
                     .formatted(what, each.finding().code().label(), place(each.finding()), each.sentence()));
         }
         if (shown < repairs.size()) {
-            out.printf("... and %,d more repairs (--all)%n", repairs.size() - shown);
+            line("... and %,d more repairs (--all)", repairs.size() - shown);
         }
     }
 
@@ -119,18 +111,15 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private static String line(Finding finding) {
-        String severity = colour(finding.severity()).on(finding.severity().toString());
-        return severity
-                + " ".repeat(Math.max(0, 7 - finding.severity().toString().length()))
-                + " %-15s %s: %s".formatted(finding.code().label(), place(finding), finding.sentence());
-    }
-
-    private static Colour colour(Severity severity) {
-        return switch (severity) {
+        String severity = finding.severity().toString();
+        Colour colour = switch (finding.severity()) {
             case ERROR -> Colour.RED;
             case WARNING -> Colour.YELLOW;
             case NOTE -> Colour.CYAN;
         };
+        return colour.on(severity)
+                + " ".repeat(Math.max(0, 7 - severity.length()))
+                + " %-15s %s: %s".formatted(finding.code().label(), place(finding), finding.sentence());
     }
 
     private static String verdict(CheckReport report) {
@@ -166,27 +155,18 @@ public final class CheckCommand implements Callable<Integer> {
         json.writeNumberField("warnings", report.count(Severity.WARNING));
         json.writeNumberField("notes", report.count(Severity.NOTE));
         json.writeNumberField("omitted", report.omitted());
-        json.writeArrayFieldStart("findings");
-        for (Finding each : report.findings()) {
-            json.writeStartObject();
+        Json.array(json, "findings", report.findings(), each -> {
             json.writeStringField("severity", each.severity().name());
             printPlace(json, each);
             json.writeStringField("sentence", each.sentence());
-            json.writeEndObject();
+        });
+        if (repaired != null) {
+            Json.array(json, "repairs", repaired.repairs(), each -> {
+                printPlace(json, each.finding());
+                json.writeBooleanField("done", each.done());
+                json.writeStringField("sentence", each.sentence());
+            });
         }
-        json.writeEndArray();
-        if (repaired == null) {
-            return;
-        }
-        json.writeArrayFieldStart("repairs");
-        for (Repair each : repaired.repairs()) {
-            json.writeStartObject();
-            printPlace(json, each.finding());
-            json.writeBooleanField("done", each.done());
-            json.writeStringField("sentence", each.sentence());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
     }
 
     private static void printPlace(JsonGenerator json, Finding finding) throws IOException {

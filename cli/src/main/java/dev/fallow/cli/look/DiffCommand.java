@@ -3,27 +3,23 @@ package dev.fallow.cli.look;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
-import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.look.ElementComparison.Tolerance;
 import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.text.Json;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow diff}: compares two files. */
 @Command(
         name = "diff",
-        mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes, as those of h5diff:%n",
         exitCodeList = {"0:no differences", "1:differences", "2:usage error, or something cannot be read"},
         description = {
@@ -33,13 +29,10 @@ import picocli.CommandLine.Spec;
             "NaN equals NaN, and 0 equals -0. References are equal if they lead to objects with the same path.",
             "Objects whose types or shapes cannot be compared are different; h5diff only mentions them."
         })
-public final class DiffCommand implements Callable<Integer> {
+public final class DiffCommand extends Verb {
     private static final int EQUAL = 0;
     private static final int DIFFERENT = 1;
     private static final int ERROR = 2;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(index = "0", paramLabel = "A", description = "An HDF5 file.")
     private Path first;
@@ -97,7 +90,7 @@ public final class DiffCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (!(limits.delta >= 0 && limits.relative >= 0)) {
-            throw new ParameterException(spec.commandLine(), "D and R must be at least 0");
+            throw wrong("D and R must be at least 0");
         }
         OpenOptions options = OpenOptions.reading().withExternalFolders(folders.toArray(Path[]::new));
         try (ContainerFile a = ContainerFile.open(first, options);
@@ -112,22 +105,18 @@ public final class DiffCommand implements Callable<Integer> {
         } catch (ContainerException e) {
             problems.add(e.getMessage());
         }
-        problems.forEach(problem -> Messages.complain(spec.commandLine(), problem));
+        problems.forEach(this::complain);
         return !problems.isEmpty() ? ERROR : differences > 0 ? DIFFERENT : EQUAL;
     }
 
     private void printJson(ContainerFile a, ContainerFile b) {
-        Json.print(spec.commandLine().getOut(), "diff/1", generator -> {
+        Json.print(out(), "diff/1", generator -> {
             generator.writeStringField("a", a.name());
             generator.writeStringField("b", b.name());
             generator.writeArrayFieldStart("differences");
             compare(a, b, generator);
             generator.writeEndArray();
-            generator.writeArrayFieldStart("errors");
-            for (String problem : problems) {
-                generator.writeString(problem);
-            }
-            generator.writeEndArray();
+            Json.strings(generator, "errors", problems);
             generator.writeBooleanField("equal", differences == 0 && problems.isEmpty());
         });
     }
@@ -135,12 +124,12 @@ public final class DiffCommand implements Callable<Integer> {
     private void compare(ContainerFile a, ContainerFile b, JsonGenerator generator) throws IOException {
         FileComparison.Visitor visitor = new FileComparison.Visitor() {
             @Override
-            public void differ(Difference difference) throws IOException {
+            public void differ(FileComparison.Difference difference) throws IOException {
                 differences++;
                 if (generator != null) {
                     difference.write(generator);
                 } else if (!quiet) {
-                    spec.commandLine().getOut().println(difference.line());
+                    out().println(difference.line());
                 }
             }
 

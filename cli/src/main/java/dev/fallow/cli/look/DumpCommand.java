@@ -2,7 +2,9 @@ package dev.fallow.cli.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.text.Json;
 import dev.fallow.report.StructureDump;
 import dev.fallow.report.StructureDump.Checksum;
@@ -10,27 +12,19 @@ import dev.fallow.report.StructureDump.Field;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow dump}: the fields of one structure. */
 @Command(
         name = "dump",
-        mixinStandardHelpOptions = true,
         description = {
             "Shows one structure field by field.",
             "The structure is recognised by its signature. The addresses are those of fallow check and fallow space. The exit code is 1"
                     + " if its checksum is wrong."
         })
-public final class DumpCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class DumpCommand extends Verb {
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file, which may be damaged.")
     private Path file;
 
@@ -43,7 +37,7 @@ public final class DumpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         StructureDump dump = ContainerFile.dump(file, address);
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (json) {
             Json.print(out, "dump/1", generator -> printJson(generator, dump));
         } else {
@@ -53,19 +47,14 @@ public final class DumpCommand implements Callable<Integer> {
         return wrong ? ExitCode.FINDINGS : ExitCode.OK;
     }
 
-    private static String verdict(Checksum checksum) {
-        return switch (checksum) {
+    private static void print(PrintWriter out, StructureDump dump) {
+        String verdict = switch (dump.checksum()) {
             case RIGHT -> "checksum right";
             case WRONG -> "checksum wrong";
             case NONE -> "no checksum";
             case NOT_FOUND -> "no place has a right checksum";
         };
-    }
-
-    private static void print(PrintWriter out, StructureDump dump) {
-        out.printf(
-                "%s at address %d, %d bytes, %s%n",
-                dump.structure(), dump.address(), dump.bytes(), verdict(dump.checksum()));
+        out.printf("%s at address %d, %d bytes, %s%n", dump.structure(), dump.address(), dump.bytes(), verdict);
         out.printf("%6s %6s  %-22s %s%n", "offset", "bytes", "field", "value");
         for (Field each : dump.fields()) {
             String value = each.value().isEmpty() ? each.content() : each.value();
@@ -77,18 +66,13 @@ public final class DumpCommand implements Callable<Integer> {
         json.writeStringField("structure", dump.structure());
         json.writeNumberField("address", dump.address());
         json.writeNumberField("bytes", dump.bytes());
-        json.writeStringField(
-                "checksum", dump.checksum().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        json.writeArrayFieldStart("fields");
-        for (Field each : dump.fields()) {
-            json.writeStartObject();
+        json.writeStringField("checksum", Choices.name(dump.checksum()));
+        Json.array(json, "fields", dump.fields(), each -> {
             json.writeStringField("name", each.name());
             json.writeNumberField("offset", each.offset());
             json.writeNumberField("bytes", each.bytes());
             json.writeStringField("content", each.content());
             json.writeStringField("value", each.value());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 }

@@ -1,6 +1,6 @@
 package dev.fallow.cli.look;
 
-import dev.fallow.cli.text.NumberElements;
+import dev.fallow.cli.text.ElementText;
 import dev.fallow.type.Array;
 import dev.fallow.type.BitField;
 import dev.fallow.type.Complex;
@@ -17,25 +17,21 @@ import dev.fallow.type.VariableLength;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
 import dev.fallow.value.Reference;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Compares elements of two datatypes: numbers by their values, whatever their size and byte order; strings by their
  * characters; enumerated values by name and number.
+ *
+ * @param references whether two references, which are addresses of different files, refer to the same object
  */
-final class ElementComparison {
-    private final Tolerance tolerance;
-    /** Whether two references, which are addresses of different files, refer to the same object. */
-    private final BiPredicate<Reference, Reference> references;
-
-    ElementComparison(Tolerance tolerance, BiPredicate<Reference, Reference> references) {
-        this.tolerance = tolerance;
-        this.references = references;
-    }
-
+record ElementComparison(Tolerance tolerance, BiPredicate<Reference, Reference> references) {
     /** Whether elements of two types can be compared: the classes are the same, and so on in what they contain. */
     static boolean comparable(Datatype a, Datatype b) {
         if (isString(a) || isString(b)) {
@@ -43,13 +39,10 @@ final class ElementComparison {
         } else if (a.getClass() != b.getClass()) {
             return false;
         } else if (a instanceof Compound compound) {
+            List<Compound.Member> members = compound.members();
             List<Compound.Member> others = ((Compound) b).members();
-            for (int i = 0; i < compound.members().size(); i++) {
-                if (i == others.size() || !comparable(compound.members().get(i), others.get(i))) {
-                    return false;
-                }
-            }
-            return compound.members().size() == others.size();
+            return members.size() == others.size()
+                    && IntStream.range(0, members.size()).allMatch(i -> comparable(members.get(i), others.get(i)));
         } else if (a instanceof Array array) {
             return array.dimensions().equals(((Array) b).dimensions()) && comparable(array.base(), ((Array) b).base());
         } else if (a instanceof VariableLength sequence) {
@@ -95,7 +88,7 @@ final class ElementComparison {
         } else if (a == null || b == null) {
             return a == b;
         } else if (a instanceof Number first && b instanceof Number second) {
-            return tolerance.equal(NumberElements.unsigned(typeA, first), NumberElements.unsigned(typeB, second));
+            return tolerance.equal(ElementText.unsigned(typeA, first), ElementText.unsigned(typeB, second));
         } else if (a instanceof EnumValue first && b instanceof EnumValue second) {
             return first.value() == second.value() && Objects.equals(first.name(), second.name());
         } else if (a instanceof ComplexNumber first && b instanceof ComplexNumber second) {
@@ -113,12 +106,9 @@ final class ElementComparison {
 
     private boolean members(Compound typeA, Map<?, ?> a, Compound typeB, Map<?, ?> b) {
         for (int i = 0; i < typeA.members().size(); i++) {
-            String name = typeA.members().get(i).name();
-            if (!equal(
-                    typeA.members().get(i).type(),
-                    a.get(name),
-                    typeB.members().get(i).type(),
-                    b.get(name))) {
+            Compound.Member member = typeA.members().get(i);
+            Datatype other = typeB.members().get(i).type();
+            if (!equal(member.type(), a.get(member.name()), other, b.get(member.name()))) {
                 return false;
             }
         }
@@ -131,8 +121,8 @@ final class ElementComparison {
         if (length != java.lang.reflect.Array.getLength(b)) {
             return false;
         }
-        Datatype baseA = base(typeA);
-        Datatype baseB = base(typeB);
+        Datatype baseA = ElementText.base(typeA);
+        Datatype baseB = ElementText.base(typeB);
         for (int i = 0; i < length; i++) {
             Object first = java.lang.reflect.Array.get(a, i);
             Object second = java.lang.reflect.Array.get(b, i);
@@ -144,10 +134,47 @@ final class ElementComparison {
         return true;
     }
 
-    private static Datatype base(Datatype type) {
-        if (type instanceof Array array) {
-            return array.base();
+    /** When two numbers are equal: the largest difference, absolute and divided by the first number; 0 for none. */
+    record Tolerance(double delta, double relative) {
+        /** Whether two numbers are equal: NaN is equal to NaN, and 0 to -0. */
+        boolean equal(Number a, Number b) {
+            if (isLong(a) && isLong(b) && delta == 0 && relative == 0) {
+                return a.longValue() == b.longValue();
+            } else if (isExact(a) && isExact(b)) {
+                BigDecimal first = decimal(a);
+                BigDecimal difference = first.subtract(decimal(b)).abs();
+                return difference.signum() == 0
+                        || delta > 0 && difference.compareTo(new BigDecimal(delta)) <= 0
+                        || relative > 0 && difference.compareTo(first.abs().multiply(new BigDecimal(relative))) <= 0;
+            }
+            double x = a.doubleValue();
+            double y = b.doubleValue();
+            if (x == y || Double.isNaN(x) && Double.isNaN(y)) {
+                return true;
+            }
+            double difference = Math.abs(x - y); // NaN is in no tolerance
+            return delta > 0 && difference <= delta && Double.isFinite(difference)
+                    || relative > 0 && x != 0 && difference / Math.abs(x) <= relative;
         }
-        return type instanceof VariableLength sequence ? sequence.base() : type;
+
+        private static boolean isLong(Number number) {
+            return number instanceof Long
+                    || number instanceof Integer
+                    || number instanceof Short
+                    || number instanceof Byte;
+        }
+
+        private static boolean isExact(Number number) {
+            return isLong(number) || number instanceof BigInteger || number instanceof BigDecimal;
+        }
+
+        private static BigDecimal decimal(Number number) {
+            if (number instanceof BigDecimal decimal) {
+                return decimal;
+            }
+            return number instanceof BigInteger integer
+                    ? new BigDecimal(integer)
+                    : BigDecimal.valueOf(number.longValue());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.fallow.cli.look;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.Attribute;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
@@ -10,10 +11,11 @@ import dev.fallow.Link;
 import dev.fallow.LinkKind;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.column.ColumnMemory;
-import dev.fallow.cli.column.PairSet;
-import dev.fallow.cli.look.Difference.What;
+import dev.fallow.cli.look.ElementComparison.Tolerance;
+import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.options.Progress;
+import dev.fallow.type.Datatype;
 import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
 import java.io.IOException;
@@ -23,7 +25,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -47,7 +48,7 @@ final class FileComparison {
     private long mostPairs;
 
     /** The pairs of objects that have the same path. */
-    private final PairSet pairs = new PairSet(new ColumnMemory());
+    private final ColumnMemory.PairSet pairs = new ColumnMemory().pairs();
     /** Pairs of groups whose links are being compared, the innermost first. */
     private final Deque<Groups> open = new ArrayDeque<>();
     /** Pairs of objects that references lead to, and where one of the references is. */
@@ -67,16 +68,12 @@ final class FileComparison {
             linksA = a.linkIterator();
             linksB = b.linkIterator();
             prefix = path.endsWith("/") ? path : path + "/";
-            nextA();
-            nextB();
+            this.a = next(linksA);
+            this.b = next(linksB);
         }
 
-        private void nextA() {
-            a = linksA.hasNext() ? linksA.next() : null;
-        }
-
-        private void nextB() {
-            b = linksB.hasNext() ? linksB.next() : null;
+        private static Link next(Iterator<Link> links) {
+            return links.hasNext() ? links.next() : null;
         }
 
         boolean hasNext() {
@@ -87,12 +84,8 @@ final class FileComparison {
         Link[] next() {
             int order = a == null ? 1 : b == null ? -1 : a.name().compareTo(b.name());
             Link[] next = {order <= 0 ? a : null, order >= 0 ? b : null};
-            if (order <= 0) {
-                nextA();
-            }
-            if (order >= 0) {
-                nextB();
-            }
+            a = order <= 0 ? next(linksA) : a;
+            b = order >= 0 ? next(linksB) : b;
             return next;
         }
     }
@@ -140,19 +133,26 @@ final class FileComparison {
         }
     }
 
+    private void differ(What what, String path, String attribute, Object a, Object b) throws IOException {
+        visitor.differ(new Difference(what, path, attribute, text(a), text(b), 0, 0));
+    }
+
+    private static String text(Object value) {
+        return value == null ? null : value.toString();
+    }
+
     private void links(Link a, Link b, String prefix) throws IOException {
         String path = prefix + (a == null ? b : a).name();
         if (b == null) {
-            visitor.differ(Difference.of(What.ONLY_IN_A, path, null, null, null));
+            differ(What.ONLY_IN_A, path, null, null, null);
         } else if (a == null) {
-            visitor.differ(Difference.of(What.ONLY_IN_B, path, null, null, null));
+            differ(What.ONLY_IN_B, path, null, null, null);
         } else if (a.kind() != b.kind()) {
-            visitor.differ(Difference.of(What.KIND, path, null, kind(fileA, a), kind(fileB, b)));
+            differ(What.KIND, path, null, kind(fileA, a), kind(fileB, b));
         } else if (a.kind() == LinkKind.HARD) {
             hardLinks(a, b, path);
         } else if (a.kind() != LinkKind.USER_DEFINED && !target(a).equals(target(b))) {
-            visitor.differ(Difference.of(
-                    What.TARGET, path, null, NameText.printable(target(a)), NameText.printable(target(b))));
+            differ(What.TARGET, path, null, NameText.printable(target(a)), NameText.printable(target(b)));
         }
     }
 
@@ -174,7 +174,7 @@ final class FileComparison {
 
     private static String kind(ContainerFile file, Link link) {
         if (link.kind() != LinkKind.HARD) {
-            return link.kind().name().toLowerCase(Locale.ROOT).replace('_', '-') + " link";
+            return Choices.name(link.kind()) + " link";
         }
         try {
             return kind(file.get(new Reference.ToObject(link.address())));
@@ -195,35 +195,38 @@ final class FileComparison {
                     + " pairs of objects have been compared");
         }
         if (!kind(a).equals(kind(b))) {
-            visitor.differ(Difference.of(What.KIND, path, null, kind(a), kind(b)));
+            differ(What.KIND, path, null, kind(a), kind(b));
             return;
         }
         attributes(a, b, path);
         if (a instanceof Group group) {
             open.push(new Groups(group, (Group) b, path));
-        } else if (a instanceof Dataset dataset) {
-            datasets(dataset, (Dataset) b, path);
+        } else if (a instanceof Dataset first) {
+            Dataset second = (Dataset) b;
+            if (comparable(first.datatype(), first.dimensions(), second.datatype(), second.dimensions(), path, null)) {
+                values.datasets(first, second, path);
+            }
         } else {
-            datatypes((CommittedDatatype) a, (CommittedDatatype) b, path);
+            Datatype first = ((CommittedDatatype) a).datatype();
+            Datatype second = ((CommittedDatatype) b).datatype();
+            if (!first.equals(second) && !first.toString().equals(second.toString())) {
+                differ(What.TYPE, path, null, first, second);
+            }
         }
     }
 
-    private void datatypes(CommittedDatatype a, CommittedDatatype b, String path) throws IOException {
-        String nameA = a.datatype().toString();
-        if (!a.datatype().equals(b.datatype()) && !nameA.equals(b.datatype().toString())) {
-            visitor.differ(Difference.of(What.TYPE, path, null, nameA, b.datatype()));
+    /** Compares types and shapes; returns whether the elements can be compared. */
+    private boolean comparable(
+            Datatype typeA, long[] shapeA, Datatype typeB, long[] shapeB, String path, String attribute)
+            throws IOException {
+        if (!ElementComparison.comparable(typeA, typeB)) {
+            differ(What.TYPE, path, attribute, typeA, typeB);
+            return false;
+        } else if (!Arrays.equals(shapeA, shapeB)) {
+            differ(What.SHAPE, path, attribute, ShapeText.of(shapeA), ShapeText.of(shapeB));
+            return false;
         }
-    }
-
-    private void datasets(Dataset a, Dataset b, String path) throws IOException {
-        if (!ElementComparison.comparable(a.datatype(), b.datatype())) {
-            visitor.differ(Difference.of(What.TYPE, path, null, a.datatype(), b.datatype()));
-        } else if (!Arrays.equals(a.dimensions(), b.dimensions())) {
-            String shape = ShapeText.of(a.dimensions());
-            visitor.differ(Difference.of(What.SHAPE, path, null, shape, ShapeText.of(b.dimensions())));
-        } else {
-            values.datasets(a, b, path);
-        }
+        return true;
     }
 
     private void attributes(StoredObject a, StoredObject b, String path) throws IOException {
@@ -231,28 +234,22 @@ final class FileComparison {
         Set<String> namesB = new TreeSet<>(b.attributeNames());
         for (String name : namesA) {
             if (!namesB.remove(name)) {
-                visitor.differ(Difference.of(What.ONLY_IN_A, path, name, null, null));
+                differ(What.ONLY_IN_A, path, name, null, null);
                 continue;
             }
             try {
-                attributes(a.attribute(name), b.attribute(name), path);
+                Attribute first = a.attribute(name);
+                Attribute second = b.attribute(name);
+                if (comparable(
+                        first.datatype(), first.dimensions(), second.datatype(), second.dimensions(), path, name)) {
+                    values.attributes(first, second, path);
+                }
             } catch (ContainerException e) {
                 visitor.fail(e.getMessage());
             }
         }
         for (String name : namesB) {
-            visitor.differ(Difference.of(What.ONLY_IN_B, path, name, null, null));
-        }
-    }
-
-    private void attributes(Attribute a, Attribute b, String path) throws IOException {
-        if (!ElementComparison.comparable(a.datatype(), b.datatype())) {
-            visitor.differ(Difference.of(What.TYPE, path, a.name(), a.datatype(), b.datatype()));
-        } else if (!Arrays.equals(a.dimensions(), b.dimensions())) {
-            String shape = ShapeText.of(a.dimensions());
-            visitor.differ(Difference.of(What.SHAPE, path, a.name(), shape, ShapeText.of(b.dimensions())));
-        } else {
-            values.attributes(a, b, path);
+            differ(What.ONLY_IN_B, path, name, null, null);
         }
     }
 
@@ -267,10 +264,72 @@ final class FileComparison {
         } else if (a instanceof Reference.ToAttribute named) {
             same = named.name().equals(((Reference.ToAttribute) b).name());
         }
-        referred.computeIfAbsent(
-                new Pair(a.address(), b.address()),
-                pair -> Difference.of(
-                        What.REFERENCE, path, attribute, "address " + a.address(), "address " + b.address()));
+        referred.computeIfAbsent(new Pair(a.address(), b.address()), pair -> {
+            String first = "address " + a.address();
+            return new Difference(What.REFERENCE, path, attribute, first, "address " + b.address(), 0, 0);
+        });
         return same;
+    }
+
+    /** What differs. */
+    enum What {
+        ONLY_IN_A,
+        ONLY_IN_B,
+        /** The kind of object or link. */
+        KIND,
+        /** What a link refers to. */
+        TARGET,
+        /** The datatype: values cannot be compared. */
+        TYPE,
+        /** The dimensions: values cannot be compared. */
+        SHAPE,
+        VALUES,
+        /** What a reference refers to. */
+        REFERENCE
+    }
+
+    /**
+     * A difference between two files.
+     *
+     * @param path in the first file; in the second one, if it is only there
+     * @param attribute null if it is not about an attribute
+     * @param a how it is in the first file, safe to print; null if that says nothing
+     * @param count of different elements; 0 if it is not about elements
+     */
+    record Difference(What what, String path, String attribute, String a, String b, long count, long of) {
+        /** One line. */
+        String line() {
+            String name = NameText.printable(attribute == null ? path : path + "@" + attribute);
+            return switch (what) {
+                case ONLY_IN_A -> "only in A  " + name;
+                case ONLY_IN_B -> "only in B  " + name;
+                case VALUES ->
+                    "%-9s  %s  %,d of %,d differ, the first: %s".formatted("values", name, count, of, sides());
+                default -> "%-9s  %s  %s".formatted(Choices.name(what), name, sides());
+            };
+        }
+
+        private String sides() {
+            return a + " | " + b;
+        }
+
+        /** Writes one JSON object. */
+        void write(JsonGenerator json) throws IOException {
+            json.writeStartObject();
+            json.writeStringField("what", Choices.name(what));
+            json.writeStringField("path", path);
+            if (attribute != null) {
+                json.writeStringField("attribute", attribute);
+            }
+            if (a != null || b != null) {
+                json.writeStringField("a", a);
+                json.writeStringField("b", b);
+            }
+            if (what == What.VALUES) {
+                json.writeNumberField("count", count);
+                json.writeNumberField("of", of);
+            }
+            json.writeEndObject();
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.text.Colour;
+import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
@@ -21,24 +22,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/**
- * What a listing tells of an object or link.
- *
- * @param entry its path, kind, address and target
- * @param problem why it cannot be described; null if it can
- * @param type of a dataset or a committed datatype; otherwise null
- * @param dataset of a dataset; otherwise null
- */
+/** What a listing tells of an object or link. What it does not have is null, as is the problem if it can be described. */
 record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
     /**
      * What only datasets have.
      *
      * @param shape the dimensions; empty for a scalar, null for a null dataspace
      * @param limits of the dimensions; -1 for none
-     * @param layout how the elements are stored
      * @param chunk the dimensions of a chunk; null without chunks
-     * @param filters of the chunks
-     * @param bytes of all elements
      * @param storedBytes that the elements take in this file; -1 if they were not counted
      */
     record Facts(
@@ -62,14 +53,16 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         }
 
         private static long stored(Dataset dataset) {
-            long[] sum = {0};
-            switch (dataset.layout()) {
-                case COMPACT -> sum[0] = dataset.storageSize();
-                case CONTIGUOUS -> sum[0] = dataset.storageAddress() < 0 ? 0 : dataset.storageSize();
-                case CHUNKED -> dataset.forEachChunk(chunk -> sum[0] += chunk.size());
-                default -> sum[0] = 0; // elements in other files
-            }
-            return sum[0];
+            return switch (dataset.layout()) {
+                case COMPACT -> dataset.storageSize();
+                case CONTIGUOUS -> dataset.storageAddress() < 0 ? 0 : dataset.storageSize();
+                case CHUNKED -> {
+                    long[] sum = {0};
+                    dataset.forEachChunk(chunk -> sum[0] += chunk.size());
+                    yield sum[0];
+                }
+                default -> 0; // elements in other files
+            };
         }
 
         /** The filters by name, in the order in which they are applied on writing. */
@@ -89,11 +82,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         }
     }
 
-    /**
-     * Describes an entry.
-     *
-     * @param details whether to read filters, and visit all chunks of a dataset
-     */
+    /** Describes an entry. The details are filters, and the stored bytes, for which all chunks of a dataset are visited. */
     static ObjectFacts of(ContainerFile container, Entry entry, boolean details) {
         boolean described = entry.kind() == ObjectKind.DATASET || entry.kind() == ObjectKind.DATATYPE;
         if (entry.problem() != null || !described) {
@@ -139,11 +128,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         return dataset == null ? "" : ShapeText.of(dataset.shape, dataset.limits);
     }
 
-    /**
-     * A name, with what a link refers to and why the object could not be described.
-     *
-     * @param name the path, or a part of it
-     */
+    /** A path or a part of it, with what a link refers to and why the object could not be described. */
     String named(String name) {
         StringBuilder text = new StringBuilder(NameText.printable(name));
         if (entry.target() != null) {
@@ -153,13 +138,6 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
             text.append("  (").append(NameText.printableMessage(problem)).append(')');
         }
         return text.toString();
-    }
-
-    /** Writes one JSON object. */
-    void write(JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        writeFields(json);
-        json.writeEndObject();
     }
 
     /** Writes the fields of a JSON object. */
@@ -188,9 +166,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         writeDimensions(json, "maxShape", dataset.limits);
         json.writeStringField("layout", dataset.layoutName());
         writeDimensions(json, "chunk", dataset.chunk);
-        json.writeArrayFieldStart("filters");
-        for (FilterSetting filter : dataset.filters) {
-            json.writeStartObject();
+        Json.array(json, "filters", dataset.filters, filter -> {
             json.writeNumberField("id", filter.id());
             json.writeStringField("name", Filters.name(filter.id()));
             json.writeBooleanField("optional", filter.optional());
@@ -199,9 +175,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
                 json.writeNumber(Integer.toUnsignedLong(value));
             }
             json.writeEndArray();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         json.writeNumberField("bytes", dataset.bytes);
         json.writeNumberField("storedBytes", dataset.storedBytes);
     }

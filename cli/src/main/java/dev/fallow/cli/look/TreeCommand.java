@@ -7,22 +7,19 @@ import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.text.AlignedColumns;
 import dev.fallow.cli.text.Json;
-import dev.fallow.cli.text.PlainValues;
 import dev.fallow.cli.text.Values;
 import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.BitSet;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** {@code fallow tree}: the objects of a file as a tree. */
@@ -32,7 +29,7 @@ import picocli.CommandLine.Parameters;
             "Draws groups and what is in them as a tree.",
             "A group that is reached in several ways is drawn once; later it is a name without contents."
         })
-public final class TreeCommand extends FileVerb.Reporting {
+public final class TreeCommand extends Verb.Reporting {
     /** The least room for a type. */
     private static final int LEAST_TYPE = 16;
 
@@ -58,7 +55,7 @@ public final class TreeCommand extends FileVerb.Reporting {
     @Override
     public Integer call() {
         if (levels < 1) {
-            throw new ParameterException(spec.commandLine(), "--levels: expected 1 or more, found " + levels);
+            throw wrong("--levels: expected 1 or more, found " + levels);
         }
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             Group group = container.group(path);
@@ -96,11 +93,10 @@ public final class TreeCommand extends FileVerb.Reporting {
     }
 
     private void print(ContainerFile container, Group group) {
-        PrintWriter out = out();
-        out.println(NameText.printable(group.path()));
-        Branches branches = new Branches(container, out);
+        out().println(NameText.printable(group.path()));
+        Branches branches = new Branches(container);
         if (attributes) {
-            branches.waiting = indent -> printAttributes(out, group, indent);
+            branches.waiting = indent -> printAttributes(group, indent);
         }
         group.forEachEntry(levels, branches);
         branches.printWaiting(0);
@@ -109,7 +105,6 @@ public final class TreeCommand extends FileVerb.Reporting {
     /** Prints an entry when it is known whether something is below it: the attributes of a group have a bar before its entries. */
     private final class Branches implements Entry.Visitor {
         private final ContainerFile container;
-        private final PrintWriter out;
         /** The levels at which more is to come. */
         private final BitSet open = new BitSet();
         /** Prints the attributes of the last entry after an indent; null for none. */
@@ -117,9 +112,8 @@ public final class TreeCommand extends FileVerb.Reporting {
 
         private int waitingDepth;
 
-        Branches(ContainerFile container, PrintWriter out) {
+        Branches(ContainerFile container) {
             this.container = container;
-            this.out = out;
         }
 
         @Override
@@ -130,12 +124,12 @@ public final class TreeCommand extends FileVerb.Reporting {
             ObjectFacts facts = facts(container, entry);
             String branch = ascii ? last ? "`-- " : "|-- " : last ? "└── " : "├── ";
             String name = facts.named(entry.path().substring(entry.path().lastIndexOf('/') + 1));
-            out.println(indent
+            out().println(indent
                     + branch
                     + facts.coloured(name)
                     + described(facts, indent.length() + branch.length() + name.length()));
             if (attributes && entry.address() >= 0 && facts.problem() == null) {
-                waiting = before -> printAttributes(out, container, entry, before);
+                waiting = before -> printAttributes(container, entry, before);
                 waitingDepth = depth;
             }
         }
@@ -170,25 +164,25 @@ public final class TreeCommand extends FileVerb.Reporting {
         return "  " + AlignedColumns.shortened(facts.typeName(), room) + (shape.isEmpty() ? "" : "  " + shape);
     }
 
-    private void printAttributes(PrintWriter out, ContainerFile container, Entry entry, String indent) {
+    private void printAttributes(ContainerFile container, Entry entry, String indent) {
         try {
-            printAttributes(out, container.get(new Reference.ToObject(entry.address())), indent);
+            printAttributes(container.get(new Reference.ToObject(entry.address())), indent);
         } catch (ContainerException e) {
             problems = true;
-            out.println(indent + "(" + NameText.printableMessage(e.getMessage()) + ")");
+            out().println(indent + "(" + NameText.printableMessage(e.getMessage()) + ")");
         }
     }
 
-    private void printAttributes(PrintWriter out, StoredObject object, String indent) {
+    private void printAttributes(StoredObject object, String indent) {
         for (String name : object.attributeNames()) {
             String start = indent + "@" + NameText.printable(name) + " = ";
             int room = Math.max(LEAST_TYPE, Screen.width() - start.length());
             try {
                 Attribute attribute = object.attribute(name);
-                out.println(start + PlainValues.preview(Values.of(attribute), room));
+                out().println(start + Values.of(attribute).preview(room));
             } catch (ContainerException | IOException e) {
                 problems = true;
-                out.println(start + "(" + NameText.printableMessage(e.getMessage()) + ")");
+                out().println(start + "(" + NameText.printableMessage(e.getMessage()) + ")");
             }
         }
     }

@@ -3,48 +3,48 @@ package dev.fallow.cli.look;
 import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
-import dev.fallow.cli.look.Difference.What;
+import dev.fallow.cli.look.ElementComparison.Tolerance;
+import dev.fallow.cli.look.FileComparison.Difference;
 import dev.fallow.cli.look.FileComparison.Visitor;
+import dev.fallow.cli.look.FileComparison.What;
 import dev.fallow.cli.text.AlignedColumns;
-import dev.fallow.cli.text.PlainElements;
+import dev.fallow.cli.text.ElementText;
+import dev.fallow.cli.text.Values;
+import dev.fallow.options.StorageLayout;
 import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Compares the elements of datasets and attributes of the same shape; a bounded number of them is in memory at a time. */
-final class ValueComparison {
+record ValueComparison(Tolerance tolerance, Visitor visitor, References references) {
     /** The longest text of an element. */
     private static final int LONGEST = 60;
-
-    private final Tolerance tolerance;
-    private final Visitor visitor;
-    private final References references;
 
     /** Whether two references refer to the same object. */
     @FunctionalInterface
     interface References {
-        /**
-         * @param path of the object with the references
-         * @param attribute of it; null for a dataset
-         */
+        /** @param path of the object with the references, in its attribute unless that is null */
         boolean same(Reference a, Reference b, String path, String attribute);
-    }
-
-    ValueComparison(Tolerance tolerance, Visitor visitor, References references) {
-        this.tolerance = tolerance;
-        this.visitor = visitor;
-        this.references = references;
     }
 
     /** The comparison of two datasets or attributes. */
     private final class Pair {
         private final Datatype typeA;
         private final Datatype typeB;
+        private final String path;
+        /** Null for a dataset. */
+        private final String attribute;
+
         private final ElementComparison elements;
+        /** Whether elements of the same bytes are equal. */
+        private final boolean sameBytes;
+
         private final long[] position;
         private long count;
         private long all;
@@ -55,7 +55,10 @@ final class ValueComparison {
         Pair(Datatype typeA, Datatype typeB, int rank, String path, String attribute) {
             this.typeA = typeA;
             this.typeB = typeB;
+            this.path = path;
+            this.attribute = attribute;
             position = new long[rank];
+            sameBytes = typeA.equals(typeB) && ElementComparison.isInBytes(typeA);
             elements = new ElementComparison(tolerance, (a, b) -> references.same(a, b, path, attribute));
         }
 
@@ -65,15 +68,10 @@ final class ValueComparison {
                 count++;
                 if (count == 1) {
                     first = Arrays.toString(position);
-                    firstA = AlignedColumns.shortened(PlainElements.text(typeA, a), LONGEST);
-                    firstB = AlignedColumns.shortened(PlainElements.text(typeB, b), LONGEST);
+                    firstA = AlignedColumns.shortened(ElementText.text(typeA, a), LONGEST);
+                    firstB = AlignedColumns.shortened(ElementText.text(typeB, b), LONGEST);
                 }
             }
-        }
-
-        /** @param counts the numbers of elements in each dimension, all of which are equal */
-        void same(long[] counts) {
-            all += product(counts);
         }
 
         /** Compares elements of a part that are all equal in each of the datasets. */
@@ -81,8 +79,7 @@ final class ValueComparison {
             long before = count;
             System.arraycopy(part.start(), 0, position, 0, position.length);
             element(a, b);
-            all--; // counted again below
-            same(part.count());
+            all += product(part.count()) - 1; // one was counted
             count = count == before ? count : before + product(part.count());
         }
 
@@ -117,15 +114,17 @@ final class ValueComparison {
                     || a instanceof byte[] c && b instanceof byte[] d && Arrays.equals(c, d);
         }
 
-        Difference difference(String path, String attribute) {
-            String where = position.length == 0 ? "" : first + " ";
-            return new Difference(What.VALUES, path, attribute, where + firstA, firstB, count, all);
+        void report() throws IOException {
+            if (count > 0) {
+                String where = position.length == 0 ? "" : first + " ";
+                visitor.differ(new Difference(What.VALUES, path, attribute, where + firstA, firstB, count, all));
+            }
         }
     }
 
     void datasets(Dataset a, Dataset b, String path) throws IOException {
         long[] shape = a.dimensions();
-        if (shape == null || Arrays.stream(shape).anyMatch(size -> size == 0)) {
+        if (isEmpty(shape)) {
             return;
         }
         Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, null);
@@ -133,38 +132,102 @@ final class ValueComparison {
             if (shape.length == 0) {
                 pair.element(a.read(), b.read());
             } else {
-                boolean sameBytes = a.datatype().equals(b.datatype()) && ElementComparison.isInBytes(a.datatype());
-                StoredParts.forEach(a, b, new StoredParts.Visitor() {
-                    @Override
-                    public void stored(Hyperslab part) {
-                        Selection selection = part;
-                        if (sameBytes && Arrays.equals(a.readBytes(selection), b.readBytes(selection))) {
-                            pair.same(part.count());
-                        } else {
-                            pair.arrays(a.read(selection), b.read(selection), 0, part.start());
-                        }
-                    }
-
-                    @Override
-                    public void notStored(Hyperslab part) {
-                        pair.alike(part, first(a, part), first(b, part));
-                    }
-                });
+                parts(a, b, pair);
             }
         } catch (ContainerException e) {
             visitor.fail(e.getMessage());
         }
-        if (pair.count > 0) {
-            visitor.differ(pair.difference(path, null));
+        pair.report();
+    }
+
+    void attributes(Attribute a, Attribute b, String path) throws IOException {
+        long[] shape = a.dimensions();
+        if (isEmpty(shape)) {
+            return;
         }
+        Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, a.name());
+        if (shape.length == 0) {
+            pair.element(a.value(), b.value());
+        } else {
+            pair.arrays(a.value(), b.value(), 0, new long[shape.length]);
+        }
+        pair.report();
+    }
+
+    private static boolean isEmpty(long[] shape) {
+        return shape == null || Arrays.stream(shape).anyMatch(size -> size == 0);
     }
 
     private static long product(long[] counts) {
-        long product = 1;
-        for (long size : counts) {
-            product *= size;
+        return Arrays.stream(counts).reduce(1, (x, y) -> x * y);
+    }
+
+    /**
+     * Compares two datasets of the same shape in parts in row-major order: those in which one of them has stored elements, and those
+     * without, in which the elements of each are all equal. The cost depends on the stored chunks, and not on the shape.
+     */
+    private static void parts(Dataset a, Dataset b, Pair pair) throws IOException {
+        Hyperslab whole = Values.whole(a.dimensions());
+        if (a.layout() != StorageLayout.CHUNKED
+                || b.layout() != StorageLayout.CHUNKED
+                || Values.product(whole.count(), 0) <= Values.ELEMENTS_AT_A_TIME) {
+            Values.forEachPart(whole, Values.ELEMENTS_AT_A_TIME, part -> stored(a, b, part, pair));
+            return;
         }
-        return product;
+        List<Box> boxes = new ArrayList<>();
+        for (Dataset each : List.of(a, b)) {
+            long[] size = each.chunkDimensions();
+            each.forEachChunk(chunk -> boxes.add(new Box(chunk.offset(), size)));
+        }
+        parts(a, b, whole, boxes, pair);
+    }
+
+    private static void parts(Dataset a, Dataset b, Hyperslab part, List<Box> near, Pair pair) {
+        List<Box> boxes = near.stream().filter(box -> box.overlaps(part)).toList();
+        long[] count = part.count();
+        if (boxes.isEmpty()) {
+            pair.alike(part, first(a, part), first(b, part));
+        } else if (Values.product(count, 0) <= Values.ELEMENTS_AT_A_TIME) {
+            stored(a, b, part, pair);
+        } else {
+            int dimension = 0;
+            while (count[dimension] == 1) {
+                dimension++;
+            }
+            long half = count[dimension] / 2;
+            parts(a, b, piece(part, dimension, 0, half), boxes, pair);
+            parts(a, b, piece(part, dimension, half, count[dimension] - half), boxes, pair);
+        }
+    }
+
+    /** Compares a part that is small enough to be read. */
+    private static void stored(Dataset a, Dataset b, Hyperslab part, Pair pair) {
+        Selection selection = part;
+        if (pair.sameBytes && Arrays.equals(a.readBytes(selection), b.readBytes(selection))) {
+            pair.all += product(part.count());
+        } else {
+            pair.arrays(a.read(selection), b.read(selection), 0, part.start());
+        }
+    }
+
+    /** The elements of a chunk. */
+    private record Box(long[] start, long[] size) {
+        boolean overlaps(Hyperslab part) {
+            for (int i = 0; i < start.length; i++) {
+                if (start[i] >= part.start()[i] + part.count()[i] || start[i] + size[i] <= part.start()[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private static Hyperslab piece(Hyperslab part, int dimension, long from, long count) {
+        long[] start = part.start().clone();
+        long[] counts = part.count().clone();
+        start[dimension] += from;
+        counts[dimension] = count;
+        return new Hyperslab(start, part.stride(), counts, part.block());
     }
 
     /** The first element of a part. */
@@ -176,21 +239,5 @@ final class ValueComparison {
             element = Array.get(element, 0);
         }
         return element;
-    }
-
-    void attributes(Attribute a, Attribute b, String path) throws IOException {
-        long[] shape = a.dimensions();
-        if (shape == null || Arrays.stream(shape).anyMatch(size -> size == 0)) {
-            return;
-        }
-        Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, a.name());
-        if (shape.length == 0) {
-            pair.element(a.value(), b.value());
-        } else {
-            pair.arrays(a.value(), b.value(), 0, new long[shape.length]);
-        }
-        if (pair.count > 0) {
-            visitor.differ(pair.difference(path, a.name()));
-        }
     }
 }

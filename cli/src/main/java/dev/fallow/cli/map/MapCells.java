@@ -18,35 +18,28 @@ final class MapCells extends HolderTree {
             Comparator.comparingLong(Run::size).thenComparing(Run::address, Comparator.reverseOrder());
 
     private final long base;
-    private final long fileBytes;
+    final long fileBytes;
     private final int mostNamed;
-    private final long cellBytes;
-    private final int count;
+    final long cellBytes;
+    /** The number of cells. */
+    final int cells;
+
     private final long[] bytes;
     private final PriorityQueue<Run> named = new PriorityQueue<>(SMALLEST_FIRST);
-    private long runs;
+    /** The number of blocks and of runs that are not in use. */
+    long runs;
 
-    /**
-     * A block, or a run that is not in use.
-     *
-     * @param address in the file
-     * @param holder the number of the object that it belongs to, or {@link #NOBODY}
-     */
+    /** A block, with the number of the object that it belongs to, or a run that is not in use, of {@link #NOBODY}. */
     record Run(long address, long size, SpaceUse use, int holder) {}
 
-    /**
-     * @param base the length of the user block
-     * @param fileBytes the length of the file
-     * @param most the maximum number of cells
-     * @param mostNamed the maximum number of named blocks
-     */
+    /** A file with a user block of {@code base} bytes, in at most {@code most} cells. */
     MapCells(long base, long fileBytes, int most, int mostNamed) {
         this.base = base;
         this.fileBytes = fileBytes;
         this.mostNamed = mostNamed;
         cellBytes = Math.max(1, (fileBytes + most - 1) / most);
-        count = (int) Math.max(1, (fileBytes + cellBytes - 1) / cellBytes);
-        bytes = new long[count * USES];
+        cells = (int) Math.max(1, (fileBytes + cellBytes - 1) / cellBytes);
+        bytes = new long[cells * USES];
         if (base > 0) {
             run(0, base, SpaceUse.USER_BLOCK, NOBODY);
         }
@@ -104,18 +97,6 @@ final class MapCells extends HolderTree {
         }
     }
 
-    long fileBytes() {
-        return fileBytes;
-    }
-
-    long cellBytes() {
-        return cellBytes;
-    }
-
-    int cells() {
-        return count;
-    }
-
     /** The bytes of a class in a cell. */
     long bytes(int cell, SpaceUse use) {
         return bytes[cell * USES + use.ordinal()];
@@ -127,9 +108,9 @@ final class MapCells extends HolderTree {
      */
     SpaceUse[] drawn() {
         SpaceUse[] uses = SpaceUse.values();
-        SpaceUse[] drawn = new SpaceUse[count];
+        SpaceUse[] drawn = new SpaceUse[cells];
         double[] due = new double[USES];
-        for (int cell = 0; cell < count; cell++) {
+        for (int cell = 0; cell < cells; cell++) {
             double whole = Math.min(cellBytes, fileBytes - cell * cellBytes);
             int next = SpaceUse.UNTRACKED.ordinal();
             for (int use = 0; use < USES; use++) {
@@ -143,12 +124,7 @@ final class MapCells extends HolderTree {
         return drawn;
     }
 
-    /** The number of blocks and of runs that are not in use. */
-    long runs() {
-        return runs;
-    }
-
-    /** The largest of them, in address order. */
+    /** The largest blocks and runs, in address order. */
     List<Run> named() {
         List<Run> sorted = new ArrayList<>(named);
         sorted.sort(Comparator.comparingLong(Run::address));

@@ -3,9 +3,8 @@ package dev.fallow.cli.map;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
-import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.text.Json;
 import dev.fallow.report.AllocationTrace;
 import dev.fallow.report.ContainerInfo;
@@ -15,13 +14,11 @@ import dev.fallow.value.NameText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** {@code fallow map}: a picture of a file. */
 @Command(
@@ -34,7 +31,7 @@ import picocli.CommandLine.ParameterException;
             "With -o, the picture is written as SVG, as PNG, or as an HTML page in which regions can be pointed at,",
             "zoomed and searched; the page needs no other file."
         })
-public final class MapCommand extends FileVerb {
+public final class MapCommand extends Verb.OnFile {
     private static final int TERMINAL_ROWS = 16;
     /** The columns before and after the cells of a row. */
     private static final int MARGIN = 18;
@@ -66,18 +63,17 @@ public final class MapCommand extends FileVerb {
     @Override
     public Integer call() throws IOException {
         if (jsonCells < 1 || jsonCells > MOST_CELLS) {
-            throw new ParameterException(
-                    spec.commandLine(), "--cells: expected 1 to %d, found %d".formatted(MOST_CELLS, jsonCells));
+            throw wrong("--cells: expected 1 to %d, found %d".formatted(MOST_CELLS, jsonCells));
         }
         if (trace != null && (output == null || !isPage())) {
-            throw new ParameterException(spec.commandLine(), "--trace: needs -o with a name that ends with .html");
+            throw wrong("--trace: needs -o with a name that ends with .html");
         }
         SpaceBreakdown found = output != null ? writePicture() : print();
         return found.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
     }
 
     private Drawn walk(int most, int named) throws IOException {
-        try (ContainerFile container = Opening.reading(spec, file)) {
+        try (ContainerFile container = read()) {
             ContainerInfo info = container.info();
             long length = Math.max(Files.size(file), container.allocatedBytes());
             MapCells cells = new MapCells(info.userBlockBytes(), length, most, named);
@@ -97,50 +93,43 @@ public final class MapCommand extends FileVerb {
         boolean page = isPage();
         boolean svg = name.endsWith(".svg");
         if (!page && !svg && !name.endsWith(".png")) {
-            throw new ParameterException(
-                    spec.commandLine(), "-o: expected a name that ends with .html, .svg or .png, found " + output);
+            throw wrong("-o: expected a name that ends with .html, .svg or .png, found " + output);
         }
-        Timeline timeline = trace == null ? null : new Timeline(AllocationTrace.read(trace));
+        MapPage.Timeline timeline = trace == null ? null : new MapPage.Timeline(AllocationTrace.read(trace));
         Drawn drawn = page ? walk(MapPage.CELLS, MapPage.NAMED) : walk(MapPicture.CELLS, 0);
         String title = file.getFileName().toString();
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(output))) {
             if (page) {
                 new MapPage(drawn.cells, drawn.found, timeline).write(out, title);
             } else {
-                Drawing drawing = svg
-                        ? new SvgDrawing(MapPicture.WIDTH, MapPicture.HEIGHT)
-                        : new PngDrawing(MapPicture.WIDTH, MapPicture.HEIGHT);
+                Drawing drawing = Drawing.of(svg, MapPicture.WIDTH, MapPicture.HEIGHT);
                 new MapPicture(drawn.cells, drawn.found, drawing).draw(title);
                 drawing.write(out);
             }
         }
-        spec.commandLine()
-                .getOut()
-                .printf(Locale.ROOT, "%s: %,d bytes%n", NameText.printable(output.toString()), Files.size(output));
+        line("%s: %,d bytes", NameText.printable(output.toString()), Files.size(output));
         return drawn.found;
     }
 
     private SpaceBreakdown print() throws IOException {
-        PrintWriter out = out();
         if (json) {
             Drawn drawn = walk(jsonCells, 0);
-            Json.print(out, "map/1", generator -> writeJson(generator, drawn));
+            Json.print(out(), "map/1", generator -> writeJson(generator, drawn));
             return drawn.found;
         }
         int width = Screen.width() - MARGIN;
         Drawn drawn = walk(width * TERMINAL_ROWS, 0);
         MapCells cells = drawn.cells;
         SpaceUse[] uses = cells.drawn();
-        for (int from = 0; from < cells.cells(); from += width) {
-            String row = UseColours.row(uses, from, Math.min(cells.cells(), from + width));
-            out.printf(Locale.ROOT, "%,15d [%s]%n", from * cells.cellBytes(), row);
+        for (int from = 0; from < cells.cells; from += width) {
+            String row = UseColours.row(uses, from, Math.min(cells.cells, from + width));
+            line("%,15d [%s]", from * cells.cellBytes, row);
         }
-        out.println("# elements   % global heaps   = other structures   . free   ? untracked");
-        out.printf(
-                Locale.ROOT,
-                "%,d bytes, %,d a character: %,d live, %,d free, %,d untracked%n",
-                cells.fileBytes(),
-                cells.cellBytes(),
+        out().println("# elements   % global heaps   = other structures   . free   ? untracked");
+        line(
+                "%,d bytes, %,d a character: %,d live, %,d free, %,d untracked",
+                cells.fileBytes,
+                cells.cellBytes,
                 drawn.found.bytes(SpaceUse.State.LIVE),
                 drawn.found.bytes(SpaceUse.State.FREE),
                 drawn.found.bytes(SpaceUse.State.UNTRACKED));
@@ -149,12 +138,12 @@ public final class MapCommand extends FileVerb {
 
     private static void writeJson(JsonGenerator generator, Drawn drawn) throws IOException {
         MapCells cells = drawn.cells;
-        generator.writeNumberField("fileBytes", cells.fileBytes());
-        generator.writeNumberField("cellBytes", cells.cellBytes());
+        generator.writeNumberField("fileBytes", cells.fileBytes);
+        generator.writeNumberField("cellBytes", cells.cellBytes);
         generator.writeArrayFieldStart("cells");
-        for (int cell = 0; cell < cells.cells(); cell++) {
+        for (int cell = 0; cell < cells.cells; cell++) {
             generator.writeStartObject();
-            generator.writeNumberField("address", cell * cells.cellBytes());
+            generator.writeNumberField("address", cell * cells.cellBytes);
             generator.writeObjectFieldStart("uses");
             for (SpaceUse use : SpaceUse.values()) {
                 if (cells.bytes(cell, use) > 0) {

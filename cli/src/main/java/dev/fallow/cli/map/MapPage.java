@@ -3,8 +3,11 @@ package dev.fallow.cli.map;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import dev.fallow.cli.space.TreeRow;
+import dev.fallow.cli.shell.Choices;
+import dev.fallow.cli.space.SpaceCommand;
 import dev.fallow.cli.space.TreeRows;
+import dev.fallow.cli.text.Json;
+import dev.fallow.report.AllocationTrace;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
 import java.io.ByteArrayOutputStream;
@@ -16,8 +19,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** The map of a file as a page without external resources. Its length is bounded, however large the file is. */
@@ -99,13 +102,13 @@ final class MapPage {
         json.writeNumberField("fileBytes", found.fileBytes());
         json.writeNumberField("objects", found.objects());
         json.writeNumberField("findings", found.findings().size());
-        json.writeNumberField("cellBytes", cells.cellBytes());
-        json.writeNumberField("runs", cells.runs());
+        json.writeNumberField("cellBytes", cells.cellBytes);
+        json.writeNumberField("runs", cells.runs);
         writeUses(json);
         json.writeStringField("cells", Base64.getEncoder().encodeToString(shares()));
         writeTree(json);
         writeBlocks(json, cells.named());
-        writeManagers(json);
+        SpaceCommand.writeManagers(json, found);
         if (timeline != null) {
             writeTimeline(json);
         }
@@ -114,37 +117,33 @@ final class MapPage {
 
     private void writeTimeline(JsonGenerator json) throws IOException {
         json.writeObjectFieldStart("timeline");
-        json.writeNumberField("calls", timeline.calls());
-        json.writeNumberField("rowBytes", timeline.rowBytes());
+        json.writeNumberField("calls", timeline.calls);
+        json.writeNumberField("rowBytes", timeline.rowBytes);
         json.writeNumberField("rows", Timeline.ROWS);
         json.writeArrayFieldStart("moments");
-        for (int column = 0; column < timeline.columns(); column++) {
+        for (int column = 0; column < timeline.columns; column++) {
             json.writeNumber(timeline.callOf(column));
         }
         json.writeEndArray();
-        json.writeStringField("picture", Base64.getEncoder().encodeToString(timeline.picture()));
+        json.writeStringField("picture", Base64.getEncoder().encodeToString(timeline.picture));
         json.writeEndObject();
     }
 
     private void writeUses(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("uses");
-        for (SpaceBreakdown.Amount amount : found.amounts()) {
-            json.writeStartObject();
+        Json.array(json, "uses", found.amounts(), amount -> {
             json.writeStringField("label", UseColours.words(amount.use()));
-            json.writeStringField("state", amount.use().state().name().toLowerCase(Locale.ROOT));
+            json.writeStringField("state", Choices.name(amount.use().state()));
             json.writeStringField("colour", UseColours.hex(amount.use()));
             json.writeNumberField("bytes", amount.bytes());
             json.writeNumberField("count", amount.count());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     /** For each cell: the number of its classes, then each class and its share. */
     private byte[] shares() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (int cell = 0; cell < cells.cells(); cell++) {
-            long whole = Math.min(cells.cellBytes(), cells.fileBytes() - cell * cells.cellBytes());
+        for (int cell = 0; cell < cells.cells; cell++) {
+            long whole = Math.min(cells.cellBytes, cells.fileBytes - cell * cells.cellBytes);
             int classes = 0;
             for (SpaceUse use : SpaceUse.values()) {
                 classes += cells.bytes(cell, use) > 0 ? 1 : 0;
@@ -185,28 +184,160 @@ final class MapPage {
     /** For each row: depth, name, bytes held, and the number of objects if several are merged, or 0. */
     private void writeTree(JsonGenerator json) throws IOException {
         json.writeArrayFieldStart("tree");
-        for (TreeRow row :
+        for (TreeRows.Row row :
                 new TreeRows(cells, TREE_DEPTH, TREE_OBJECTS, Math.max(1, cells.held(0) / LEAST_PART)).of(0)) {
             json.writeStartArray();
             json.writeNumber(row.depth());
-            json.writeString(affordable(Treemap.name(cells, row), LONGEST_NAME));
+            json.writeString(affordable(row.name(cells), LONGEST_NAME));
             json.writeNumber(row.held());
-            json.writeNumber(row.number() == TreeRow.MORE ? row.count() : 0);
+            json.writeNumber(row.number() == TreeRows.Row.MORE ? row.count() : 0);
             json.writeEndArray();
         }
         json.writeEndArray();
     }
 
-    private void writeManagers(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("managers");
-        for (SpaceBreakdown.Manager manager : found.managers()) {
-            json.writeStartObject();
-            json.writeNumberField("slot", manager.slot());
-            json.writeStringField("type", manager.type().label());
-            json.writeNumberField("sections", manager.sections());
-            json.writeNumberField("bytes", manager.bytes());
-            json.writeEndObject();
+    /**
+     * How the bytes in use changed in a recorded session: a picture whose columns are moments, equally many calls apart, and whose rows are
+     * equal parts of the addresses. The trace is read twice: for its calls and its largest address, and for the picture. Memory is proportional to the blocks in use.
+     */
+    static final class Timeline {
+        static final int ROWS = 160;
+        private static final int MOST_COLUMNS = 320;
+        /** The number of steps of the share of a row. */
+        private static final int STEPS = 63;
+
+        /** Which bytes of a row are in use. */
+        enum Use {
+            /** Since before the session. */
+            BEFORE,
+            /** Metadata of the session. */
+            METADATA,
+            /** Raw data of the session. */
+            RAW_DATA
         }
-        json.writeEndArray();
+
+        private static final int USES = Use.values().length;
+
+        final int calls;
+        final int columns;
+        final long rowBytes;
+        /** By column and row: the {@link Use} that most bytes have times 64, and the share of bytes in use in 63 parts; 0 for none. */
+        final byte[] picture;
+
+        Timeline(AllocationTrace trace) {
+            calls = trace.calls();
+            long[] end = {0};
+            trace.visit(new AllocationTrace.Visitor() {
+                @Override
+                public void usedBefore(long address, long size) {
+                    end[0] = Math.max(end[0], address + size);
+                }
+
+                @Override
+                public void allocated(int call, boolean rawData, long address, long size) {
+                    end[0] = Math.max(end[0], address + size);
+                }
+
+                @Override
+                public void released(int call, long address, long size) {
+                    // no larger address
+                }
+            });
+            columns = Math.min(calls + 1, MOST_COLUMNS);
+            rowBytes = Math.max(1, (end[0] + ROWS - 1) / ROWS);
+            picture = new byte[columns * ROWS];
+            Painter painter = new Painter();
+            trace.visit(painter);
+            painter.paintTo(columns);
+        }
+
+        /** Keeps the blocks in use, and the bytes of each row by use; paints a column when its moment has come. */
+        private final class Painter implements AllocationTrace.Visitor {
+            private final long[] used = new long[ROWS * USES];
+            private final NavigableMap<Long, Block> blocks = new TreeMap<>();
+            private int painted;
+
+            private record Block(long end, Use use) {}
+
+            @Override
+            public void usedBefore(long address, long size) {
+                add(Use.BEFORE, address, address + size);
+            }
+
+            @Override
+            public void allocated(int call, boolean rawData, long address, long size) {
+                paintBefore(call);
+                add(rawData ? Use.RAW_DATA : Use.METADATA, address, address + size);
+            }
+
+            @Override
+            public void released(int call, long address, long size) {
+                paintBefore(call);
+                long to = address + size;
+                Map.Entry<Long, Block> next = blocks.floorEntry(address);
+                if (next == null || next.getValue().end <= address) {
+                    next = blocks.higherEntry(address);
+                }
+                while (next != null && next.getKey() < to) {
+                    long start = next.getKey();
+                    Block block = next.getValue();
+                    blocks.remove(start);
+                    if (start < address) {
+                        blocks.put(start, new Block(address, block.use));
+                    }
+                    if (block.end > to) {
+                        blocks.put(to, new Block(block.end, block.use));
+                    }
+                    count(block.use, Math.max(start, address), Math.min(block.end, to), -1);
+                    next = blocks.higherEntry(start);
+                }
+            }
+
+            private void add(Use use, long from, long to) {
+                if (to > from) {
+                    blocks.put(from, new Block(to, use));
+                    count(use, from, to, 1);
+                }
+            }
+
+            private void count(Use use, long from, long to, int sign) {
+                for (long at = from; at < to; ) {
+                    int row = (int) (at / rowBytes);
+                    long end = Math.min(to, (row + 1) * rowBytes);
+                    used[row * USES + use.ordinal()] += sign * (end - at);
+                    at = end;
+                }
+            }
+
+            private void paintBefore(int call) {
+                int column = 0;
+                while (painted + column < columns && callOf(painted + column) <= call) {
+                    column++;
+                }
+                paintTo(painted + column);
+            }
+
+            void paintTo(int column) {
+                for (; painted < column; painted++) {
+                    for (int row = 0; row < ROWS; row++) {
+                        long all = 0;
+                        int most = 0;
+                        for (int use = 0; use < USES; use++) {
+                            all += used[row * USES + use];
+                            most = used[row * USES + use] > used[row * USES + most] ? use : most;
+                        }
+                        if (all > 0) {
+                            long share = Math.max(1, Math.min(STEPS, all * STEPS / rowBytes));
+                            picture[painted * ROWS + row] = (byte) (most << 6 | (int) share);
+                        }
+                    }
+                }
+            }
+        }
+
+        /** The number of calls made before the moment of a column. */
+        int callOf(int column) {
+            return columns == 1 ? 0 : (int) ((long) calls * column / (columns - 1));
+        }
     }
 }

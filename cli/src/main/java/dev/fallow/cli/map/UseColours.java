@@ -7,30 +7,37 @@ import dev.fallow.report.SpaceUse;
 final class UseColours {
     private UseColours() {}
 
+    /** The colour of a class, as 0xRRGGBB, and the class in words. */
+    private record Look(int colour, String words) {}
+
+    private static Look look(SpaceUse use) {
+        return switch (use) {
+            case USER_BLOCK -> new Look(0x8A7F3F, "user block");
+            case SUPERBLOCK -> new Look(0x222222, "superblock");
+            case HEADERS -> new Look(0xE69F00, "object headers");
+            case HEADER_SLACK -> new Look(0xF6D27A, "slack in headers");
+            case LINKS -> new Look(0xD55E00, "links");
+            case ATTRIBUTES -> new Look(0xAA3377, "attributes");
+            case SHARED_MESSAGES -> new Look(0x6A1B57, "shared messages");
+            case INDEXES -> new Look(0xE0506A, "chunk indexes");
+            case CONTIGUOUS -> new Look(0x1F5FA8, "contiguous elements");
+            case CHUNKS -> new Look(0x56A8E0, "chunks");
+            case COMPACT -> new Look(0x7A8FD6, "compact elements");
+            case HEAP_LIVE -> new Look(0x0B7A4B, "global heaps, live");
+            case HEAP_SLACK -> new Look(0x8CCBA5, "global heaps, slack");
+            case HEAP_DEAD -> new Look(0x5F6B5A, "global heaps, dead");
+            case MANAGERS -> new Look(0x555555, "free-space managers");
+            case FREE_METADATA -> new Look(0xFBEFD5, "free for metadata");
+            case FREE_RAW_DATA -> new Look(0xDDEBF7, "free for raw data");
+            case FREE_LARGE -> new Look(0xDDF3EC, "free, large");
+            case RELEASED -> new Look(0xEFE3F5, "released");
+            case UNTRACKED -> new Look(0xC4C4C4, "untracked");
+        };
+    }
+
     /** A colour, as 0xRRGGBB. */
     static int of(SpaceUse use) {
-        return switch (use) {
-            case USER_BLOCK -> 0x8A7F3F;
-            case SUPERBLOCK -> 0x222222;
-            case HEADERS -> 0xE69F00;
-            case HEADER_SLACK -> 0xF6D27A;
-            case LINKS -> 0xD55E00;
-            case ATTRIBUTES -> 0xAA3377;
-            case SHARED_MESSAGES -> 0x6A1B57;
-            case INDEXES -> 0xE0506A;
-            case CONTIGUOUS -> 0x1F5FA8;
-            case CHUNKS -> 0x56A8E0;
-            case COMPACT -> 0x7A8FD6;
-            case HEAP_LIVE -> 0x0B7A4B;
-            case HEAP_SLACK -> 0x8CCBA5;
-            case HEAP_DEAD -> 0x5F6B5A;
-            case MANAGERS -> 0x555555;
-            case FREE_METADATA -> 0xFBEFD5;
-            case FREE_RAW_DATA -> 0xDDEBF7;
-            case FREE_LARGE -> 0xDDF3EC;
-            case RELEASED -> 0xEFE3F5;
-            case UNTRACKED -> 0xC4C4C4;
-        };
+        return look(use).colour;
     }
 
     /** A colour as HTML and SVG write it. */
@@ -40,28 +47,7 @@ final class UseColours {
 
     /** A class in words. */
     static String words(SpaceUse use) {
-        return switch (use) {
-            case USER_BLOCK -> "user block";
-            case SUPERBLOCK -> "superblock";
-            case HEADERS -> "object headers";
-            case HEADER_SLACK -> "slack in headers";
-            case LINKS -> "links";
-            case ATTRIBUTES -> "attributes";
-            case SHARED_MESSAGES -> "shared messages";
-            case INDEXES -> "chunk indexes";
-            case CONTIGUOUS -> "contiguous elements";
-            case CHUNKS -> "chunks";
-            case COMPACT -> "compact elements";
-            case HEAP_LIVE -> "global heaps, live";
-            case HEAP_SLACK -> "global heaps, slack";
-            case HEAP_DEAD -> "global heaps, dead";
-            case MANAGERS -> "free-space managers";
-            case FREE_METADATA -> "free for metadata";
-            case FREE_RAW_DATA -> "free for raw data";
-            case FREE_LARGE -> "free, large";
-            case RELEASED -> "released";
-            case UNTRACKED -> "untracked";
-        };
+        return look(use).words;
     }
 
     /** Characters of a row in a terminal, in the colours of a terminal. */
@@ -73,19 +59,16 @@ final class UseColours {
             for (; i < to && character(uses[i]) == mark; i++) {
                 same.append(mark);
             }
-            row.append(colour(mark).on(same.toString()));
+            Colour colour = switch (mark) {
+                case '#' -> Colour.BLUE;
+                case '%' -> Colour.GREEN;
+                case '.' -> Colour.FAINT;
+                case '?' -> Colour.RED;
+                default -> Colour.YELLOW;
+            };
+            row.append(colour.on(same.toString()));
         }
         return row.toString();
-    }
-
-    private static Colour colour(char mark) {
-        return switch (mark) {
-            case '#' -> Colour.BLUE;
-            case '%' -> Colour.GREEN;
-            case '.' -> Colour.FAINT;
-            case '?' -> Colour.RED;
-            default -> Colour.YELLOW;
-        };
     }
 
     /** The character of a class in a terminal; the first three are those of the tour. */

@@ -28,15 +28,13 @@ public final class Choices {
     }
 
     private static <T extends Enum<T>> T parse(Class<T> type, String text) {
-        return Arrays.stream(type.getEnumConstants())
-                .filter(one ->
-                        name(one).equalsIgnoreCase(text.replace('_', '-'))) // picocli shows the names of constants
-                .findFirst()
-                .orElseThrow(() -> new TypeConversionException("expected one of "
-                        + Arrays.stream(type.getEnumConstants())
-                                .map(Choices::name)
-                                .collect(Collectors.joining(", "))
-                        + ", found " + text));
+        for (T each : type.getEnumConstants()) {
+            if (name(each).equalsIgnoreCase(text.replace('_', '-'))) { // picocli shows the names of constants
+                return each;
+            }
+        }
+        String names = Arrays.stream(type.getEnumConstants()).map(Choices::name).collect(Collectors.joining(", "));
+        throw new TypeConversionException("expected one of " + names + ", found " + text);
     }
 
     /** The option's spelling of a value. */

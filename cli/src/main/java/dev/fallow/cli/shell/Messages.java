@@ -7,7 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 
-/** What commands print to standard error. */
+/** What commands print to standard error, and words to be copied from a terminal to a shell. */
 public final class Messages {
     private Messages() {}
 
@@ -29,5 +29,17 @@ public final class Messages {
             return "expected text in UTF-8, found other bytes";
         }
         return exception.getMessage() == null ? exception.getClass().getSimpleName() : exception.getMessage();
+    }
+
+    /** A word as bash and zsh read it, safe to print: quoted if it has other characters than those of usual file names. */
+    public static String word(String text) {
+        if (text.matches("[A-Za-z0-9_./+:@%,=-]+") && !text.startsWith("-")) {
+            return text;
+        }
+        String plain = text.startsWith("-") ? "./" + text : text; // not an option
+        String escaped = NameText.printable(plain);
+        return escaped.equals(plain)
+                ? "'" + plain.replace("'", "'\\''") + "'"
+                : "$'" + escaped.replace("'", "\\'") + "'";
     }
 }

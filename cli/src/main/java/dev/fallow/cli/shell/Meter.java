@@ -37,7 +37,7 @@ public final class Meter implements Progress {
     /** Null while there is none. */
     private ProgressBar bar;
 
-    private Meter(PrintWriter err, boolean terminal, LongSupplier clock, Unit unit) {
+    Meter(PrintWriter err, boolean terminal, LongSupplier clock, Unit unit) {
         this.unit = unit;
         this.err = err;
         this.terminal = terminal;
@@ -60,16 +60,16 @@ public final class Meter implements Progress {
 
     /** A meter of the bytes that a command has dealt with. */
     public static Meter of(CommandSpec spec) {
-        return of(spec.commandLine().getErr(), Screen.isTerminal(), System::nanoTime, Unit.BYTES);
+        return of(spec, Unit.BYTES);
     }
 
     /** A meter of the objects that a command has dealt with. */
     public static Meter ofObjects(CommandSpec spec) {
-        return of(spec.commandLine().getErr(), Screen.isTerminal(), System::nanoTime, Unit.OBJECTS);
+        return of(spec, Unit.OBJECTS);
     }
 
-    static Meter of(PrintWriter err, boolean terminal, LongSupplier clock, Unit unit) {
-        return new Meter(err, terminal, clock, unit);
+    private static Meter of(CommandSpec spec, Unit unit) {
+        return new Meter(spec.commandLine().getErr(), Screen.isTerminal(), System::nanoTime, unit);
     }
 
     @Override
@@ -93,11 +93,11 @@ public final class Meter implements Progress {
     }
 
     private void print(long done, long total) {
-        err.println(
-                total > 0
-                        ? String.format(
-                                Locale.ROOT, "fallow: %d %%", (int) Math.min(MOST_PERCENT, done * 100.0 / total))
-                        : String.format(Locale.ROOT, "fallow: %,d%s", done / unit.size, unit.label));
+        if (total > 0) {
+            err.printf(Locale.ROOT, "fallow: %d %%%n", (int) Math.min(MOST_PERCENT, done * 100.0 / total));
+        } else {
+            err.printf(Locale.ROOT, "fallow: %,d%s%n", done / unit.size, unit.label);
+        }
         err.flush();
     }
 

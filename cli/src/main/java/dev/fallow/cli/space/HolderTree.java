@@ -2,15 +2,14 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.column.ColumnMemory;
-import dev.fallow.cli.column.IntColumn;
-import dev.fallow.cli.column.LongColumn;
-import dev.fallow.cli.column.TextColumn;
+import dev.fallow.cli.column.ColumnMemory.Numbers;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
 import dev.fallow.report.SpaceVisitor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Who holds the bytes of a file: each object with the bytes of its blocks, below the first group found that has a link to it.
@@ -24,17 +23,17 @@ public class HolderTree implements SpaceVisitor {
     private static final String NO_NAME = "\0";
 
     private final ColumnMemory memory = new ColumnMemory();
-    private final TextColumn names = new TextColumn(memory);
-    private final LongColumn own = new LongColumn(memory);
-    private final IntColumn parents = new IntColumn(memory);
-    private final IntColumn kinds = new IntColumn(memory);
+    private final ColumnMemory.Texts names = memory.texts();
+    private final Numbers own = memory.longs();
+    private final Numbers parents = memory.ints();
+    private final Numbers kinds = memory.ints();
     private int count;
     /** The bytes of each object and of what is below it; null before {@link #addUp}. */
-    private LongColumn below;
+    private Numbers below;
     /** All objects but the first, by their parents; null before their first use. */
-    private IntColumn children;
+    private Numbers children;
     /** The index of the first child of each object, then the end of the last ones. */
-    private IntColumn firstChildren;
+    private Numbers firstChildren;
 
     @Override
     public void object(SpaceObject object) {
@@ -61,23 +60,23 @@ public class HolderTree implements SpaceVisitor {
     }
 
     /** Sets what each object holds itself. */
-    final void hold(LongColumn each) {
+    final void hold(Numbers each) {
         below = each;
         sum(below, parents);
     }
 
     private void sortByParent() {
-        firstChildren = new IntColumn(memory);
+        firstChildren = memory.ints();
         for (int i = 1; i < count; i++) {
-            firstChildren.add(parents.get(i) + 2, 1);
+            firstChildren.add(parents.at(i) + 2, 1);
         }
         for (int i = 2; i < count + 2; i++) {
             firstChildren.add(i, firstChildren.get(i - 1));
         }
-        children = new IntColumn(memory);
+        children = memory.ints();
         for (int i = 1; i < count; i++) {
-            int at = parents.get(i) + 1;
-            children.set(firstChildren.get(at), i);
+            int at = parents.at(i) + 1;
+            children.set(firstChildren.at(at), i);
             firstChildren.add(at, 1);
         }
     }
@@ -88,20 +87,20 @@ public class HolderTree implements SpaceVisitor {
     }
 
     /** The bytes of each object's own blocks. */
-    final LongColumn owns() {
+    final Numbers owns() {
         return own.copy(count);
     }
 
     /** Adds to each number those of the objects whose ancestor it belongs to; at most 2^63 - 1. */
-    final void sum(LongColumn each, IntColumn ancestors) {
+    final void sum(Numbers each, Numbers ancestors) {
         for (int i = count - 1; i > 0; i--) {
-            int ancestor = ancestors.get(i);
+            int ancestor = ancestors.at(i);
             long sum = each.get(ancestor) + each.get(i);
             each.set(ancestor, sum < 0 ? Long.MAX_VALUE : sum);
         }
     }
 
-    final IntColumn parents() {
+    final Numbers parents() {
         return parents;
     }
 
@@ -111,11 +110,11 @@ public class HolderTree implements SpaceVisitor {
     }
 
     public final int parent(int number) {
-        return parents.get(number);
+        return parents.at(number);
     }
 
     public final ObjectKind kind(int number) {
-        return KINDS[kinds.get(number)];
+        return KINDS[kinds.at(number)];
     }
 
     /** The bytes of an object and of everything below it. */
@@ -123,21 +122,20 @@ public class HolderTree implements SpaceVisitor {
         return below.get(number);
     }
 
-    /** The index of the first child of an object, for {@link #child}; its children end before {@link #childrenEnd}. */
-    public final int firstChild(int number) {
+    private int firstChild(int number) {
         if (firstChildren == null) {
             sortByParent();
         }
-        return firstChildren.get(number);
+        return firstChildren.at(number);
     }
 
-    public final int childrenEnd(int number) {
-        return firstChild(number + 1);
+    final boolean hasChildren(int number) {
+        return firstChild(number) < firstChild(number + 1);
     }
 
-    /** The number of the child at an index; the children of one object are in the order in which they were found. */
-    public final int child(int index) {
-        return children.get(index);
+    /** The children of an object in the order in which they were found. */
+    final IntStream children(int number) {
+        return IntStream.range(firstChild(number), firstChild(number + 1)).map(children::at);
     }
 
     /** The name of an object in its parent. */
@@ -152,7 +150,7 @@ public class HolderTree implements SpaceVisitor {
             return number == 0 ? "/" : null;
         }
         List<String> parts = new ArrayList<>();
-        for (int at = number; at > 0; at = parents.get(at)) {
+        for (int at = number; at > 0; at = parents.at(at)) {
             parts.add(name(at));
         }
         Collections.reverse(parts);

@@ -3,20 +3,26 @@ package dev.fallow.cli.space;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
-import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
-import dev.fallow.cli.text.ByteCount;
+import dev.fallow.cli.shell.Verb;
+import dev.fallow.cli.text.Json;
+import dev.fallow.cli.text.Units;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceUse;
+import dev.fallow.report.SpaceVisitor;
 import dev.fallow.value.NameText;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.PriorityQueue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** {@code fallow holes}: the runs of a file that are not in use. */
 @Command(
@@ -29,7 +35,10 @@ import picocli.CommandLine.ParameterException;
             "fragmentation: 1 - largest / all. It is 0 if all free bytes are in one run.",
             "small: the share of the free bytes that is in runs shorter than --small."
         })
-public final class HolesCommand extends FileVerb.Reporting {
+public final class HolesCommand extends Verb.Reporting {
+    /** What a table of a damaged file ends with. */
+    static final String MISSING = "Something may be missing: fallow space prints %,d finding(s)";
+
     private static final int DEFAULT_LARGEST = 5;
     private static final int MOST_LARGEST = 1_000;
     /** The width of a line without its last column. */
@@ -43,21 +52,20 @@ public final class HolesCommand extends FileVerb.Reporting {
     @Option(
             names = "--small",
             paramLabel = "BYTES",
-            converter = ByteCount.class,
+            converter = Units.class,
             description = "Runs shorter than this are small. Default: 4096.")
     private long small = 4_096;
 
     @Override
     public Integer call() throws IOException {
         if (largest < 0 || largest > MOST_LARGEST) {
-            throw new ParameterException(
-                    spec.commandLine(), "--largest: expected 0 to %d, found %d".formatted(MOST_LARGEST, largest));
+            throw wrong("--largest: expected 0 to %d, found %d".formatted(MOST_LARGEST, largest));
         }
         HoleSizes sizes = new HoleSizes(largest);
         SpaceBreakdown found;
         List<FreeSection> runs;
         Neighbours neighbours;
-        try (ContainerFile container = Opening.reading(spec, file)) {
+        try (ContainerFile container = read()) {
             found = container.spaceBreakdown(sizes);
             runs = sizes.largestRuns();
             neighbours = new Neighbours(runs);
@@ -67,93 +75,61 @@ public final class HolesCommand extends FileVerb.Reporting {
         }
         sizes.sort();
         print("holes/1", generator -> writeJson(generator, found, sizes, runs, neighbours), out -> {
-            print(out, found, sizes);
-            printRuns(out, runs, neighbours);
+            print(found, sizes);
+            printRuns(runs, neighbours);
             if (!found.findings().isEmpty()) {
-                out.printf(
-                        "Something may be missing: fallow space prints %,d finding(s)%n",
-                        found.findings().size());
+                line(MISSING, found.findings().size());
             }
         });
         return found.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
     }
 
-    private void print(PrintWriter out, SpaceBreakdown found, HoleSizes sizes) {
-        printTotal(out, "file", found.fileBytes(), -1);
-        printTotal(out, "tracked", sizes.total() - sizes.untrackedBytes(), sizes.count() - sizes.untracked());
-        printTotal(out, "untracked", sizes.untrackedBytes(), sizes.untracked());
-        if (sizes.count() == 0) {
+    private void print(SpaceBreakdown found, HoleSizes sizes) {
+        printTotal("file", found.fileBytes(), -1);
+        printTotal("tracked", sizes.total - sizes.untrackedBytes, sizes.count - sizes.untracked);
+        printTotal("untracked", sizes.untrackedBytes, sizes.untracked);
+        if (sizes.count == 0) {
             return;
         }
-        out.printf("%n%18s %8s %15s%n", "bytes, at least", "runs", "bytes");
-        int bar = Screen.width() - BEFORE_BAR - 3;
+        line("%n%18s %8s %15s", "bytes, at least", "runs", "bytes");
         for (int bin = sizes.firstBin(); bin <= sizes.lastBin(); bin++) {
-            out.println(String.format(
-                            Locale.ROOT,
-                            "%,18d %,8d %,15d %s",
-                            1L << bin,
-                            sizes.runs(bin),
-                            sizes.bytes(bin),
-                            Window.bar(sizes.bytes(bin), sizes.total(), bar))
-                    .stripTrailing());
+            long bytes = sizes.bytes[bin];
+            String bar = Screen.bar(bytes, sizes.total, Screen.width() - BEFORE_BAR - 3);
+            line("%,18d %,8d %,15d %s", 1L << bin, sizes.runs[bin], bytes, bar);
         }
-        out.printf(
-                Locale.ROOT,
-                "%nlargest %,d, median %,d; half of the bytes in runs of at least %,d%n",
-                sizes.largest(),
-                sizes.median(),
-                sizes.halfOfBytes());
-        out.printf(
-                Locale.ROOT,
-                "fragmentation %.3f; small: %.1f %% of the bytes in runs shorter than %,d%n",
-                sizes.fragmentation(),
-                Window.percent(sizes.bytesBelow(small), sizes.total()),
-                small);
+        String largest = "%nlargest %,d, median %,d; half of the bytes in runs of at least %,d";
+        line(largest, sizes.largest(), sizes.median(), sizes.halfOfBytes());
+        double percent = Screen.percent(sizes.bytesBelow(small), sizes.total);
+        String shares = "fragmentation %.3f; small: %.1f %% of the bytes in runs shorter than %,d";
+        line(shares, sizes.fragmentation(), percent, small);
     }
 
-    private static void printTotal(PrintWriter out, String what, long bytes, long runs) {
-        out.printf(
-                Locale.ROOT,
-                "%-12s %,19d bytes%s%n",
-                what,
-                bytes,
-                runs < 0 ? "" : String.format(Locale.ROOT, " in %,d run%s", runs, runs == 1 ? "" : "s"));
+    private void printTotal(String what, long bytes, long runs) {
+        String in = runs < 0 ? "" : String.format(Locale.ROOT, " in %,d run%s", runs, runs == 1 ? "" : "s");
+        line("%-12s %,19d bytes%s", what, bytes, in);
     }
 
-    private static void printRuns(PrintWriter out, List<FreeSection> runs, Neighbours neighbours) {
+    private void printRuns(List<FreeSection> runs, Neighbours neighbours) {
         if (!runs.isEmpty()) {
-            out.println();
+            out().println();
         }
         for (int i = 0; i < runs.size(); i++) {
             FreeSection run = runs.get(i);
-            out.printf(
-                    Locale.ROOT,
-                    "%,d bytes at %,d (%s)%n",
-                    run.size(),
-                    run.address(),
-                    run.type().label());
-            printNeighbour(out, "after", neighbours.before(i), neighbours, "the start of the file");
-            printNeighbour(out, "before", neighbours.after(i), neighbours, "the end of the file");
+            line("%,d bytes at %,d (%s)", run.size(), run.address(), run.type().label());
+            printNeighbour("after", neighbours.before[i], neighbours, "the start of the file");
+            printNeighbour("before", neighbours.after[i], neighbours, "the end of the file");
         }
     }
 
-    private static void printNeighbour(
-            PrintWriter out, String where, Neighbours.Neighbour neighbour, HolderTree tree, String none) {
+    private void printNeighbour(String where, Neighbour neighbour, HolderTree tree, String none) {
         String text = none;
         if (neighbour != null) {
-            String path = tree.path(neighbour.holder());
-            text = neighbour.use().label()
-                    + (path == null
-                            ? ""
-                            : " of "
-                                    + Window.start(
-                                            NameText.printable(path),
-                                            Screen.width()
-                                                    - BEFORE_NAME
-                                                    - 4
-                                                    - neighbour.use().label().length()));
+            text = neighbour.use.label();
+            String path = tree.path(neighbour.holder);
+            int room = Screen.width() - BEFORE_NAME - 4 - text.length();
+            text += path == null ? "" : " of " + Screen.start(NameText.printable(path), room);
         }
-        out.printf("    %-7s %s%n", where, text);
+        out().printf("    %-7s %s%n", where, text);
     }
 
     private void writeJson(
@@ -164,10 +140,10 @@ public final class HolesCommand extends FileVerb.Reporting {
             Neighbours neighbours)
             throws IOException {
         generator.writeNumberField("fileBytes", found.fileBytes());
-        generator.writeNumberField("runs", sizes.count());
-        generator.writeNumberField("bytes", sizes.total());
-        generator.writeNumberField("untrackedRuns", sizes.untracked());
-        generator.writeNumberField("untrackedBytes", sizes.untrackedBytes());
+        generator.writeNumberField("runs", sizes.count);
+        generator.writeNumberField("bytes", sizes.total);
+        generator.writeNumberField("untrackedRuns", sizes.untracked);
+        generator.writeNumberField("untrackedBytes", sizes.untrackedBytes);
         generator.writeNumberField("largest", sizes.largest());
         generator.writeNumberField("median", sizes.median());
         generator.writeNumberField("halfOfBytes", sizes.halfOfBytes());
@@ -178,27 +154,22 @@ public final class HolesCommand extends FileVerb.Reporting {
         for (int bin = sizes.firstBin(); bin <= sizes.lastBin(); bin++) {
             generator.writeStartObject();
             generator.writeNumberField("from", 1L << bin);
-            generator.writeNumberField("runs", sizes.runs(bin));
-            generator.writeNumberField("bytes", sizes.bytes(bin));
+            generator.writeNumberField("runs", sizes.runs[bin]);
+            generator.writeNumberField("bytes", sizes.bytes[bin]);
             generator.writeEndObject();
         }
         generator.writeEndArray();
-        generator.writeArrayFieldStart("largestRuns");
-        for (int i = 0; i < runs.size(); i++) {
-            generator.writeStartObject();
-            generator.writeStringField("type", runs.get(i).type().label());
-            generator.writeNumberField("address", runs.get(i).address());
-            generator.writeNumberField("size", runs.get(i).size());
-            writeNeighbour(generator, "before", neighbours.before(i), neighbours);
-            writeNeighbour(generator, "after", neighbours.after(i), neighbours);
-            generator.writeEndObject();
-        }
-        generator.writeEndArray();
+        int[] number = {0};
+        Json.array(generator, "largestRuns", runs, run -> {
+            Json.section(generator, run);
+            writeNeighbour(generator, "before", neighbours.before[number[0]], neighbours);
+            writeNeighbour(generator, "after", neighbours.after[number[0]++], neighbours);
+        });
         generator.writeNumberField("findings", found.findings().size());
     }
 
-    private static void writeNeighbour(
-            JsonGenerator generator, String where, Neighbours.Neighbour neighbour, HolderTree tree) throws IOException {
+    private static void writeNeighbour(JsonGenerator generator, String where, Neighbour neighbour, HolderTree tree)
+            throws IOException {
         if (neighbour == null) {
             return;
         }
@@ -208,5 +179,150 @@ public final class HolesCommand extends FileVerb.Reporting {
             generator.writeStringField("path", tree.path(neighbour.holder()));
         }
         generator.writeEndObject();
+    }
+
+    /** The sizes of the runs that are not in use: 8 bytes for each run. */
+    static final class HoleSizes implements SpaceVisitor {
+        private static final Comparator<FreeSection> SMALLEST_FIRST = Comparator.comparingLong(FreeSection::size)
+                .thenComparing(FreeSection::address, Comparator.reverseOrder());
+
+        private final int most;
+        private final PriorityQueue<FreeSection> largest = new PriorityQueue<>(SMALLEST_FIRST);
+        /** The number of runs of 2^bin bytes and more, below 2^(bin + 1), and their bytes. */
+        final long[] runs = new long[Long.SIZE];
+
+        final long[] bytes = new long[Long.SIZE];
+        private long[] sizes = new long[16];
+        private int count;
+        private long total;
+        private long untracked;
+        private long untrackedBytes;
+
+        /** @param most the number of runs that are kept, the largest ones */
+        HoleSizes(int most) {
+            this.most = most;
+        }
+
+        @Override
+        public void unused(FreeSection run) {
+            if (count == sizes.length) {
+                sizes = Arrays.copyOf(sizes, count + count / 2);
+            }
+            sizes[count++] = run.size();
+            total += run.size();
+            int bin = bin(run.size());
+            runs[bin]++;
+            bytes[bin] += run.size();
+            if (run.type() == FreeSection.Type.UNTRACKED) {
+                untracked++;
+                untrackedBytes += run.size();
+            }
+            largest.add(run);
+            if (largest.size() > most) {
+                largest.remove();
+            }
+        }
+
+        private static int bin(long size) {
+            return Long.SIZE - 1 - Long.numberOfLeadingZeros(size);
+        }
+
+        /** To be called after the walk. */
+        void sort() {
+            Arrays.sort(sizes, 0, count);
+        }
+
+        int firstBin() {
+            return count == 0 ? 0 : bin(sizes[0]);
+        }
+
+        int lastBin() {
+            return count == 0 ? -1 : bin(sizes[count - 1]);
+        }
+
+        long largest() {
+            return count == 0 ? 0 : sizes[count - 1];
+        }
+
+        /** A size that at least half of the runs do not exceed: the lower one of the two in the middle. */
+        long median() {
+            return count == 0 ? 0 : sizes[(count - 1) / 2];
+        }
+
+        /** The size such that the runs of at least this size have at least half of the bytes. */
+        long halfOfBytes() {
+            long sum = 0;
+            int at = count;
+            while (at > 0 && sum < total - sum) {
+                sum += sizes[--at];
+            }
+            return count == 0 ? 0 : sizes[Math.min(at, count - 1)];
+        }
+
+        /** 1 - largest / total: 0 if all is in one run. */
+        double fragmentation() {
+            return total == 0 ? 0 : 1 - (double) largest() / total;
+        }
+
+        /** The bytes in runs shorter than a limit. */
+        long bytesBelow(long limit) {
+            long sum = 0;
+            for (int i = 0; i < count && sizes[i] < limit; i++) {
+                sum += sizes[i];
+            }
+            return sum;
+        }
+
+        /** The largest runs, the largest first. */
+        List<FreeSection> largestRuns() {
+            List<FreeSection> found = new ArrayList<>(largest);
+            found.sort(SMALLEST_FIRST.reversed());
+            return found;
+        }
+    }
+
+    /** What is beside a run, and the number of the object that it belongs to, or {@link HolderTree#NOBODY}. */
+    private record Neighbour(SpaceUse use, int holder) {}
+
+    /** Finds the blocks directly before and after some runs. */
+    private static final class Neighbours extends HolderTree {
+        private final Map<Long, Integer> starts = new HashMap<>();
+        private final Map<Long, Integer> ends = new HashMap<>();
+        /** What is before each run; null at the start of the file. */
+        private final Neighbour[] before;
+        /** What is after each run; null at the end of the file. */
+        private final Neighbour[] after;
+
+        /** @param runs whose neighbours are to be found */
+        Neighbours(List<FreeSection> runs) {
+            before = new Neighbour[runs.size()];
+            after = new Neighbour[runs.size()];
+            for (int i = 0; i < before.length; i++) {
+                starts.put(runs.get(i).address(), i);
+                ends.put(runs.get(i).address() + runs.get(i).size(), i);
+            }
+        }
+
+        @Override
+        public void block(long address, long size, SpaceUse use, int holder) {
+            super.block(address, size, use, holder);
+            found(address, size, new Neighbour(use, holder));
+        }
+
+        @Override
+        public void unused(FreeSection run) {
+            found(run.address(), run.size(), new Neighbour(SpaceUse.of(run.type()), NOBODY));
+        }
+
+        private void found(long address, long size, Neighbour neighbour) {
+            Integer behind = ends.get(address);
+            if (behind != null) {
+                after[behind] = neighbour;
+            }
+            Integer ahead = starts.get(address + size);
+            if (ahead != null) {
+                before[ahead] = neighbour;
+            }
+        }
     }
 }

@@ -1,19 +1,19 @@
 package dev.fallow.cli.space;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
-import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.shell.WholeFile;
-import dev.fallow.cli.text.ByteCount;
 import dev.fallow.cli.text.Json;
+import dev.fallow.cli.text.Units;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkPlan.Step;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.value.NameText;
-import java.io.PrintWriter;
+import java.io.IOException;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
             "A BYTES value may end with K, M, G or T (multiples of 1024).",
             "Exit code 3: the file is damaged, or has something that is not understood, and is not changed."
         })
-public final class ShrinkCommand extends FileVerb.Reporting {
+public final class ShrinkCommand extends Verb.Reporting {
     /** So many bytes are moved between two commits, so that a limit of time is kept, and little is lost on interruption. */
     private static final long PASS_BYTES = 256L << 20;
 
@@ -59,7 +59,7 @@ public final class ShrinkCommand extends FileVerb.Reporting {
     @Option(
             names = "--max-move",
             paramLabel = "BYTES",
-            converter = ByteCount.class,
+            converter = Units.class,
             description = "Copy at most so many bytes; the last block may exceed it.")
     private Long mostMoved;
 
@@ -67,29 +67,23 @@ public final class ShrinkCommand extends FileVerb.Reporting {
     private Double mostSeconds;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         if (ratio != null && !(ratio >= 1) || mostSeconds != null && !(mostSeconds >= 0)) {
-            Messages.complain(spec.commandLine(), "RATIO must be at least 1, and SECONDS at least 0");
+            complain("RATIO must be at least 1, and SECONDS at least 0");
             return ExitCode.USAGE;
         }
-        PrintWriter out = out();
         if (dryRun) {
-            estimate(out);
+            estimate();
             return ExitCode.OK;
         }
         ShrinkReport report;
         try (ContainerFile container = whole.edit(file)) {
             report = container.shrink(options());
         }
-        if (json) {
-            printJson(out, report);
-        } else {
-            print(out, report);
-        }
+        print("shrink/1", generator -> write(generator, report), out -> print(report));
         if (report.refused()) {
             String hindrance = report.hindrances().get(0);
-            String where = hindrance.startsWith(file.toString()) ? "" : file + ": ";
-            Messages.complain(spec.commandLine(), where + hindrance);
+            complain((hindrance.startsWith(file.toString()) ? "" : file + ": ") + hindrance);
             return ExitCode.CANNOT_OPEN;
         }
         return ExitCode.OK;
@@ -110,67 +104,54 @@ public final class ShrinkCommand extends FileVerb.Reporting {
         return options;
     }
 
-    private void estimate(PrintWriter out) {
+    private void estimate() throws IOException {
         ShrinkPlan plan;
         try (ContainerFile container = whole.read(file)) {
             plan = container.shrinkPlan();
         }
-        if (json) {
-            printJson(out, plan);
-            return;
-        }
-        out.printf("file       %,15d bytes%n", plan.length());
-        out.printf("free       %,15d bytes, tracked or not%n", plan.freeBytes());
-        for (Step step : plan.steps()) {
-            out.printf("returning  %,15d bytes costs copying %,d bytes%n", step.returnedBytes(), step.movedBytes());
-        }
-        if (plan.steps().isEmpty()) {
-            out.println("Nothing can be returned.");
-        }
+        print(
+                "shrink-plan/1",
+                generator -> {
+                    generator.writeNumberField("length", plan.length());
+                    generator.writeNumberField("freeBytes", plan.freeBytes());
+                    Json.array(generator, "steps", plan.steps(), step -> {
+                        generator.writeNumberField("returnedBytes", step.returnedBytes());
+                        generator.writeNumberField("movedBytes", step.movedBytes());
+                    });
+                },
+                out -> {
+                    line("file       %,15d bytes", plan.length());
+                    line("free       %,15d bytes, tracked or not", plan.freeBytes());
+                    for (Step step : plan.steps()) {
+                        long moved = step.movedBytes();
+                        line("returning  %,15d bytes costs copying %,d bytes", step.returnedBytes(), moved);
+                    }
+                    if (plan.steps().isEmpty()) {
+                        out.println("Nothing can be returned.");
+                    }
+                });
     }
 
-    private static void printJson(PrintWriter out, ShrinkPlan plan) {
-        Json.print(out, "shrink-plan/1", generator -> {
-            generator.writeNumberField("length", plan.length());
-            generator.writeNumberField("freeBytes", plan.freeBytes());
-            generator.writeArrayFieldStart("steps");
-            for (Step step : plan.steps()) {
-                generator.writeStartObject();
-                generator.writeNumberField("returnedBytes", step.returnedBytes());
-                generator.writeNumberField("movedBytes", step.movedBytes());
-                generator.writeEndObject();
-            }
-            generator.writeEndArray();
-        });
-    }
-
-    private static void print(PrintWriter out, ShrinkReport report) {
-        out.printf("file       %,15d bytes, before %,d%n", report.lengthAfter(), report.lengthBefore());
-        out.printf("returned   %,15d bytes%n", report.returnedBytes());
-        out.printf(
-                "moved      %,15d bytes in %d pass%s%n",
-                report.movedBytes(), report.passes(), report.passes() == 1 ? "" : "es");
-        out.printf("free       %,15d bytes left%n", report.freeBytes());
-        report.hindrances().forEach(one -> out.println("hindrance: " + NameText.printableMessage(one)));
+    private void print(ShrinkReport report) {
+        line("file       %,15d bytes, before %,d", report.lengthAfter(), report.lengthBefore());
+        line("returned   %,15d bytes", report.returnedBytes());
+        String passes = report.passes() == 1 ? "pass" : "passes";
+        line("moved      %,15d bytes in %d %s", report.movedBytes(), report.passes(), passes);
+        line("free       %,15d bytes left", report.freeBytes());
+        report.hindrances().forEach(one -> out().println("hindrance: " + NameText.printableMessage(one)));
         if (!report.complete()) {
-            out.println("A limit was reached; run the command again to go on.");
+            out().println("A limit was reached; run the command again to go on.");
         }
     }
 
-    private static void printJson(PrintWriter out, ShrinkReport report) {
-        Json.print(out, "shrink/1", generator -> {
-            generator.writeNumberField("lengthBefore", report.lengthBefore());
-            generator.writeNumberField("lengthAfter", report.lengthAfter());
-            generator.writeNumberField("returnedBytes", report.returnedBytes());
-            generator.writeNumberField("movedBytes", report.movedBytes());
-            generator.writeNumberField("passes", report.passes());
-            generator.writeNumberField("freeBytes", report.freeBytes());
-            generator.writeBooleanField("complete", report.complete());
-            generator.writeArrayFieldStart("hindrances");
-            for (String one : report.hindrances()) {
-                generator.writeString(one);
-            }
-            generator.writeEndArray();
-        });
+    private static void write(JsonGenerator generator, ShrinkReport report) throws IOException {
+        generator.writeNumberField("lengthBefore", report.lengthBefore());
+        generator.writeNumberField("lengthAfter", report.lengthAfter());
+        generator.writeNumberField("returnedBytes", report.returnedBytes());
+        generator.writeNumberField("movedBytes", report.movedBytes());
+        generator.writeNumberField("passes", report.passes());
+        generator.writeNumberField("freeBytes", report.freeBytes());
+        generator.writeBooleanField("complete", report.complete());
+        Json.strings(generator, "hindrances", report.hindrances());
     }
 }

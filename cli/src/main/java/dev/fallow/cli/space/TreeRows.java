@@ -11,6 +11,17 @@ import java.util.PriorityQueue;
 
 /** Chooses the rows of a tree that fit on a screen: the objects that hold most, wherever they are, below their parents. */
 public final class TreeRows {
+    /** A row of one object, with its number, or of a number of objects that are left out; with the depth, and the bytes held. */
+    public record Row(int number, int depth, long held, long count) {
+        /** Stands for objects that are left out. */
+        public static final int MORE = -1;
+
+        /** The name of the object of the row. */
+        public String name(HolderTree tree) {
+            return number == MORE ? "%,d others".formatted(count) : tree.name(number);
+        }
+    }
+
     private final HolderTree tree;
     private final int depth;
     private final int most;
@@ -22,17 +33,8 @@ public final class TreeRows {
     private record Candidate(int parent, Deque<Integer> left, int depth) {}
 
     /**
-     * @param depth the levels below the object at the top
-     * @param most the maximum number of rows
-     */
-    public TreeRows(HolderTree tree, int depth, int most) {
-        this(tree, depth, most, 0);
-    }
-
-    /**
-     * As above, for a picture.
-     *
-     * @param least the bytes that an object has to hold to have a row; below the top, an object without such children has no row for them
+     * At most {@code most} rows, of {@code depth} levels below the object at the top, of objects that hold the least bytes or more. Below
+     * the top, an object without such children has no row for them.
      */
     public TreeRows(HolderTree tree, int depth, int most, long least) {
         this.tree = tree;
@@ -42,7 +44,7 @@ public final class TreeRows {
     }
 
     /** The rows of an object and of what is below it. */
-    public List<TreeRow> of(int top) {
+    public List<Row> of(int top) {
         PriorityQueue<Candidate> candidates =
                 new PriorityQueue<>(Comparator.comparingLong((Candidate one) -> -tree.held(one.left.peek()))
                         .thenComparingInt(one -> one.left.peek()));
@@ -51,7 +53,7 @@ public final class TreeRows {
             Candidate next = candidates.poll();
             int child = next.left.peek();
             int more = next.left.size() > 1 ? 1 : 0; // the last one replaces the row that says how many are left out
-            int below = next.depth < depth && hasChildren(child) ? 1 : 0;
+            int below = next.depth < depth && tree.hasChildren(child) ? 1 : 0;
             if (rows + more + below > most) {
                 continue;
             }
@@ -66,13 +68,9 @@ public final class TreeRows {
         return rowsOf(top);
     }
 
-    private boolean hasChildren(int number) {
-        return tree.firstChild(number) < tree.childrenEnd(number);
-    }
-
     /** Makes the children of a chosen object candidates; returns the number of rows that say that they are left out. */
     private int offer(PriorityQueue<Candidate> candidates, int parent, int parentDepth) {
-        if (parentDepth >= depth || !hasChildren(parent)) {
+        if (parentDepth >= depth || !tree.hasChildren(parent)) {
             return 0;
         }
         Deque<Integer> children = largest(parent);
@@ -87,51 +85,42 @@ public final class TreeRows {
         Comparator<Integer> largestFirst =
                 Comparator.<Integer>comparingLong(child -> -tree.held(child)).thenComparing(Comparator.naturalOrder());
         PriorityQueue<Integer> kept = new PriorityQueue<>(largestFirst.reversed());
-        for (int i = tree.firstChild(parent), end = tree.childrenEnd(parent); i < end; i++) {
-            int child = tree.child(i);
-            if (tree.held(child) >= least) {
-                kept.add(child);
-            }
+        tree.children(parent).filter(child -> tree.held(child) >= least).forEach(child -> {
+            kept.add(child);
             if (kept.size() > most) {
                 kept.remove();
             }
-        }
+        });
         List<Integer> sorted = new ArrayList<>(kept);
         sorted.sort(largestFirst);
         return new ArrayDeque<>(sorted);
     }
 
-    private List<TreeRow> rowsOf(int top) {
-        List<TreeRow> rows = new ArrayList<>();
-        Deque<TreeRow> toVisit = new ArrayDeque<>();
-        toVisit.push(new TreeRow(top, 0, tree.held(top), 1));
+    private List<Row> rowsOf(int top) {
+        List<Row> rows = new ArrayList<>();
+        Deque<Row> toVisit = new ArrayDeque<>();
+        toVisit.push(new Row(top, 0, tree.held(top), 1));
         while (!toVisit.isEmpty()) {
-            TreeRow row = toVisit.pop();
+            Row row = toVisit.pop();
             rows.add(row);
-            if (row.number() == TreeRow.MORE || row.depth() >= depth) {
+            if (row.number() == Row.MORE || row.depth() >= depth) {
                 continue;
             }
             List<Integer> children = chosen.getOrDefault(row.number(), List.of());
-            long count = tree.childrenEnd(row.number()) - tree.firstChild(row.number()) - children.size();
+            long count = tree.children(row.number()).count() - children.size();
             if (count > 0 && (least == 0 || row.depth() == 0 || !children.isEmpty())) {
-                toVisit.push(new TreeRow(TreeRow.MORE, row.depth() + 1, leftOut(row.number(), children), count));
+                toVisit.push(new Row(Row.MORE, row.depth() + 1, leftOut(row.number(), children), count));
             }
             for (int i = children.size() - 1; i >= 0; i--) {
                 int child = children.get(i);
-                toVisit.push(new TreeRow(child, row.depth() + 1, tree.held(child), 1));
+                toVisit.push(new Row(child, row.depth() + 1, tree.held(child), 1));
             }
         }
         return rows;
     }
 
     private long leftOut(int parent, List<Integer> shown) {
-        long bytes = 0;
-        for (int i = tree.firstChild(parent), end = tree.childrenEnd(parent); i < end; i++) {
-            bytes += tree.held(tree.child(i));
-        }
-        for (int child : shown) {
-            bytes -= tree.held(child);
-        }
-        return bytes;
+        return tree.children(parent).mapToLong(tree::held).sum()
+                - shown.stream().mapToLong(tree::held).sum();
     }
 }

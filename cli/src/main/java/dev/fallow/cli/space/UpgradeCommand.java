@@ -2,7 +2,7 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.shell.WholeFile;
 import dev.fallow.report.ContainerInfo;
 import java.io.IOException;
@@ -19,9 +19,9 @@ import picocli.CommandLine.Option;
             "libhdf5 before 2.0 writes version 0 by default, and reads version 2 from 1.8 on.",
             "Nothing else in the file changes."
         })
-public final class UpgradeCommand extends FileVerb.Reporting {
+public final class UpgradeCommand extends Verb.Reporting {
     /** The lowest version with which free space can be persisted. */
-    static final int PERSISTS = 2;
+    public static final int PERSISTS = 2;
 
     @Option(
             names = "--persist",

@@ -4,19 +4,23 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
+import dev.fallow.cli.column.ColumnMemory.Numbers;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.FileVerb;
-import dev.fallow.cli.shell.Opening;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.shell.Verb;
+import dev.fallow.cli.text.Json;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
 import dev.fallow.value.NameText;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** {@code fallow why}: who holds the bytes of a file. */
@@ -30,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "returns nothing. Of a global heap collection that others use too, only its own objects count;",
             "logical: its elements as type and shape say; stored: its elements as they are in the file."
         })
-public final class WhyCommand extends FileVerb.Reporting {
+public final class WhyCommand extends Verb.Reporting {
     private static final int DEFAULT_DEPTH = 3;
     private static final int NUMBER = 8;
     private static final int EXACT_NUMBER = 15;
@@ -51,17 +55,18 @@ public final class WhyCommand extends FileVerb.Reporting {
     @Override
     public Integer call() throws IOException {
         if (depth < 0) {
-            throw new ParameterException(spec.commandLine(), "--depth: expected 0 or more, found " + depth);
+            throw wrong("--depth: expected 0 or more, found " + depth);
         }
-        try (ContainerFile container = Opening.reading(spec, file)) {
+        try (ContainerFile container = read()) {
             DeletionTree tree = new DeletionTree(address(container));
             SpaceBreakdown found = container.spaceBreakdown(tree);
             if (tree.target() == DeletionTree.NOBODY) {
                 throw new NoSuchObjectException(container.name() + ": the walk did not reach " + path);
             }
             tree.addUp();
-            List<TreeRow> rows = new TreeRows(tree, depth, all ? Integer.MAX_VALUE : Window.height()).of(tree.target());
-            print("why/1", generator -> writeJson(generator, found, tree, rows), out -> print(out, found, tree, rows));
+            List<TreeRows.Row> rows =
+                    new TreeRows(tree, depth, all ? Integer.MAX_VALUE : Screen.height(), 0).of(tree.target());
+            print("why/1", generator -> writeJson(generator, found, tree, rows), out -> print(found, tree, rows));
             return found.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
         }
     }
@@ -73,57 +78,53 @@ public final class WhyCommand extends FileVerb.Reporting {
         return container.root().get(path).address();
     }
 
-    private void print(PrintWriter out, SpaceBreakdown found, DeletionTree tree, List<TreeRow> rows) {
+    private void print(SpaceBreakdown found, DeletionTree tree, List<TreeRows.Row> rows) {
         int number = exact ? EXACT_NUMBER : NUMBER;
         int columns = 4 * (number + 1) + BAR + 4;
         int width = Math.max(Screen.width() - columns, 2 * BAR);
         String head = ("%" + number + "s ").repeat(4);
-        out.println(head.formatted("held", "returns", "logical", "stored"));
-        long whole = tree.held(tree.target());
+        out().println(head.formatted("held", "returns", "logical", "stored"));
         boolean starred = false;
-        for (TreeRow row : rows) {
+        for (TreeRows.Row row : rows) {
             String indent = " ".repeat(2 * Math.min(row.depth(), width / 4));
-            if (row.number() == TreeRow.MORE) {
-                out.println((" ".repeat(number + 1).repeat(3)
-                                + " ".repeat(number + 1)
-                                + " ".repeat(BAR + 3)
-                                + indent
-                                + "... %,d more with %s".formatted(row.count(), Window.bytes(row.held(), exact)))
-                        .stripTrailing());
+            if (row.number() == TreeRows.Row.MORE) {
+                String start = " ".repeat(columns - 1) + indent;
+                line("%s... %,d more with %s", start, row.count(), bytes(row.held()));
                 continue;
             }
             int one = row.number();
             boolean star = one != 0 && tree.hasOtherLinks(one);
             starred |= star;
-            String name = one == tree.target() ? tree.path(one) : tree.name(one);
+            String name = NameText.printable(one == tree.target() ? tree.path(one) : tree.name(one));
             String end = (tree.kind(one) == ObjectKind.GROUP && one != 0 ? "/" : "") + (star ? " *" : "");
-            out.println((head.formatted(
-                                    Window.bytes(row.held(), exact),
-                                    one == 0 ? "-" : Window.bytes(tree.returned(one), exact),
-                                    Window.bytes(tree.logical(one), exact),
-                                    Window.bytes(tree.stored(one), exact))
-                            + "[%-12s] ".formatted(Window.bar(row.held(), whole, BAR))
-                            + indent
-                            + Window.end(NameText.printable(name), Math.max(4, width - indent.length() - end.length()))
-                            + end)
-                    .stripTrailing());
+            line(
+                    head + "[%-12s] %s%s%s",
+                    bytes(row.held()),
+                    one == 0 ? "-" : bytes(tree.returned(one)),
+                    bytes(tree.logical(one)),
+                    bytes(tree.stored(one)),
+                    Screen.bar(row.held(), tree.held(tree.target()), BAR),
+                    indent,
+                    Screen.end(name, Math.max(4, width - indent.length() - end.length())),
+                    end);
         }
         if (starred) {
-            out.println("* has another link, which keeps it");
+            out().println("* has another link, which keeps it");
         }
         if (tree.target() == 0) {
-            long objects = tree.held(0);
-            out.printf(
-                    "The rest of the file: %s of no object, %s free, %s untracked%n",
-                    Window.bytes(found.bytes(SpaceUse.State.LIVE) - objects + dead(found), exact),
-                    Window.bytes(found.bytes(SpaceUse.State.FREE), exact),
-                    Window.bytes(found.bytes(SpaceUse.State.UNTRACKED) - dead(found), exact));
+            line(
+                    "The rest of the file: %s of no object, %s free, %s untracked",
+                    bytes(found.bytes(SpaceUse.State.LIVE) - tree.held(0) + dead(found)),
+                    bytes(found.bytes(SpaceUse.State.FREE)),
+                    bytes(found.bytes(SpaceUse.State.UNTRACKED) - dead(found)));
         }
         if (!found.findings().isEmpty()) {
-            out.printf(
-                    "Something may be missing: fallow space prints %,d finding(s)%n",
-                    found.findings().size());
+            line(HolesCommand.MISSING, found.findings().size());
         }
+    }
+
+    private String bytes(long bytes) {
+        return Screen.bytes(bytes, exact);
     }
 
     /** Dead objects of global heaps, which are in the collections that objects hold. */
@@ -131,16 +132,15 @@ public final class WhyCommand extends FileVerb.Reporting {
         return found.amount(SpaceUse.HEAP_DEAD).bytes();
     }
 
-    private static void writeJson(JsonGenerator generator, SpaceBreakdown found, DeletionTree tree, List<TreeRow> rows)
+    private static void writeJson(
+            JsonGenerator generator, SpaceBreakdown found, DeletionTree tree, List<TreeRows.Row> rows)
             throws IOException {
         generator.writeNumberField("fileBytes", found.fileBytes());
         generator.writeNumberField("freeBytes", found.bytes(SpaceUse.State.FREE));
         generator.writeNumberField("untrackedBytes", found.bytes(SpaceUse.State.UNTRACKED) - dead(found));
-        generator.writeArrayFieldStart("objects");
-        for (TreeRow row : rows) {
-            generator.writeStartObject();
+        Json.array(generator, "objects", rows, row -> {
             generator.writeNumberField("depth", row.depth());
-            if (row.number() == TreeRow.MORE) {
+            if (row.number() == TreeRows.Row.MORE) {
                 generator.writeNumberField("more", row.count());
                 generator.writeNumberField("heldBytes", row.held());
             } else {
@@ -153,9 +153,228 @@ public final class WhyCommand extends FileVerb.Reporting {
                 generator.writeNumberField("storedBytes", tree.stored(one));
                 generator.writeBooleanField("otherLinks", one != 0 && tree.hasOtherLinks(one));
             }
-            generator.writeEndObject();
-        }
-        generator.writeEndArray();
+        });
         generator.writeNumberField("findings", found.findings().size());
+    }
+
+    /**
+     * A tree of holders that also knows what deletion would return. An object is deleted with its last link. So deleting an object
+     * deletes what can be reached from the root group only through it, which are the objects that it dominates in the graph of all
+     * links. A collection of a global heap is returned with the last object in it; the objects that it still has stay, and so does
+     * the rest of the collection.
+     */
+    static final class DeletionTree extends HolderTree {
+        private static final int FIRST_SIZE = 16;
+        /** Each pass takes time proportional to the further links; files have needed two. */
+        private static final int MOST_PASSES = 1_000;
+
+        private final long target;
+        private int targetNumber = NOBODY;
+        /** The sizes of the elements of each object; after the walk, of those below it too. */
+        private final Numbers logical = memory().longs();
+
+        private final Numbers stored = memory().longs();
+        /** The links that each object's header counts; after the walk, those that were not found. */
+        private final Numbers links = memory().ints();
+
+        /** The further links, from and to. */
+        private final Numbers from = memory().ints();
+
+        private final Numbers to = memory().ints();
+        private int further;
+
+        private final Map<Long, Integer> collections = new HashMap<>();
+        private long[] collectionBytes = new long[FIRST_SIZE];
+        /** A holder of objects in each collection, and the pairs of a collection and one more holder of it. */
+        private int[] lastHolder = new int[FIRST_SIZE];
+
+        private final Numbers pairCollection = memory().ints();
+        private final Numbers pairHolder = memory().ints();
+        private int pairs;
+
+        private Numbers dominators;
+        private Numbers returned;
+        /** The objects with a link from outside of what they dominate, besides that of their parent. */
+        private final BitSet otherLinks = new BitSet();
+
+        /** @param target the address of the object of the tree */
+        DeletionTree(long target) {
+            this.target = target;
+        }
+
+        @Override
+        public void object(SpaceObject object) {
+            super.object(object);
+            int number = object.number();
+            links.add(number, (int) Math.min(object.linkCount(), Integer.MAX_VALUE / 2) - 1);
+            if (object.address() == target) {
+                targetNumber = number;
+            }
+        }
+
+        @Override
+        public void link(int holder, int number) {
+            from.set(further, holder);
+            to.set(further++, number);
+        }
+
+        @Override
+        public void elements(int holder, long bytes) {
+            logical.set(holder, bytes);
+        }
+
+        @Override
+        public void block(long address, long size, SpaceUse use, int holder) {
+            super.block(address, size, use, holder);
+            if (holder != NOBODY && (use == SpaceUse.CONTIGUOUS || use == SpaceUse.CHUNKS)) {
+                stored.add(holder, size);
+            }
+            if (use == SpaceUse.HEAP_LIVE) {
+                Integer collection = collections.get(address);
+                if (collection != null) {
+                    collectionBytes[collection] += size;
+                }
+            }
+        }
+
+        @Override
+        public void part(long address, long size, SpaceUse was, SpaceUse use) {
+            if (use == SpaceUse.COMPACT) {
+                stored.add(count() - 1, size); // the object that was announced last
+            }
+        }
+
+        @Override
+        public void heapObject(long collection, long size, int holder) {
+            super.heapObject(collection, size, holder);
+            stored.add(holder, size);
+            int index = collections.computeIfAbsent(collection, address -> collections.size());
+            if (index == lastHolder.length) {
+                lastHolder = Arrays.copyOf(lastHolder, 2 * index);
+                collectionBytes = Arrays.copyOf(collectionBytes, 2 * index);
+            }
+            collectionBytes[index] -= size;
+            if (lastHolder[index] != holder + 1) {
+                lastHolder[index] = holder + 1;
+                addPair(index, holder);
+            }
+        }
+
+        private void addPair(int collection, int holder) {
+            pairCollection.set(pairs, collection);
+            pairHolder.set(pairs++, holder);
+        }
+
+        @Override
+        public void addUp() {
+            for (int i = 0; i < further; i++) {
+                links.add(to.at(i), -1);
+            }
+            findDominators();
+            for (int i = 0; i < further; i++) {
+                if (common(dominators, from.at(i), to.at(i)) != to.at(i)) {
+                    otherLinks.set(to.at(i));
+                }
+            }
+            returned = withCollections(dominators);
+            sum(returned, dominators);
+            hold(withCollections(parents()));
+            sum(stored, parents());
+            sum(logical, parents());
+        }
+
+        /**
+         * The nearest dominator of each object, by the algorithm of Cooper, Harvey and Kennedy. An object with one link is dominated by
+         * its parent. An object whose header counts more links than exist is never deleted: the root group dominates it.
+         */
+        private void findDominators() {
+            dominators = parents();
+            boolean pinned = false;
+            for (int i = 1; i < count() && !pinned; i++) {
+                pinned = links.at(i) > 0;
+            }
+            if (further == 0 && !pinned) {
+                return;
+            }
+            dominators = parents().copy(count());
+            for (int i = 1; i < count(); i++) {
+                if (links.at(i) > 0) {
+                    dominators.set(i, 0);
+                }
+            }
+            boolean changed = true;
+            for (int pass = 0; changed && pass < MOST_PASSES; pass++) {
+                changed = false;
+                for (int i = 0; i < further; i++) {
+                    int object = to.at(i);
+                    if (object != 0) {
+                        int nearest = common(dominators, from.at(i), dominators.at(object));
+                        changed |= nearest != dominators.at(object);
+                        dominators.set(object, nearest);
+                    }
+                }
+            }
+            for (int i = 0; changed && i < further; i++) {
+                dominators.set(to.at(i), 0); // says too little, where links were made so that the passes would not end
+            }
+        }
+
+        /** The nearest common ancestor; ancestors have smaller numbers. */
+        private static int common(Numbers ancestors, int one, int other) {
+            int a = one;
+            int b = other;
+            while (a != b) {
+                if (a > b) {
+                    a = ancestors.at(a);
+                } else {
+                    b = ancestors.at(b);
+                }
+            }
+            return a;
+        }
+
+        /** The bytes of each object, and those of collections without a known holder, at the object below which all holders are. */
+        private Numbers withCollections(Numbers ancestors) {
+            int[] tops = new int[collections.size()];
+            Arrays.fill(tops, NOBODY);
+            for (int i = 0; i < pairs; i++) {
+                int top = tops[pairCollection.at(i)];
+                int holder = pairHolder.at(i);
+                tops[pairCollection.at(i)] = top == NOBODY ? holder : common(ancestors, top, holder);
+            }
+            Numbers each = owns();
+            for (int i = 0; i < tops.length; i++) {
+                each.add(tops[i], collectionBytes[i]);
+            }
+            return each;
+        }
+
+        /** The number of the target; {@link #NOBODY} if the walk did not find it. */
+        int target() {
+            return targetNumber;
+        }
+
+        /**
+         * Whether an object stays when the link of its parent is deleted: it has another one, from outside of what is deleted with
+         * it.
+         */
+        boolean hasOtherLinks(int number) {
+            return links.at(number) > 0 || dominators.at(number) != parent(number) || otherLinks.get(number);
+        }
+
+        /** The bytes that deletion would return; nothing for an object with other links. */
+        long returned(int number) {
+            return hasOtherLinks(number) ? 0 : returned.get(number);
+        }
+
+        /** The size of the elements below an object as their types and dimensions say. */
+        long logical(int number) {
+            return logical.get(number);
+        }
+
+        /** The size of the elements below an object as they are stored, with their objects in global heaps. */
+        long stored(int number) {
+            return stored.get(number);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.fallow.cli.text;
 import dev.fallow.cli.shell.Screen;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -35,12 +36,7 @@ public final class AlignedColumns {
         this.right = List.of(right);
     }
 
-    /**
-     * Columns that fit the screen.
-     *
-     * @param elastic the column that is shortened if lines do not fit; -1 for none
-     * @param right the columns that are aligned to the right
-     */
+    /** Columns that fit the screen: the elastic one is shortened if lines do not fit. Those of {@code right} are aligned to the right. */
     public static AlignedColumns fitting(PrintWriter out, int elastic, Integer... right) {
         return fitting(out, Screen.width(), elastic, right);
     }
@@ -49,12 +45,7 @@ public final class AlignedColumns {
         return new AlignedColumns(out, width, elastic, true, right);
     }
 
-    /**
-     * Columns in which nothing is shortened.
-     *
-     * @param elastic the column of which long texts shift what follows
-     * @param right the columns that are aligned to the right
-     */
+    /** Columns in which nothing is shortened: long texts of the elastic one shift what follows. */
     public static AlignedColumns whole(PrintWriter out, int elastic, Integer... right) {
         return new AlignedColumns(out, Integer.MAX_VALUE, elastic, false, right);
     }
@@ -81,12 +72,9 @@ public final class AlignedColumns {
     }
 
     private int[] widths() {
-        int columns = waiting.get(0).length;
-        int[] found = new int[columns];
+        int[] found = new int[waiting.get(0).length];
         for (String[] cells : waiting) {
-            for (int i = 0; i < columns; i++) {
-                found[i] = Math.max(found[i], length(cells[i]));
-            }
+            Arrays.setAll(found, i -> Math.max(found[i], Colour.length(cells[i])));
         }
         if (!shorten) {
             found[elastic] = Math.min(found[elastic], LONGEST_ALIGNED);
@@ -108,21 +96,16 @@ public final class AlignedColumns {
         for (int i = 0; i < last; i++) {
             if (widths[i] > 0) {
                 String cell = i == elastic && shorten ? shortened(cells[i], widths[i]) : cells[i];
-                String space = " ".repeat(Math.max(0, widths[i] - length(cell)));
+                String space = " ".repeat(Math.max(0, widths[i] - Colour.length(cell)));
                 line.append(right.contains(i) ? space + cell : cell + space).append("  ");
             }
         }
         out.println(line.append(cells[last]).toString().stripTrailing());
     }
 
-    /** The number of characters that are seen. */
-    private static int length(String text) {
-        return Colour.length(text);
-    }
-
     /** A text of at most {@code most} characters, with an ellipsis at the end if it is cut. */
     public static String shortened(String text, int most) {
-        return length(text) <= most
+        return Colour.length(text) <= most
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, most - LEFT_OUT.length())) + LEFT_OUT;
     }

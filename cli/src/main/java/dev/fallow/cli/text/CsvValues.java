@@ -24,24 +24,15 @@ public final class CsvValues {
     /** The number of elements that have been printed. */
     private long printed;
 
-    /**
-     * Prints to a terminal or a file.
-     *
-     * @param name of the file and what is in it, for messages
-     */
+    /** @param name of the file and what is in it, for messages */
     public CsvValues(PrintWriter out, String name, Values values) {
         this.out = out;
         this.name = name;
         this.values = values;
     }
 
-    /**
-     * Prints all elements.
-     *
-     * @throws ContainerException if a string has a byte that is not UTF-8
-     */
+    /** Prints all elements; a string with a byte that is not UTF-8 is refused. */
     public void print() throws IOException {
-        long[] shape = values.shape();
         if (values.type() instanceof Compound compound) {
             out.println(names(compound));
             values.forEach(element -> {
@@ -49,7 +40,7 @@ public final class CsvValues {
                 printed++;
             });
         } else {
-            long width = shape == null || shape.length < 2 ? 1 : values.width();
+            long width = values.hasRows() ? values.width() : 1;
             values.forEach(element -> {
                 String cell = cell(values.type(), element, "");
                 out.print(width == 1 ? line(cell) : cell);
@@ -115,13 +106,13 @@ public final class CsvValues {
         } else if (element instanceof EnumValue value) {
             return value.name() == null ? Long.toString(value.value()) : quoted(value.name());
         } else if (element instanceof Number number) {
-            return NumberElements.unsigned(type, number).toString();
+            return ElementText.unsigned(type, number).toString();
         } else if (element instanceof Boolean truth) {
             return truth.toString();
         }
         StringWriter json = new StringWriter();
         PrintWriter writer = new PrintWriter(json);
-        Json.printLine(writer, generator -> new JsonElements(generator).write(type, element));
+        Json.printLine(writer, generator -> ElementText.write(generator, type, element));
         return quoted(unquoted(json.toString().strip()));
     }
 

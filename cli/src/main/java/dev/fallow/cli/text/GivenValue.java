@@ -12,30 +12,31 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
- * A value from the command line: a number, {@code true} or {@code false}, another text, several of these, or a JSON array
- * of them.
- *
- * @param type of an element
- * @param dimensions empty for a single element
- * @param value one element, or an array
+ * A value from the command line: a number, {@code true} or {@code false}, another text, several of these, or a JSON array of them. The
+ * dimensions of a single element are empty.
  */
 public record GivenValue(Datatype type, long[] dimensions, Object value) {
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final int DEEPEST = 32;
+    private static final String TRUTH = "true|false";
 
     /** The maximum number of digits of an integer of 64 bits. */
     private static final int MOST_DIGITS = 20;
 
     /**
-     * Reads a value.
+     * Reads a value. Refuses an element that does not fit the type, and rows that differ in length.
      *
      * @param texts one for a single element, or a JSON array; several for an array of one dimension
-     * @param type of an element; null for the simplest one that fits all: int64, float64, bool, string
-     * @throws IllegalArgumentException if an element does not fit the type, or the rows of an array differ in length
+     * @param type of an element; null for the simplest one that fits all
      */
     public static GivenValue of(List<String> texts, Datatype type) {
         Object tree = texts.size() > 1 ? List.copyOf(texts) : texts.get(0);
@@ -71,19 +72,37 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
         }
     }
 
-    private static Datatype simplest(List<String> texts) {
-        if (!texts.isEmpty() && texts.stream().allMatch(GivenValue::isLong)) {
-            return Types.integer(Long.BYTES);
-        } else if (!texts.isEmpty() && texts.stream().allMatch(GivenValue::isNumber)) {
-            return Types.floatingPoint(Double.BYTES);
-        } else if (!texts.isEmpty() && texts.stream().allMatch(text -> text.matches("true|false"))) {
-            return Types.bool();
+    /** The simplest type that fits all texts: int64, float64, bool or string. */
+    public static final class Simplest {
+        private boolean longs = true;
+        private boolean numbers = true;
+        private boolean truths = true;
+
+        /** Adds a text. */
+        public void add(String text) {
+            longs = longs && isLong(text);
+            numbers = numbers && isNumber(text);
+            truths = truths && text.matches(TRUTH);
         }
-        return Types.string();
+
+        /** The type; int64 if there are no texts. */
+        public Datatype type() {
+            if (longs) {
+                return Types.integer(Long.BYTES);
+            } else if (numbers) {
+                return Types.floatingPoint(Double.BYTES);
+            }
+            return truths ? Types.bool() : Types.string();
+        }
     }
 
-    /** Whether a text is an integer of 64 bits. */
-    public static boolean isLong(String text) {
+    private static Datatype simplest(List<String> texts) {
+        Simplest simplest = new Simplest();
+        texts.forEach(simplest::add);
+        return texts.isEmpty() ? Types.string() : simplest.type();
+    }
+
+    private static boolean isLong(String text) {
         if (!text.matches("[+-]?[0-9]{1,19}")) {
             return false;
         }
@@ -96,7 +115,7 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
     }
 
     /** Whether a text is a number in decimal notation, NaN or an infinity. */
-    public static boolean isNumber(String text) {
+    private static boolean isNumber(String text) {
         return text.matches("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?") || special(text) != null;
     }
 
@@ -125,10 +144,8 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
     }
 
     /**
-     * An element of a type. A number that does not fit stays a text, which no type of numbers takes: what writes it refuses
-     * it, and names the file, the object and the element.
-     *
-     * @throws IllegalArgumentException if the text is no such element
+     * An element of a type; refuses a text that is none. A number that does not fit stays a text, which no type of numbers takes: what writes
+     * it refuses it, and names the file, the object and the element.
      */
     public static Object element(String text, Datatype type) {
         if (type instanceof FixedPoint || type instanceof FloatingPoint) {
@@ -141,7 +158,7 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
             Number number = type instanceof FloatingPoint real ? real(text, real) : integer(text);
             return number == null ? text : number;
         } else if (type instanceof Enumeration) {
-            if (!text.matches("true|false")) {
+            if (!text.matches(TRUTH)) {
                 throw new IllegalArgumentException("expected true or false, found \"" + text + "\"");
             }
             return Boolean.valueOf(text);
@@ -200,5 +217,61 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
             throw new IllegalArgumentException("expected arrays, numbers, texts, true and false");
         }
         return parser.getText();
+    }
+
+    /**
+     * Reads names of datatypes: {@code int8} to {@code int64}, {@code uint8} to {@code uint64}, {@code float16} to {@code
+     * float64}, each also with {@code " big-endian"}; the names of numpy, such as {@code <f8} and {@code >i4}; {@code bool},
+     * {@code string}, and {@code string[12]}, of a fixed number of bytes.
+     */
+    public static final class TypeParser implements ITypeConverter<Datatype> {
+        /** The names that are understood, for help. */
+        public static final String NAMES =
+                "int8 to int64, uint8 to uint64, float16 to float64, the same with \" big-endian\", or as numpy writes them:"
+                        + " <i4, >f8; bool; string; string[BYTES]";
+
+        private static final Pattern NUMBER =
+                Pattern.compile("(int|uint|float)(8|16|32|64)( big-endian| little-endian)?");
+        private static final Pattern NUMPY = Pattern.compile("([<>|=]?)([iuf])([1248])");
+        private static final Pattern TEXT = Pattern.compile("(?:string\\[|\\|?S)([0-9]{1,9})\\]?");
+
+        @Override
+        public Datatype convert(String text) {
+            Matcher number = NUMBER.matcher(text);
+            Matcher numpy = NUMPY.matcher(text);
+            Matcher fixed = TEXT.matcher(text);
+            Datatype type = null;
+            if (text.equals("bool")) {
+                type = Types.bool();
+            } else if (text.equals("string") || text.equals("utf8 string")) {
+                type = Types.string();
+            } else if (number.matches()) {
+                type = number(
+                        number.group(1).charAt(0),
+                        Integer.parseInt(number.group(2)) / 8,
+                        " big-endian".equals(number.group(3)));
+            } else if (numpy.matches()) {
+                type = number(
+                        numpy.group(2).charAt(0),
+                        Integer.parseInt(numpy.group(3)),
+                        numpy.group(1).equals(">"));
+            } else if (fixed.matches() && Integer.parseInt(fixed.group(1)) > 0) {
+                type = Types.string(Integer.parseInt(fixed.group(1)));
+            }
+            if (type == null) {
+                throw new TypeConversionException("expected a type (" + NAMES + "), found " + text);
+            }
+            return type;
+        }
+
+        private static Datatype number(char kind, int size, boolean bigEndian) {
+            if (kind == 'f') {
+                return size == 1
+                        ? null
+                        : FloatingPoint.ieee(
+                                size, bigEndian ? FloatingPoint.Order.BIG_ENDIAN : FloatingPoint.Order.LITTLE_ENDIAN);
+            }
+            return FixedPoint.of(size, kind == 'i', bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+        }
     }
 }

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import dev.fallow.report.FreeSection;
 import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /**
  * JSON on standard output. Strings are exact. Characters that {@link NameText} escapes are written as JSON escapes. So
@@ -58,11 +60,41 @@ public final class Json {
         void write(JsonGenerator json) throws IOException;
     }
 
+    /** Writes the fields of an object. */
+    @FunctionalInterface
+    public interface Fields<T> {
+        /** Writes those of one object. */
+        void write(T each) throws IOException;
+    }
+
+    /** Writes a field with an array of objects. */
+    public static <T> void array(JsonGenerator json, String name, Iterable<T> objects, Fields<T> fields)
+            throws IOException {
+        json.writeArrayFieldStart(name);
+        for (T each : objects) {
+            json.writeStartObject();
+            fields.write(each);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** Writes a field with an array of strings. */
+    public static void strings(JsonGenerator json, String name, List<String> strings) throws IOException {
+        json.writeFieldName(name);
+        json.writeArray(strings.toArray(String[]::new), 0, strings.size());
+    }
+
+    /** Writes the fields of a free section. */
+    public static void section(JsonGenerator json, FreeSection section) throws IOException {
+        json.writeStringField("type", section.type().label());
+        json.writeNumberField("address", section.address());
+        json.writeNumberField("size", section.size());
+    }
+
     /**
      * Prints one JSON object as it is produced, and a line end. Its first field, {@code schema}, is the command's name
      * and the version of the object's form.
-     *
-     * @param fields writes the other fields
      */
     public static void print(PrintWriter out, String schema, Body fields) {
         print(out, json -> {

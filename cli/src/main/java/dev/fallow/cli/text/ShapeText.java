@@ -7,11 +7,7 @@ import java.util.stream.Collectors;
 public final class ShapeText {
     private ShapeText() {}
 
-    /**
-     * The dimensions of a dataset.
-     *
-     * @param dimensions empty for a scalar, null for a null dataspace
-     */
+    /** The dimensions of a dataset, which are empty for a scalar and null for a null dataspace. */
     public static String of(long[] dimensions) {
         if (dimensions == null) {
             return "null";
@@ -19,11 +15,7 @@ public final class ShapeText {
         return dimensions.length == 0 ? "scalar" : tuple(dimensions);
     }
 
-    /**
-     * The dimensions, and their limits if they differ: {@code (100, 3) max (None, 3)}.
-     *
-     * @param limits -1 stands for none
-     */
+    /** The dimensions, and their limits, -1 for none, if they differ: {@code (100, 3) max (None, 3)}. */
     public static String of(long[] dimensions, long[] limits) {
         boolean fixed = limits == null || Arrays.equals(dimensions, limits);
         return of(dimensions) + (fixed ? "" : " max " + tuple(limits));

@@ -1,13 +1,18 @@
 package dev.fallow.cli.text;
 
 import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
-/** Numbers of bytes for people, in units of 1,024 bytes: {@code 512}, {@code 1.5K}, {@code 23M}. */
-public final class Units {
+/**
+ * Numbers of bytes for people, in units of 1,024 bytes: {@code 512}, {@code 1.5K}, {@code 23M}. Reads integers: {@code 4096}, or
+ * with one of the units K, M, G and T, in upper or lower case.
+ */
+public final class Units implements ITypeConverter<Long> {
     private static final String UNITS = "KMGTPE";
+    private static final String READ_UNITS = "KMGT";
     private static final int STEP = 1_024;
-
-    private Units() {}
+    private static final int UNIT_BITS = 10;
 
     /** A number of bytes: two or three digits and a unit; below 1,024 the number itself. */
     public static String of(long bytes) {
@@ -22,5 +27,20 @@ public final class Units {
         }
         String digits = rest < 9.95 ? String.format(Locale.US, "%.1f", rest) : Long.toString(Math.round(rest));
         return digits + UNITS.charAt(unit);
+    }
+
+    @Override
+    public Long convert(String text) {
+        String upper = text.toUpperCase(Locale.ROOT);
+        int unit = upper.isEmpty() ? 0 : 1 + READ_UNITS.indexOf(upper.charAt(upper.length() - 1));
+        String digits = unit == 0 ? upper : upper.substring(0, upper.length() - 1);
+        try {
+            if (digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+                return Math.multiplyExact(Long.parseLong(digits), 1L << UNIT_BITS * unit);
+            }
+        } catch (ArithmeticException | NumberFormatException e) {
+            // no digits, or 2^63 bytes and more
+        }
+        throw new TypeConversionException("expected a number of bytes such as 4096, 64M or 2G, found " + text);
     }
 }

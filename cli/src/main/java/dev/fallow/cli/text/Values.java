@@ -7,6 +7,7 @@ import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 
@@ -14,6 +15,12 @@ import java.util.Arrays;
 public final class Values {
     /** The elements of a dataset that are in memory at a time. */
     public static final long ELEMENTS_AT_A_TIME = 1 << 18;
+
+    /** More elements than these are not all printed for people. */
+    private static final long MANY = 200;
+
+    /** The number of lines, and of elements of a line, that are printed at either end. */
+    private static final int EDGE = 10;
 
     private final Datatype type;
     private final long[] shape;
@@ -26,14 +33,14 @@ public final class Values {
     @FunctionalInterface
     private interface Reader {
         /** @param part null for all elements of what has no dimensions */
-        void read(Hyperslab part, ElementVisitor visitor) throws IOException;
+        void read(Hyperslab part, Visitor<Object> visitor) throws IOException;
     }
 
-    /** Receives elements. */
+    /** Receives elements, or parts of a selection. */
     @FunctionalInterface
-    public interface ElementVisitor {
-        /** Receives one element. */
-        void visit(Object element) throws IOException;
+    public interface Visitor<T> {
+        /** Receives one of them. */
+        void visit(T each) throws IOException;
     }
 
     private Values(Datatype type, long[] shape, Hyperslab slice, Reader reader) {
@@ -59,12 +66,7 @@ public final class Values {
         });
     }
 
-    /**
-     * Elements of an attribute.
-     *
-     * @param slice null for all elements of an attribute without dimensions
-     * @param shape of the slice, perhaps with fewer dimensions; null for a null dataspace
-     */
+    /** Elements of an attribute; the slice and its shape are as those of a dataset. */
     public static Values of(Attribute attribute, Hyperslab slice, long[] shape) {
         return new Values(attribute.datatype(), shape, slice, (part, visitor) -> {
             if (part != null) {
@@ -88,51 +90,35 @@ public final class Values {
         return new Hyperslab(new long[shape.length], ones, shape, ones);
     }
 
-    /** The datatype of the elements. */
-    public Datatype type() {
+    Datatype type() {
         return type;
     }
 
-    /** The number of elements in each dimension; empty for a single one; null for a null dataspace. */
-    public long[] shape() {
-        return shape == null ? null : shape.clone();
+    /** Whether a line is a row of the last of several dimensions. */
+    boolean hasRows() {
+        return shape != null && shape.length >= 2;
     }
 
-    /** The number of elements; saturates. */
-    public long count() {
-        if (shape == null) {
-            return 0;
-        }
-        long count = 1;
-        for (long size : shape) {
-            count = product(count, size);
-        }
-        return count;
+    private long count() {
+        return shape == null ? 0 : product(shape, 0);
     }
 
-    private static long product(long a, long b) {
-        return b != 0 && a > Long.MAX_VALUE / b ? Long.MAX_VALUE : a * b;
+    /** The number of elements from a dimension on; saturates. */
+    public static long product(long[] counts, int from) {
+        long product = 1;
+        for (int i = from; i < counts.length; i++) {
+            product = counts[i] != 0 && product > Long.MAX_VALUE / counts[i] ? Long.MAX_VALUE : product * counts[i];
+        }
+        return product;
     }
 
     /** The number of elements in a line: those of the last dimension. */
-    public long width() {
+    long width() {
         return shape == null || shape.length == 0 ? 1 : shape[shape.length - 1];
     }
 
-    /** The number of lines; saturates. */
-    public long lines() {
-        long width = width();
-        return width == 0 ? 0 : count() / width;
-    }
-
-    /**
-     * A part of a line.
-     *
-     * @param line less than {@link #lines}
-     * @param from the first element
-     * @param count of elements
-     */
-    public Values part(long line, long from, long count) {
+    /** Elements of a line, the number of which is at least 0 and less than that of the lines. */
+    private Values part(long line, long from, long count) {
         if (slice == null) {
             return this;
         }
@@ -141,7 +127,7 @@ public final class Values {
         int last = slice.rank() - 1;
         if (shape.length > 0) {
             // dimensions behind the last one of the shape have an index, as others may have
-            while (counts[last] != shape[shape.length - 1] || tail(counts, last) != 1) {
+            while (counts[last] != shape[shape.length - 1] || product(counts, last + 1) != 1) {
                 last--;
             }
             start[last] += from * slice.stride()[last];
@@ -160,7 +146,7 @@ public final class Values {
     }
 
     /** The place in the dataset or attribute of an element, by its number in the order in which elements are visited. */
-    public String place(long number) {
+    String place(long number) {
         if (slice == null) {
             return "the value";
         }
@@ -173,16 +159,8 @@ public final class Values {
         return "element " + Arrays.toString(indices);
     }
 
-    private static long tail(long[] counts, int dimension) {
-        long product = 1;
-        for (int i = dimension + 1; i < counts.length; i++) {
-            product = product(product, counts[i]);
-        }
-        return product;
-    }
-
     /** Visits all elements in row-major order. */
-    public void forEach(ElementVisitor visitor) throws IOException {
+    void forEach(Visitor<Object> visitor) throws IOException {
         if (slice == null) {
             reader.read(null, visitor);
         } else if (Arrays.stream(slice.count()).allMatch(count -> count > 0)) {
@@ -190,26 +168,16 @@ public final class Values {
         }
     }
 
-    /** Receives parts of a selection. */
-    @FunctionalInterface
-    public interface PartVisitor {
-        /** Receives one part. */
-        void visit(Hyperslab part) throws IOException;
-    }
-
     /**
-     * Divides a selection into parts of at most {@code most} elements, along the first dimension that is long, in row-major
-     * order.
-     *
-     * @param part without empty dimensions
-     * @param most at least 1
+     * Divides a selection without empty dimensions into parts of at most {@code most} elements, which is at least 1, along the
+     * first dimension that is long, in row-major order.
      */
-    public static void forEachPart(Hyperslab part, long most, PartVisitor visitor) throws IOException {
+    public static void forEachPart(Hyperslab part, long most, Visitor<Hyperslab> visitor) throws IOException {
         parts(part, 0, most, visitor);
     }
 
-    private static void parts(Hyperslab part, int dimension, long most, PartVisitor visitor) throws IOException {
-        long rowElements = tail(part.count(), dimension);
+    private static void parts(Hyperslab part, int dimension, long most, Visitor<Hyperslab> visitor) throws IOException {
+        long rowElements = product(part.count(), dimension + 1);
         long rows = Math.max(1, most / rowElements);
         for (long from = 0; from < part.count()[dimension]; from += rows) {
             long[] start = part.start().clone();
@@ -226,7 +194,7 @@ public final class Values {
     }
 
     /** Visits all elements of an array. */
-    private static void visitRows(Object array, int rank, ElementVisitor visitor) throws IOException {
+    private static void visitRows(Object array, int rank, Visitor<Object> visitor) throws IOException {
         int length = Array.getLength(array);
         for (int i = 0; i < length; i++) {
             Object element = Array.get(array, i);
@@ -239,7 +207,7 @@ public final class Values {
     }
 
     /** Visits selected elements of an array. */
-    private static void visitPart(Object array, Hyperslab part, int dimension, ElementVisitor visitor)
+    private static void visitPart(Object array, Hyperslab part, int dimension, Visitor<Object> visitor)
             throws IOException {
         for (int i = 0; i < part.count()[dimension]; i++) {
             Object element = Array.get(array, (int) (part.start()[dimension] + i * part.stride()[dimension]));
@@ -261,8 +229,68 @@ public final class Values {
             json.writeArray(shape, 0, shape.length);
         }
         json.writeArrayFieldStart("values");
-        JsonElements elements = new JsonElements(json);
-        forEach(element -> elements.write(type, element));
+        forEach(element -> ElementText.write(json, type, element));
         json.writeEndArray();
+    }
+
+    /** Prints all elements for people: one line for each row of the last dimension. */
+    public void printAll(PrintWriter out) throws IOException {
+        long width = Math.max(1, width());
+        long[] done = {0};
+        forEach(element -> {
+            out.print(ElementText.text(type, element));
+            out.print(++done[0] % width == 0 ? "\n" : " ");
+        });
+        out.flush();
+    }
+
+    /** Prints all elements, or, of many, the first and the last lines, and the first and the last elements of each line. */
+    public void printEnds(PrintWriter out) throws IOException {
+        if (count() <= MANY) {
+            printAll(out);
+            return;
+        }
+        long width = width();
+        long lines = count() / width;
+        for (long line = 0; line < lines; line++) {
+            if (line == EDGE && lines > 2 * EDGE) {
+                long left = lines - 2 * EDGE;
+                out.printf("... (%,d more line%s; --all prints them)\n", left, left == 1 ? "" : "s");
+                line = lines - EDGE;
+            }
+            if (width <= 2 * EDGE) {
+                part(line, 0, width).printLine(out);
+            } else {
+                part(line, 0, EDGE).printLine(out);
+                out.printf(" ... (%,d more) ... ", width - 2 * EDGE);
+                part(line, width - EDGE, EDGE).printLine(out);
+            }
+            out.print("\n");
+        }
+        out.flush();
+    }
+
+    private void printLine(PrintWriter out) throws IOException {
+        String[] separator = {""};
+        forEach(element -> {
+            out.print(separator[0] + ElementText.text(type, element));
+            separator[0] = " ";
+        });
+    }
+
+    /** The elements on one line of at most this many characters, with brackets around those of an array. */
+    public String preview(int most) throws IOException {
+        if (shape == null) {
+            return "null";
+        }
+        StringBuilder text = new StringBuilder();
+        Values first = count() > most ? part(0, 0, Math.min(width(), most)) : this;
+        first.forEach(element -> {
+            if (text.length() <= most) {
+                text.append(text.length() == 0 ? "" : ", ").append(ElementText.text(type, element));
+            }
+        });
+        String more = first == this ? "" : ", ...";
+        return AlignedColumns.shortened(shape.length > 0 ? "[" + text + more + "]" : text.toString(), most);
     }
 }

@@ -26,8 +26,8 @@ class ColumnTest {
     @Test
     void numbersAreKeptOnTheHeapAndInTheFile() {
         ColumnMemory memory = new ColumnMemory(folder, 3 * ColumnMemory.BYTES);
-        LongColumn longs = new LongColumn(memory);
-        IntColumn ints = new IntColumn(memory);
+        ColumnMemory.Numbers longs = memory.longs();
+        ColumnMemory.Numbers ints = memory.ints();
         Random random = new Random(1);
         long[] expectedLongs = new long[COUNT];
         int[] expectedInts = new int[COUNT];
@@ -41,7 +41,7 @@ class ColumnTest {
         }
 
         assertThat(memory.fileBytes()).isPositive();
-        LongColumn copy = longs.copy(COUNT);
+        ColumnMemory.Numbers copy = longs.copy(COUNT);
         longs.set(0, expectedLongs[0] + 1);
         for (int i = 0; i < COUNT; i++) {
             assertThat(copy.get(i)).isEqualTo(expectedLongs[i]);
@@ -53,7 +53,7 @@ class ColumnTest {
     @Test
     void textsCrossTheBordersOfPieces() {
         ColumnMemory memory = new ColumnMemory(folder, ColumnMemory.BYTES);
-        TextColumn column = new TextColumn(memory);
+        ColumnMemory.Texts column = memory.texts();
         Random random = new Random(2);
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < COUNT / 10; i++) {
@@ -73,7 +73,7 @@ class ColumnTest {
     @Test
     void pairsAreFoundAgain() {
         ColumnMemory memory = new ColumnMemory(folder, ColumnMemory.BYTES);
-        PairSet set = new PairSet(memory);
+        ColumnMemory.PairSet set = memory.pairs();
         Random random = new Random(3);
         Set<List<Long>> expected = new HashSet<>();
         for (int i = 0; i < COUNT; i++) {
@@ -90,7 +90,7 @@ class ColumnTest {
     @Test
     void smallColumnsMakeNoFileAndLargeOnesLeaveNone() throws IOException {
         ColumnMemory memory = new ColumnMemory(folder, 2 * ColumnMemory.BYTES);
-        LongColumn column = new LongColumn(memory);
+        ColumnMemory.Numbers column = memory.longs();
         column.set(0, 1);
         assertThat(memory.fileBytes()).isZero();
         column.set(COUNT, 1);
@@ -105,7 +105,7 @@ class ColumnTest {
     @Test
     void aFolderThatDoesNotTakeTheFileIsNamed() {
         Path missing = folder.resolve("missing");
-        LongColumn column = new LongColumn(new ColumnMemory(missing, 0));
+        ColumnMemory.Numbers column = new ColumnMemory(missing, 0).longs();
         assertThatThrownBy(() -> column.set(0, 1))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining(missing.toString())

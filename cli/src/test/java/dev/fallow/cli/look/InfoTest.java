@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
-import dev.fallow.cli.shell.CommandLines;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Messages;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.FileSpaceStrategy;
@@ -214,11 +214,11 @@ class InfoTest extends CommandFrame {
                 "é漢 | 'é漢'"
             })
     void wordsAreQuotedForTheShell(String word, String quoted) {
-        assertThat(CommandLines.word(word)).isEqualTo(quoted);
+        assertThat(Messages.word(word)).isEqualTo(quoted);
     }
 
     @Test
     void controlCharactersAreQuotedForTheShell() {
-        assertThat(CommandLines.word("a\n\u001b[2J'\\")).isEqualTo("$'a\\n\\x1b[2J\\'\\\\'");
+        assertThat(Messages.word("a\n\u001b[2J'\\")).isEqualTo("$'a\\n\\x1b[2J\\'\\\\'");
     }
 }

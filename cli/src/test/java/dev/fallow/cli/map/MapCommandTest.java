@@ -67,13 +67,13 @@ class MapCommandTest extends CommandFrame {
         }
         for (SpaceUse use : SpaceUse.values()) {
             long sum = 0;
-            for (int cell = 0; cell < cells.cells(); cell++) {
+            for (int cell = 0; cell < cells.cells; cell++) {
                 sum += cells.bytes(cell, use);
             }
             assertThat(sum).as(use.label()).isEqualTo(found.amount(use).bytes());
         }
         SpaceUse[] drawn = cells.drawn();
-        for (int cell = 0; cell < cells.cells(); cell++) {
+        for (int cell = 0; cell < cells.cells; cell++) {
             assertThat(cells.bytes(cell, drawn[cell])).isPositive();
             assertThat(image.getRGB(8 + cell % 118 * 8 + 4, 44 + cell / 118 * 8 + 3) & 0xFFFFFF)
                     .isEqualTo(UseColours.of(drawn[cell]));

@@ -20,10 +20,10 @@ class TimelineTest {
     @TempDir
     private Path folder;
 
-    private int share(Timeline timeline, int column, Timeline.Use use) {
+    private int share(MapPage.Timeline timeline, int column, MapPage.Timeline.Use use) {
         int sum = 0;
-        for (int row = 0; row < Timeline.ROWS; row++) {
-            int cell = timeline.picture()[column * Timeline.ROWS + row] & 0xFF;
+        for (int row = 0; row < MapPage.Timeline.ROWS; row++) {
+            int cell = timeline.picture[column * MapPage.Timeline.ROWS + row] & 0xFF;
             sum += cell != 0 && cell >> 6 == use.ordinal() ? cell & 63 : 0;
         }
         return sum;
@@ -39,14 +39,15 @@ class TimelineTest {
                 container.root().createDataset("d" + i, new byte[BYTES]);
             }
         }
-        Timeline created = new Timeline(AllocationTrace.read(first));
-        int last = created.columns() - 1;
-        assertThat(created.callOf(last)).isEqualTo(created.calls());
-        assertThat(created.rowBytes() * Timeline.ROWS).isBetween(Files.size(file), Files.size(file) * 11 / 10);
-        assertThat(share(created, 0, Timeline.Use.RAW_DATA)).isZero();
+        MapPage.Timeline created = new MapPage.Timeline(AllocationTrace.read(first));
+        int last = created.columns - 1;
+        assertThat(created.callOf(last)).isEqualTo(created.calls);
+        assertThat(created.rowBytes * MapPage.Timeline.ROWS).isBetween(Files.size(file), Files.size(file) * 11 / 10);
+        assertThat(share(created, 0, MapPage.Timeline.Use.RAW_DATA)).isZero();
         // the elements are nearly all of the file
-        assertThat(share(created, last, Timeline.Use.RAW_DATA)).isGreaterThan(Timeline.ROWS * 63 * 9 / 10);
-        assertThat(share(created, last, Timeline.Use.BEFORE)).isZero();
+        assertThat(share(created, last, MapPage.Timeline.Use.RAW_DATA))
+                .isGreaterThan(MapPage.Timeline.ROWS * 63 * 9 / 10);
+        assertThat(share(created, last, MapPage.Timeline.Use.BEFORE)).isZero();
 
         Path second = folder.resolve("second.trace");
         try (ContainerFile container =
@@ -55,10 +56,10 @@ class TimelineTest {
                 container.delete("d" + i);
             }
         }
-        Timeline halved = new Timeline(AllocationTrace.read(second));
-        int before = share(halved, 0, Timeline.Use.BEFORE);
-        assertThat(before).isGreaterThan(Timeline.ROWS * 63 * 9 / 10);
-        assertThat(share(halved, halved.columns() - 1, Timeline.Use.BEFORE))
+        MapPage.Timeline halved = new MapPage.Timeline(AllocationTrace.read(second));
+        int before = share(halved, 0, MapPage.Timeline.Use.BEFORE);
+        assertThat(before).isGreaterThan(MapPage.Timeline.ROWS * 63 * 9 / 10);
+        assertThat(share(halved, halved.columns - 1, MapPage.Timeline.Use.BEFORE))
                 .isBetween(before * 4 / 10, before * 6 / 10);
     }
 }

@@ -15,7 +15,7 @@ class MeterTest {
     private long now;
 
     private Meter meter(boolean terminal, Meter.Unit unit) {
-        return Meter.of(new PrintWriter(printed), terminal, () -> now, unit);
+        return new Meter(new PrintWriter(printed), terminal, () -> now, unit);
     }
 
     private static void at(Meter meter, long done, long total) {

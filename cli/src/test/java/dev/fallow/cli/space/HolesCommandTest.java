@@ -42,7 +42,7 @@ class HolesCommandTest extends CommandFrame {
 
     @Test
     void theMeasuresAreWhatTheHelpSays() {
-        HoleSizes sizes = new HoleSizes(2);
+        HolesCommand.HoleSizes sizes = new HolesCommand.HoleSizes(2);
         long address = 0;
         for (long size : new long[] {10, 100, 20, 1_000, 70}) {
             sizes.unused(new FreeSection(FreeSection.Type.RAW_DATA, address, size));
@@ -54,8 +54,8 @@ class HolesCommandTest extends CommandFrame {
         assertThat(sizes.halfOfBytes()).isEqualTo(1_000);
         assertThat(sizes.fragmentation()).isEqualTo(1 - 1_000 / 1_200.0, within(1e-9));
         assertThat(sizes.bytesBelow(100)).isEqualTo(100);
-        assertThat(sizes.runs(6)).isEqualTo(2);
-        assertThat(sizes.bytes(6)).isEqualTo(170);
+        assertThat(sizes.runs[6]).isEqualTo(2);
+        assertThat(sizes.bytes[6]).isEqualTo(170);
         assertThat(sizes.largestRuns()).extracting(FreeSection::size).containsExactly(1_000L, 100L);
     }
 

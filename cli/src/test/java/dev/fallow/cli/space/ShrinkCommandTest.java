@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.text.ByteCount;
+import dev.fallow.cli.text.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,13 +151,13 @@ class ShrinkCommandTest extends CommandFrame {
     @ParameterizedTest
     @CsvSource({"0,0", "4096,4096", "1k,1024", "64M,67108864", "2G,2147483648", "3t,3298534883328"})
     void numbersOfBytesHaveUnits(String text, long bytes) {
-        assertThat(new ByteCount().convert(text)).isEqualTo(bytes);
+        assertThat(new Units().convert(text)).isEqualTo(bytes);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "M", "5X", "-1", "+1", "1.5M", "1MB", "9223372036854775808", "8388608T", "１"})
     void otherTextsAreNoNumbersOfBytes(String text) {
-        assertThatThrownBy(() -> new ByteCount().convert(text))
+        assertThatThrownBy(() -> new Units().convert(text))
                 .isInstanceOf(TypeConversionException.class)
                 .hasMessageContaining("64M");
     }

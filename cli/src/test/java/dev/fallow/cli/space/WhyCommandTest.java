@@ -63,7 +63,7 @@ class WhyCommandTest extends CommandFrame {
 
     /** What a deletion returns is what the file uses less afterwards, apart from the link. */
     private void assertReturns(Path container, String path) {
-        DeletionTree tree = treeOf(container, path);
+        WhyCommand.DeletionTree tree = treeOf(container, path);
         long before = used(container);
         try (ContainerFile edited = ContainerFile.open(container)) {
             edited.delete(path);
@@ -72,9 +72,10 @@ class WhyCommandTest extends CommandFrame {
         assertThat(before - used(container)).as(path).isBetween(returned, returned + MOST_OF_A_LINK);
     }
 
-    private static DeletionTree treeOf(Path container, String path) {
+    private static WhyCommand.DeletionTree treeOf(Path container, String path) {
         try (ContainerFile read = ContainerFile.openReadOnly(container)) {
-            DeletionTree tree = new DeletionTree(read.root().get(path).address());
+            WhyCommand.DeletionTree tree =
+                    new WhyCommand.DeletionTree(read.root().get(path).address());
             read.spaceBreakdown(tree);
             tree.addUp();
             return tree;
@@ -116,7 +117,7 @@ class WhyCommandTest extends CommandFrame {
             assertReturns(copy, path);
             Files.delete(copy);
         }
-        DeletionTree tree = treeOf(linked, "/one");
+        WhyCommand.DeletionTree tree = treeOf(linked, "/one");
         assertThat(tree.returned(tree.target())).isGreaterThan(2_000);
         tree = treeOf(linked, "/both/left/shared");
         assertThat(tree.returned(tree.target())).isZero();
@@ -127,9 +128,9 @@ class WhyCommandTest extends CommandFrame {
     /** Two datasets have their strings in one collection: each returns its own objects, and both return all of it. */
     @Test
     void aSharedCollectionReturnsWhatIsTheirs() {
-        DeletionTree words = treeOf(file, "/notes/words");
-        DeletionTree lines = treeOf(file, "/notes/lines");
-        DeletionTree notes = treeOf(file, "/notes");
+        WhyCommand.DeletionTree words = treeOf(file, "/notes/words");
+        WhyCommand.DeletionTree lines = treeOf(file, "/notes/lines");
+        WhyCommand.DeletionTree notes = treeOf(file, "/notes");
         long theirs = words.returned(words.target()) + lines.returned(lines.target());
         assertThat(theirs).isLessThan(2_000);
         assertThat(notes.returned(notes.target())).isGreaterThan(theirs + 3_000);

@@ -1,44 +1,51 @@
-package dev.fallow.cli;
+package dev.fallow.cli.map;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.fallow.cli.map.ReplayPicture;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.text.Json;
 import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.report.AllocationTrace;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fallow replay}: replays one recorded session on each backend. */
 @Command(
         name = "replay",
-        mixinStandardHelpOptions = true,
         description = {
             "Replays a recorded session on every backend.",
             "The session is a trace of allocations. The resulting files are compared.",
             "A trace is recorded by opening a container with withTrace(PATH)."
         })
-final class ReplayCommand implements Callable<Integer> {
+public final class ReplayCommand extends Verb {
     /** One replay to warm up, then the timed one. */
     private static final int RUNS = 2;
 
-    @Spec
-    private CommandSpec spec;
+    private static final int WIDTH = 720;
+    private static final int LEFT = 12;
+    private static final int LABELS = 110;
+    private static final int NUMBERS = 130;
+    private static final int TOP = 56;
+    private static final int BAR = 18;
+    private static final int BETWEEN_BLOCKS = 34;
+    private static final int TEXT = 0x222222;
+    private static final int GREY = 0x777777;
+    private static final int FILL = 0x1F5FA8;
+    private static final String SVG = ".svg";
 
     @Parameters(index = "0", paramLabel = "TRACE", description = "A trace.")
     private Path file;
@@ -67,30 +74,29 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (picture != null && !ReplayPicture.isName(picture)) {
-            throw new ParameterException(
-                    spec.commandLine(), "-o: expected a name that ends with .svg or .png, found " + picture);
+        String name = picture == null ? SVG : picture.getFileName().toString().toLowerCase(Locale.ROOT);
+        if (!name.endsWith(SVG) && !name.endsWith(".png")) {
+            throw wrong("-o: expected a name that ends with .svg or .png, found " + picture);
         }
         AllocationTrace trace = AllocationTrace.read(file);
         List<FreeSpaceBackend> backends = Arrays.stream(FreeSpaceBackend.values())
                 .filter(one -> backend == null || one.label().equals(backend))
                 .toList();
         if (backends.isEmpty()) {
-            Messages.complain(spec.commandLine(), "unknown backend: " + backend);
+            complain("unknown backend: " + backend);
             return ExitCode.USAGE;
         }
         List<Result> results = new ArrayList<>();
         for (FreeSpaceBackend one : backends) {
             results.add(replay(trace, one));
         }
-        PrintWriter out = spec.commandLine().getOut();
         if (picture != null) {
-            draw(trace, results);
+            draw(trace, results, name.endsWith(SVG));
         }
         if (json) {
-            Json.print(out, "replay/1", generator -> write(generator, trace, results));
+            Json.print(out(), "replay/1", generator -> write(generator, trace, results));
         } else {
-            print(out, trace, results);
+            print(out(), trace, results);
         }
         return ExitCode.OK;
     }
@@ -124,31 +130,46 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private void draw(AllocationTrace trace, List<Result> results) throws IOException {
-        ReplayPicture.write(
-                picture,
-                file.getFileName().toString(),
-                "%,d calls, from %,d bytes".formatted(trace.calls(), trace.endOfAllocation()),
-                results.stream().map(Result::backend).toList(),
-                List.of(
-                        figure("nanoseconds a call", results, Result::nanosPerCall),
-                        figure("end of allocation, bytes", results, one -> one.report.endOfAllocation()),
-                        figure("highest end of allocation, bytes", results, one -> one.report.peakEndOfAllocation()),
-                        figure("free at the end, bytes", results, one -> one.report.freeBytes()),
-                        figure("probes", results, one -> one.report.probes())));
-    }
+    /** A figure of all backends, with its unit in the title. */
+    private record Figure(String title, ToDoubleFunction<Result> value) {}
 
-    private static ReplayPicture.Figure figure(String title, List<Result> results, ToDoubleFunction<Result> value) {
-        return new ReplayPicture.Figure(
-                title, results.stream().map(one -> value.applyAsDouble(one)).toList());
+    /** Draws a block for each figure, with a bar for each backend. */
+    private void draw(AllocationTrace trace, List<Result> results, boolean svg) throws IOException {
+        List<Figure> figures = List.of(
+                new Figure("nanoseconds a call", Result::nanosPerCall),
+                new Figure("end of allocation, bytes", one -> one.report.endOfAllocation()),
+                new Figure("highest end of allocation, bytes", one -> one.report.peakEndOfAllocation()),
+                new Figure("free at the end, bytes", one -> one.report.freeBytes()),
+                new Figure("probes", one -> one.report.probes()));
+        int height = TOP + figures.size() * (BETWEEN_BLOCKS + results.size() * BAR);
+        Drawing drawing = Drawing.of(svg, WIDTH, height);
+        drawing.text(LEFT, 22, 16, TEXT, file.getFileName().toString());
+        String below = "%,d calls, from %,d bytes".formatted(trace.calls(), trace.endOfAllocation());
+        drawing.text(LEFT, 40, 12, GREY, below);
+        double y = TOP;
+        for (Figure figure : figures) {
+            drawing.text(LEFT, y + 14, 12, TEXT, figure.title);
+            y += 20;
+            double most = results.stream().mapToDouble(figure.value).max().orElse(0);
+            for (Result one : results) {
+                double value = figure.value.applyAsDouble(one);
+                double width = most > 0 ? (WIDTH - LEFT - LABELS - NUMBERS) * value / most : 0;
+                drawing.text(LEFT, y + 13, 12, GREY, one.backend);
+                drawing.rectangle(LEFT + LABELS, y + 3, width, BAR - 4, FILL);
+                drawing.text(LEFT + LABELS + width + 6, y + 13, 12, TEXT, String.format(Locale.ROOT, "%,.0f", value));
+                y += BAR;
+            }
+            y += BETWEEN_BLOCKS - 20;
+        }
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(picture))) {
+            drawing.write(out);
+        }
     }
 
     private static void write(JsonGenerator json, AllocationTrace trace, List<Result> results) throws IOException {
         json.writeNumberField("calls", trace.calls());
         json.writeNumberField("endOfAllocationBefore", trace.endOfAllocation());
-        json.writeArrayFieldStart("backends");
-        for (Result one : results) {
-            json.writeStartObject();
+        Json.array(json, "backends", results, one -> {
             json.writeStringField("backend", one.backend);
             json.writeNumberField("nanosPerCall", one.nanosPerCall);
             json.writeNumberField("endOfAllocation", one.report.endOfAllocation());
@@ -156,9 +177,7 @@ final class ReplayCommand implements Callable<Integer> {
             json.writeNumberField("freeBytes", one.report.freeBytes());
             json.writeNumberField("sections", one.report.sections());
             json.writeNumberField("probes", one.report.probes());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     /** The backends' names, for help and completion. */

@@ -1,0 +1,79 @@
+package dev.fallow.cli.shell;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.cli.text.Json;
+import dev.fallow.options.OpenOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A verb of the command. */
+@Command(mixinStandardHelpOptions = true)
+public abstract class Verb implements Callable<Integer> {
+    /** The verb. */
+    @Spec
+    protected CommandSpec spec;
+
+    /** Where the verb prints. */
+    protected final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** Prints one line, without the spaces at its end. */
+    protected final void line(String format, Object... values) {
+        out().println(String.format(Locale.ROOT, format, values).stripTrailing());
+    }
+
+    /** Prints one line to standard error. */
+    protected final void complain(String message) {
+        Messages.complain(spec.commandLine(), message);
+    }
+
+    /** What says that the command line is wrong. */
+    protected final ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** A verb whose first argument is an HDF5 file. */
+    public abstract static class OnFile extends Verb {
+        /** The first argument. */
+        @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+        protected Path file;
+
+        /** Opens the file for reading that may take long: a {@link Meter} shows how far it is. */
+        protected final ContainerFile read() {
+            return ContainerFile.open(file, OpenOptions.reading().withProgress(Meter.of(spec)));
+        }
+    }
+
+    /** A verb that prints its records as text or as JSON. */
+    public abstract static class Reporting extends OnFile {
+        /** Whether the records are printed as JSON. */
+        @Option(names = "--json", description = "Print one JSON object.")
+        protected boolean json;
+
+        /** Prints text. */
+        @FunctionalInterface
+        protected interface Text {
+            /** Prints it. */
+            void print(PrintWriter out) throws IOException;
+        }
+
+        /** Prints the records. The schema is that of {@link Json#print(PrintWriter, String, Json.Body)}. */
+        protected final void print(String schema, Json.Body fields, Text text) throws IOException {
+            if (json) {
+                Json.print(out(), schema, fields);
+            } else {
+                text.print(out());
+            }
+        }
+    }
+}
