@@ -137,7 +137,6 @@ public final class FieldReader {
      * An unsigned number of {@code width} bytes.
      *
      * @param width 1 to 8
-     * @throws FormatException if it is 2^63 or more
      */
     public long unsigned(int width) {
         long value = raw(width);
@@ -183,12 +182,7 @@ public final class FieldReader {
         return unsignedOrAllOnes(sizes.lengths());
     }
 
-    /** An unsigned number of {@code width} bytes that may be "unlimited": -1 if they are all ones. */
-    public long unsignedOrUnlimited(int width) {
-        return unsignedOrAllOnes(width);
-    }
-
-    /** An unsigned number of {@code width} bytes, -1 if they are all ones. */
+    /** An unsigned number of {@code width} bytes that may be undefined or unlimited: -1 if they are all ones. */
     public long unsignedOrAllOnes(int width) {
         long value = raw(width);
         if (value == (width == 8 ? -1L : (1L << 8 * width) - 1)) {
@@ -201,24 +195,13 @@ public final class FieldReader {
     }
 
     private long raw(int width) {
-        switch (width) {
-            case 1:
-                return u8();
-            case 2:
-                return u16();
-            case 4:
-                return u32();
-            case 8:
-                return i64();
-            default:
-                if (width < 1 || width > 8) {
-                    throw new IllegalArgumentException("width of a number: expected 1 to 8, found " + width);
-                }
-                require(width);
-                long value = LittleEndian.unsigned(source, position, width);
-                position += width;
-                return value;
+        if (width < 1 || width > 8) {
+            throw new IllegalArgumentException("width of a number: expected 1 to 8, found " + width);
         }
+        require(width);
+        long value = LittleEndian.unsigned(source, position, width);
+        position += width;
+        return value;
     }
 
     /** The next {@code count} bytes, copied. */
@@ -289,6 +272,12 @@ public final class FieldReader {
         }
     }
 
+    /** Reads the signature of a structure, and its version, which must be {@code version}. */
+    public void begin(Layout layout, int version) {
+        signature(layout.signature());
+        version(version);
+    }
+
     /** Reads a one-byte version number that must be {@code expected}. */
     public void version(int expected) {
         version(expected, expected);
@@ -329,9 +318,13 @@ public final class FieldReader {
      */
     public void checksumFrom(int from) {
         int computed = Checksum.of(source, from, position() - from);
-        int stored = i32();
+        checksum(i32(), computed);
+    }
+
+    /** Compares checksums; the stored one was just read. */
+    public void checksum(int stored, int computed) {
         if (stored != computed) {
-            throw fail("checksum: stored 0x%08x, computed 0x%08x".formatted(stored, computed), 4);
+            throw fail("checksum: stored 0x%08x, computed 0x%08x".formatted(stored, computed), Integer.BYTES);
         }
     }
 

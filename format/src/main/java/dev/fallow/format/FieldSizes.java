@@ -10,7 +10,6 @@ public record FieldSizes(int offsets, int lengths) {
     /** 8 and 8, the widths that current writers use. */
     public static final FieldSizes EIGHT = new FieldSizes(8, 8);
 
-    /** @throws IllegalArgumentException if a width is not 2, 4 or 8 */
     public FieldSizes {
         if (!valid(offsets) || !valid(lengths)) {
             throw new IllegalArgumentException("sizes of offsets and lengths: " + offsets + " and " + lengths);

@@ -1,19 +1,14 @@
 package dev.fallow.format;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
 
 /**
  * Writes the fields of structures into a growing buffer, front to back, little-endian. A writer is reused: after
- * {@link #clear()}, encoding allocates only its result.
+ * {@link #clear()}, encoding allocates only its result. A number that does not fit into its field is refused with an
+ * {@link IllegalArgumentException}, because a truncated field would corrupt the file.
  */
 public final class FieldWriter {
-    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final FieldSizes sizes;
     private byte[] buffer = new byte[512];
@@ -40,11 +35,7 @@ public final class FieldWriter {
         return position;
     }
 
-    /**
-     * One byte.
-     *
-     * @throws IllegalArgumentException if {@code value} is not 0 to 255; a truncated field would corrupt the file
-     */
+    /** One byte, 0 to 255. */
     public FieldWriter u8(int value) {
         require(value, 0xFF);
         int at = reserve(1);
@@ -52,49 +43,35 @@ public final class FieldWriter {
         return this;
     }
 
-    /**
-     * Two bytes.
-     *
-     * @throws IllegalArgumentException if {@code value} is not 0 to 65,535
-     */
+    /** Two bytes, 0 to 65,535. */
     public FieldWriter u16(int value) {
         require(value, 0xFFFF);
         int at = reserve(Short.BYTES);
-        SHORT.set(buffer, at, (short) value);
+        LittleEndian.put16(buffer, at, value);
         return this;
     }
 
-    /**
-     * Four bytes.
-     *
-     * @throws IllegalArgumentException if {@code value} is not 0 to 2^32-1
-     */
+    /** Four bytes, 0 to 2^32-1. */
     public FieldWriter u32(long value) {
         require(value, 0xFFFF_FFFFL);
-        int at = reserve(Integer.BYTES);
-        INT.set(buffer, at, (int) value);
-        return this;
+        return i32((int) value);
     }
 
     /** Four bytes, signed. */
     public FieldWriter i32(int value) {
         int at = reserve(Integer.BYTES);
-        INT.set(buffer, at, value);
+        LittleEndian.put(buffer, at, Integer.BYTES, value & 0xFFFF_FFFFL);
         return this;
     }
 
     /** Eight bytes, signed. */
     public FieldWriter i64(long value) {
         int at = reserve(Long.BYTES);
-        LONG.set(buffer, at, value);
+        LittleEndian.put(buffer, at, Long.BYTES, value);
         return this;
     }
 
-    /**
-     * An unsigned number in {@code width} bytes, 1 to 8.
-     *
-     * @throws IllegalArgumentException if it does not fit
-     */
+    /** An unsigned number in {@code width} bytes, 1 to 8. */
     public FieldWriter unsigned(long value, int width) {
         if (width < 1 || width > 8) {
             throw new IllegalArgumentException("width of a number: expected 1 to 8, found " + width);
@@ -103,35 +80,21 @@ public final class FieldWriter {
             throw new IllegalArgumentException(value + " does not fit into " + width + " bytes");
         }
         int at = reserve(width);
-        for (int i = 0; i < width; i++) {
-            buffer[at + i] = (byte) (value >>> 8 * i);
-        }
+        LittleEndian.put(buffer, at, width, value);
         return this;
     }
 
-    /**
-     * An address in {@code sizes.offsets()} bytes; all ones for {@link Addresses#UNDEFINED}.
-     *
-     * @throws IllegalArgumentException if it does not fit, or would be read back as undefined
-     */
+    /** An address in {@code sizes.offsets()} bytes; all ones for {@link Addresses#UNDEFINED}. */
     public FieldWriter offset(long address) {
         return unsignedOrAllOnes(address, sizes.offsets());
     }
 
-    /**
-     * A length in {@code sizes.lengths()} bytes.
-     *
-     * @throws IllegalArgumentException if it does not fit
-     */
+    /** A length in {@code sizes.lengths()} bytes. */
     public FieldWriter length(long length) {
         return unsigned(length, sizes.lengths());
     }
 
-    /**
-     * A length that may be "unlimited", in {@code sizes.lengths()} bytes; all ones for -1.
-     *
-     * @throws IllegalArgumentException if it does not fit, or would be read back as unlimited
-     */
+    /** A length that may be "unlimited", in {@code sizes.lengths()} bytes; all ones for -1. */
     public FieldWriter lengthOrUnlimited(long length) {
         return unsignedOrAllOnes(length, sizes.lengths());
     }
@@ -165,6 +128,22 @@ public final class FieldWriter {
     /** Text without a terminator, encoded by {@link Utf8#encode} to the bytes from which it was decoded. */
     public FieldWriter text(String text) {
         return bytes(Utf8.encode(text));
+    }
+
+    /** The signature of a structure, and its version. */
+    public FieldWriter begin(Layout layout, int version) {
+        return text(layout.signature()).u8(version);
+    }
+
+    /**
+     * Refuses the fields of a structure that a caller creates.
+     *
+     * @param problem null if they are right
+     */
+    public static void refuse(String prefix, String problem) {
+        if (problem != null) {
+            throw new IllegalArgumentException(prefix + problem);
+        }
     }
 
     /** The lookup3 checksum of the bytes written since position {@code from}. */

@@ -169,8 +169,8 @@ public final class SelectionCodec {
         for (int i = 0; i < rank; i++) {
             start[i] = in.unsigned(width);
             stride[i] = in.unsigned(width);
-            count[i] = in.unsignedOrUnlimited(width);
-            block[i] = in.unsignedOrUnlimited(width);
+            count[i] = in.unsignedOrAllOnes(width);
+            block[i] = in.unsignedOrAllOnes(width);
             if (stride[i] < 1) {
                 throw in.fail("expected a stride of at least 1, found " + stride[i], 3 * width);
             }

@@ -12,7 +12,6 @@ import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageSlot;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.objectheader.ObjectHeaderChunk;
-import dev.fallow.format.objectheader.ObjectHeaderChunkV1;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.internal.cache.Block;
@@ -167,7 +166,7 @@ final class HeaderReader {
             int areaTo = block.length() - format.trailerLength();
             long areaAddress = block.address() + areaFrom;
             return format.isVersion1()
-                    ? ObjectHeaderChunkV1.messages(block.image(), areaFrom, areaTo, areaAddress)
+                    ? ObjectHeaderChunk.messagesV1(block.image(), areaFrom, areaTo, areaAddress)
                     : ObjectHeaderChunk.messages(
                             block.image(), areaFrom, areaTo, format.creationOrderTracked(), areaAddress);
         }

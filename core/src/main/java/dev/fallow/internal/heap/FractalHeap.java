@@ -83,7 +83,7 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
         MetadataCache cache = store.cache();
         int shortest = FractalHeapHeader.length(store.sizes());
         FieldReader start = store.reader().read(address, shortest, FractalHeapHeader.STRUCTURE);
-        start.signature(FractalHeapHeader.SIGNATURE);
+        start.signature(FractalHeapHeader.LAYOUT.signature());
         start.skip(3);
         if (start.u16() != 0) {
             throw new UnsupportedFeatureException(

@@ -3,6 +3,7 @@ package dev.fallow.format.array;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import java.util.function.Consumer;
 
 /**
  * An element of a fixed or extensible array: the location of one chunk. O: size of offsets.
@@ -14,7 +15,6 @@ import dev.fallow.format.FieldWriter;
  *     4    client 1: filter mask
  * </pre>
  *
- * @param address undefined if the chunk is not allocated
  * @param size length in the file in bytes; 0 for client 0, where the layout message determines the length of all chunks
  */
 public record ChunkElement(long address, long size) {
@@ -32,6 +32,13 @@ public record ChunkElement(long address, long size) {
         long size = in.unsigned(elementSize - in.sizes().offsets() - 4);
         in.skip(4);
         return new ChunkElement(address, size);
+    }
+
+    /** Reads {@code count} elements. */
+    static void decodeAll(FieldReader in, int client, int elementSize, long count, Consumer<ChunkElement> action) {
+        for (long i = 0; i < count; i++) {
+            action.accept(decode(in, client, elementSize));
+        }
     }
 
     /** Writes elements of chunks that are not allocated: undefined addresses, and 0 in the other fields. */

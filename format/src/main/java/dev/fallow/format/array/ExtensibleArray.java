@@ -44,15 +44,10 @@ import java.util.function.Consumer;
  * number of elements of the smallest data block. A data block is paged if it has more elements than a page. The offsets
  * are ignored, because libhdf5 writes unexpected ones.
  *
- * @param client {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}
- * @param elementSize in bytes
- * @param elementBits bits of an element's number
- * @param indexElements the number of elements in the index block
- * @param leastElements the number of elements of the smallest data block
- * @param leastPointers the number of data blocks of the first super block that is stored separately
- * @param pageBits log2 of the number of elements in a page
+ * <p>The reader passed to a method that decodes a block has all its bytes, and {@code headerAddress} is the array's; the
+ * block must contain the same.
+ *
  * @param limit the highest number of an element ever set, plus one: those from there on are not allocated
- * @param indexAddress of the index block, or {@link Addresses#UNDEFINED}
  */
 public record ExtensibleArray(
         int client,
@@ -96,11 +91,9 @@ public record ExtensibleArray(
         return LAYOUT.length(sizes);
     }
 
-    /** Reads a header. */
     public static ExtensibleArray decode(FieldReader in) {
         int from = in.position();
-        in.signature("EAHD");
-        in.version(0);
+        in.begin(LAYOUT, 0);
         int client = in.u8("client", ChunkElement.FILTERED);
         int elementSize = in.u8();
         ChunkElement.requireSize(in, client, elementSize);
@@ -109,8 +102,7 @@ public record ExtensibleArray(
         int leastElements = in.u8();
         int leastPointers = in.u8();
         int pageBits = in.u8("page bits", MOST_PAGE_BITS);
-        String problem = problem(bits, leastElements, leastPointers);
-        in.refuse(problem, 0);
+        in.refuse(problem(bits, leastElements, leastPointers), 0);
         in.skip(4L * in.sizes().lengths());
         long limit = in.length();
         in.skip(in.sizes().lengths());
@@ -128,18 +120,7 @@ public record ExtensibleArray(
                         .formatted(bits, leastElements, leastPointers);
     }
 
-    /**
-     * An array without blocks.
-     *
-     * @param client {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}
-     * @param elementSize in bytes
-     * @param elementBits bits of an element's number
-     * @param indexElements elements in the index block
-     * @param leastPointers data blocks of the first super block that is stored separately
-     * @param leastElements elements of the smallest data block
-     * @param pageBits log2 of the number of elements in a page
-     * @throws IllegalArgumentException if the numbers are out of range, or inconsistent
-     */
+    /** An array without blocks. */
     public static ExtensibleArray create(
             int client,
             int elementSize,
@@ -148,13 +129,12 @@ public record ExtensibleArray(
             int leastPointers,
             int leastElements,
             int pageBits) {
-        String problem = elementBits > MOST_BITS || pageBits > MOST_PAGE_BITS
-                ? "expected at most %d bits and %d page bits, found %d and %d"
-                        .formatted(MOST_BITS, MOST_PAGE_BITS, elementBits, pageBits)
-                : problem(elementBits, leastElements, leastPointers);
-        if (problem != null) {
-            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
-        }
+        FieldWriter.refuse(
+                STRUCTURE + ": ",
+                elementBits > MOST_BITS || pageBits > MOST_PAGE_BITS
+                        ? "expected at most %d bits and %d page bits, found %d and %d"
+                                .formatted(MOST_BITS, MOST_PAGE_BITS, elementBits, pageBits)
+                        : problem(elementBits, leastElements, leastPointers));
         return new ExtensibleArray(
                 client,
                 elementSize,
@@ -316,12 +296,7 @@ public record ExtensibleArray(
         void visit(long address, int superBlock);
     }
 
-    /**
-     * Reads an index block.
-     *
-     * @param in all its bytes
-     * @param headerAddress the array's; the block must contain the same
-     */
+    /** Reads an index block. */
     public void decodeIndex(
             FieldReader in,
             long headerAddress,
@@ -329,10 +304,8 @@ public record ExtensibleArray(
             BlockVisitor blocks,
             SuperBlockVisitor supers) {
         int from = in.position();
-        decodePrefix(in, "EAIB", headerAddress);
-        for (int i = 0; i < indexElements; i++) {
-            elementAction.accept(ChunkElement.decode(in, client, elementSize));
-        }
+        decodePrefix(in, INDEX, headerAddress);
+        ChunkElement.decodeAll(in, client, elementSize, indexElements, elementAction);
         int superBlock = 0;
         long left = dataBlocks(0);
         for (long i = 0; i < dataBlocksInIndex(); i++) {
@@ -358,15 +331,10 @@ public record ExtensibleArray(
         in.checksumFrom(from);
     }
 
-    /**
-     * Reads a super block.
-     *
-     * @param in all its bytes
-     * @param headerAddress the array's; the block must contain the same
-     */
+    /** Reads a super block. */
     public void decodeSuper(FieldReader in, long headerAddress, int superBlock, BlockVisitor blocks) {
         int from = in.position();
-        decodePrefix(in, "EASB", headerAddress);
+        decodePrefix(in, SUPER, headerAddress);
         in.skip(offsetLength());
         int count = Math.toIntExact(dataBlocks(superBlock));
         byte[] bits = in.bytes(count * bitmapLength(superBlock));
@@ -394,46 +362,32 @@ public record ExtensibleArray(
         return own;
     }
 
-    /**
-     * Reads a data block that is not paged.
-     *
-     * @param in all its bytes
-     * @param headerAddress the array's; the block must contain the same
-     */
+    /** Reads a data block that is not paged. */
     public void decodeBlock(FieldReader in, long headerAddress, int superBlock, Consumer<ChunkElement> action) {
         int from = in.position();
-        decodePrefix(in, "EADB", headerAddress);
+        decodePrefix(in, BLOCK, headerAddress);
         in.skip(offsetLength());
-        for (long i = 0; i < elements(superBlock); i++) {
-            action.accept(ChunkElement.decode(in, client, elementSize));
-        }
+        ChunkElement.decodeAll(in, client, elementSize, elements(superBlock), action);
         in.checksumFrom(from);
     }
 
     /** Checks the part of a data block before its pages. */
     public void decodePagedPrefix(FieldReader in, long headerAddress) {
         int from = in.position();
-        decodePrefix(in, "EADB", headerAddress);
+        decodePrefix(in, BLOCK, headerAddress);
         in.skip(offsetLength());
         in.checksumFrom(from);
     }
 
-    /**
-     * Reads a page of a data block.
-     *
-     * @param in all its bytes
-     */
+    /** Reads a page of a data block. */
     public void decodePage(FieldReader in, Consumer<ChunkElement> action) {
         int from = in.position();
-        for (long i = 0; i < 1L << pageBits; i++) {
-            action.accept(ChunkElement.decode(in, client, elementSize));
-        }
+        ChunkElement.decodeAll(in, client, elementSize, 1L << pageBits, action);
         in.checksumFrom(from);
     }
 
-    private void decodePrefix(FieldReader in, String signature, long headerAddress) {
-        in.signature(signature);
-        in.version(0);
+    private void decodePrefix(FieldReader in, Layout block, long headerAddress) {
+        in.begin(block, 0);
         in.u8("client", client);
         in.owner("header", headerAddress);
     }
@@ -441,7 +395,7 @@ public record ExtensibleArray(
     /** Writes the header of an array without blocks. */
     public void encodeEmptyHeader(FieldWriter out) {
         int from = out.position();
-        out.text("EAHD").u8(0).u8(client).u8(elementSize).u8(elementBits).u8(indexElements);
+        out.begin(LAYOUT, 0).u8(client).u8(elementSize).u8(elementBits).u8(indexElements);
         out.u8(leastElements).u8(leastPointers).u8(pageBits);
         out.zeros(6 * out.sizes().lengths()).offset(Addresses.UNDEFINED).checksumFrom(from);
     }
@@ -449,7 +403,7 @@ public record ExtensibleArray(
     /** Writes an index block without chunks and without addresses. */
     public void encodeEmptyIndex(FieldWriter out, long headerAddress) {
         int from = out.position();
-        encodePrefix(out, "EAIB", headerAddress);
+        encodePrefix(out, INDEX, headerAddress);
         ChunkElement.encodeMissing(out, elementSize, indexElements);
         undefined(out, dataBlocksInIndex() + superBlocks() - superBlocksInIndex());
         out.checksumFrom(from);
@@ -458,7 +412,7 @@ public record ExtensibleArray(
     /** Writes a super block without data blocks. */
     public void encodeEmptySuper(FieldWriter out, long headerAddress, int superBlock) {
         int from = out.position();
-        encodePrefix(out, "EASB", headerAddress);
+        encodePrefix(out, SUPER, headerAddress);
         out.unsigned(firstElement(superBlock), offsetLength());
         out.zeros(Math.toIntExact(dataBlocks(superBlock) * bitmapLength(superBlock)));
         undefined(out, dataBlocks(superBlock));
@@ -472,7 +426,7 @@ public record ExtensibleArray(
      */
     public void encodeEmptyBlock(FieldWriter out, long headerAddress, int superBlock, long block) {
         int from = out.position();
-        encodePrefix(out, "EADB", headerAddress);
+        encodePrefix(out, BLOCK, headerAddress);
         out.unsigned(offsetOf(superBlock, block), offsetLength());
         if (!paged(superBlock)) {
             ChunkElement.encodeMissing(out, elementSize, elements(superBlock));
@@ -502,7 +456,7 @@ public record ExtensibleArray(
         }
     }
 
-    private void encodePrefix(FieldWriter out, String signature, long headerAddress) {
-        out.text(signature).u8(0).u8(client).offset(headerAddress);
+    private void encodePrefix(FieldWriter out, Layout block, long headerAddress) {
+        out.begin(block, 0).u8(client).offset(headerAddress);
     }
 }

@@ -24,13 +24,8 @@ import java.util.function.Consumer;
  *                                                        paged: pages of elements, each followed by a checksum (4)
  * </pre>
  *
- * The data block is paged if it has more elements than a page.
- *
- * @param client {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}
- * @param elementSize in bytes
- * @param pageBits log2 of the number of elements in a page, 1 to 30
- * @param elements the number of elements, at least 0
- * @param blockAddress of the data block, or undefined
+ * The data block is paged if it has more elements than a page. The reader passed to a method that decodes a block has all
+ * its bytes, and {@code headerAddress} is the array's; the block must contain the same.
  */
 public record FixedArray(int client, int elementSize, int pageBits, long elements, long blockAddress) {
     /** The specification's name of the header, for messages. */
@@ -51,11 +46,9 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         return LAYOUT.length(sizes);
     }
 
-    /** Reads a header. */
     public static FixedArray decode(FieldReader in) {
         int from = in.position();
-        in.signature("FAHD");
-        in.version(0);
+        in.begin(LAYOUT, 0);
         int client = in.u8("client", ChunkElement.FILTERED);
         int elementSize = in.u8();
         ChunkElement.requireSize(in, client, elementSize);
@@ -69,7 +62,7 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
     /** Writes the header. */
     public void encode(FieldWriter out) {
         int from = out.position();
-        out.text("FAHD").u8(0).u8(client).u8(elementSize).u8(pageBits);
+        out.begin(LAYOUT, 0).u8(client).u8(elementSize).u8(pageBits);
         out.length(elements).offset(blockAddress).checksumFrom(from);
     }
 
@@ -81,7 +74,7 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
     /** Writes a data block without chunks; if it is paged, the part before the pages, none of which is in use. */
     public void encodeEmptyBlock(FieldWriter out, long headerAddress) {
         int from = out.position();
-        out.text("FADB").u8(0).u8(client).offset(headerAddress);
+        out.begin(BLOCK, 0).u8(client).offset(headerAddress);
         if (paged()) {
             out.zeros(Math.toIntExact(bitmapLength()));
         } else {
@@ -140,27 +133,16 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         return Math.min(1L << pageBits, elements - (page << pageBits));
     }
 
-    /**
-     * Reads a data block that is not paged.
-     *
-     * @param in all its bytes
-     * @param headerAddress the array's; the block must contain the same
-     */
+    /** Reads a data block that is not paged. */
     public void decodeBlock(FieldReader in, long headerAddress, Consumer<ChunkElement> action) {
         int from = in.position();
         decodePrefix(in, headerAddress);
         FieldReader body = in.inner(elements * elementSize, BLOCK_STRUCTURE);
         in.checksumFrom(from);
-        decodeElements(body, elements, action);
+        ChunkElement.decodeAll(body, client, elementSize, elements, action);
     }
 
-    /**
-     * Reads the part of the data block before the pages.
-     *
-     * @param in all its bytes
-     * @param headerAddress the array's; the block must contain the same
-     * @return the page bitmap
-     */
+    /** Reads the part of the data block before the pages; returns the page bitmap. */
     public byte[] decodePagedPrefix(FieldReader in, long headerAddress) {
         int from = in.position();
         decodePrefix(in, headerAddress);
@@ -170,8 +152,7 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
     }
 
     private void decodePrefix(FieldReader in, long headerAddress) {
-        in.signature("FADB");
-        in.version(0);
+        in.begin(BLOCK, 0);
         in.u8("client", client);
         in.owner("header", headerAddress);
     }
@@ -181,21 +162,11 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         return (bitmap[(int) (page >>> 3)] & 0x80 >>> (page & 7)) != 0;
     }
 
-    /**
-     * Reads a page.
-     *
-     * @param in all its bytes
-     */
+    /** Reads a page. */
     public void decodePage(FieldReader in, long page, Consumer<ChunkElement> action) {
         int from = in.position();
         FieldReader body = in.inner(elementsOn(page) * elementSize, BLOCK_STRUCTURE);
         in.checksumFrom(from);
-        decodeElements(body, elementsOn(page), action);
-    }
-
-    private void decodeElements(FieldReader in, long count, Consumer<ChunkElement> action) {
-        for (long i = 0; i < count; i++) {
-            action.accept(ChunkElement.decode(in, client, elementSize));
-        }
+        ChunkElement.decodeAll(body, client, elementSize, elementsOn(page), action);
     }
 }

@@ -1,6 +1,7 @@
 package dev.fallow.format.btree;
 
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Widths;
 
 /**
@@ -37,24 +38,10 @@ public final class BTreeV2Geometry {
     private final int[] childTotalWidths;
     private int childCountWidth;
 
-    /**
-     * The geometry of a tree of this depth.
-     *
-     * @param sizes the widths in the file
-     * @param nodeSize in bytes
-     * @param recordSize in bytes
-     * @param splitPercent the fill level at which a node is split, 1 to 100
-     * @param mergePercent the fill level at which a node is merged, 1 to 100
-     * @param depth the level of the root
-     * @throws IllegalArgumentException if a node has no room for a record, or the tree would have more than 2^63
-     *     records
-     */
+    /** The geometry of a tree of this depth. */
     public BTreeV2Geometry(
             FieldSizes sizes, int nodeSize, int recordSize, int splitPercent, int mergePercent, int depth) {
-        String problem = problem(sizes, nodeSize, recordSize, splitPercent, mergePercent, depth);
-        if (problem != null) {
-            throw new IllegalArgumentException(problem);
-        }
+        FieldWriter.refuse("", problem(sizes, nodeSize, recordSize, splitPercent, mergePercent, depth));
         offsets = sizes.offsets();
         this.nodeSize = nodeSize;
         this.recordSize = recordSize;

@@ -15,26 +15,16 @@ import dev.fallow.format.LittleEndian;
  *     4    signature, "BTHD"
  *     1    version, 0
  *     1    type: see {@link BTreeV2Type}
- *     4    node size
- *     2    record size
- *     2    depth: level of the root
- *     1    split percent
- *     1    merge percent
+ *     4    node size, in bytes
+ *     2    record size, in bytes
+ *     2    depth: level of the root, 0 if it is a leaf
+ *     1    split percent, 1 to 100
+ *     1    merge percent, 1 to 100
  *     O    root node address, or undefined if there are no records
  *     2    number of records in the root node
  *     L    number of records in the tree
  *     4    checksum
  * </pre>
- *
- * @param type number of the {@link BTreeV2Type}
- * @param nodeSize in bytes
- * @param recordSize in bytes, 1 to 65,535
- * @param depth 0 if the root is a leaf
- * @param splitPercent 1 to 100
- * @param mergePercent 1 to 100
- * @param rootAddress of the root node, or {@link Addresses#UNDEFINED}
- * @param rootRecords the number of records in the root node
- * @param totalRecords the number of records in the tree
  */
 public record BTreeV2Header(
         BTreeV2Type type,
@@ -46,8 +36,6 @@ public record BTreeV2Header(
         long rootAddress,
         int rootRecords,
         long totalRecords) {
-    /** Signature. */
-    public static final String SIGNATURE = "BTHD";
     /** Node size of the trees of links, attributes and huge objects, in bytes. */
     public static final int DENSE_NODE_SIZE = 512;
     /** Node size of the trees of chunks, in bytes. */
@@ -56,37 +44,34 @@ public record BTreeV2Header(
     public static final int SPLIT_PERCENT = 100;
     /** Merge percent of all of libhdf5's trees. */
     public static final int MERGE_PERCENT = 40;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "version 2 B-tree header";
-    /** The fields. */
     public static final Layout LAYOUT = Layout.sealed(
             STRUCTURE,
-            SIGNATURE,
+            "BTHD",
             "version:1 type:1 nodeSize:4 recordSize:2 depth:2 splitPercent:1 mergePercent:1 rootNode:O rootRecords:2 totalRecords:L");
 
     private static final Layout.Field DEPTH = LAYOUT.field("depth");
     private static final Layout.Field ROOT_NODE = LAYOUT.field("rootNode");
 
-    /** @throws IllegalArgumentException if a field is out of range, or no tree can have this header */
     public BTreeV2Header {
         if (recordSize > 0xFFFF || depth < 0 || depth > 0xFFFF || rootRecords < 0 || rootRecords > 0xFFFF) {
             throw new IllegalArgumentException(
                     STRUCTURE + ": record size " + recordSize + ", depth " + depth + ", root records " + rootRecords);
         }
         // geometry() and decode() check the depth, whose limit depends on the width of addresses
-        String problem = problem(
-                FieldSizes.EIGHT,
-                nodeSize,
-                recordSize,
-                splitPercent,
-                mergePercent,
-                0,
-                rootAddress,
-                rootRecords,
-                totalRecords);
-        if (problem != null) {
-            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
-        }
+        FieldWriter.refuse(
+                STRUCTURE + ": ",
+                problem(
+                        FieldSizes.EIGHT,
+                        nodeSize,
+                        recordSize,
+                        splitPercent,
+                        mergePercent,
+                        0,
+                        rootAddress,
+                        rootRecords,
+                        totalRecords));
     }
 
     private static String problem(
@@ -117,11 +102,7 @@ public record BTreeV2Header(
         return empty(type, nodeSize, recordSize, SPLIT_PERCENT, MERGE_PERCENT);
     }
 
-    /**
-     * The header of a tree without records.
-     *
-     * @throws IllegalArgumentException if no tree can have these numbers
-     */
+    /** The header of a tree without records. */
     public static BTreeV2Header empty(
             BTreeV2Type type, int nodeSize, int recordSize, int splitPercent, int mergePercent) {
         return new BTreeV2Header(type, nodeSize, recordSize, 0, splitPercent, mergePercent, Addresses.UNDEFINED, 0, 0);
@@ -135,8 +116,7 @@ public record BTreeV2Header(
     /** Reads a header. Refuses node sizes and depths that no tree can have. */
     public static BTreeV2Header decode(FieldReader in) {
         int from = in.position();
-        in.signature(SIGNATURE);
-        in.version(0);
+        in.begin(LAYOUT, 0);
         BTreeV2Type type = BTreeV2Type.decode(in);
         long nodeSize = in.u32();
         int recordSize = in.u16();
@@ -147,20 +127,16 @@ public record BTreeV2Header(
         int rootRecords = in.u16();
         long total = in.length();
         in.checksumFrom(from);
-        String problem = problem(in.sizes(), nodeSize, recordSize, split, merge, depth, root, rootRecords, total);
-        in.refuse(problem, in.position() - from);
+        in.refuse(
+                problem(in.sizes(), nodeSize, recordSize, split, merge, depth, root, rootRecords, total),
+                in.position() - from);
         return new BTreeV2Header(type, (int) nodeSize, recordSize, depth, split, merge, root, rootRecords, total);
     }
 
     /** Writes {@link #length} bytes. */
     public void encode(FieldWriter out) {
         int from = out.position();
-        out.text(SIGNATURE)
-                .u8(0)
-                .u8(type.number())
-                .u32(nodeSize)
-                .u16(recordSize)
-                .u16(depth);
+        out.begin(LAYOUT, 0).u8(type.number()).u32(nodeSize).u16(recordSize).u16(depth);
         out.u8(splitPercent)
                 .u8(mergePercent)
                 .offset(rootAddress)

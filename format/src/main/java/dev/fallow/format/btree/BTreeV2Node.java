@@ -26,15 +26,8 @@ import java.util.Objects;
  * </pre>
  *
  * The number of records n is stored in the header (for the root) or in the parent, not in the node. Records in child i
- * come before record i, those in child i + 1 after it.
- *
- * @param type of the records
- * @param level 0 for a leaf
- * @param count the number of records @param records {@code count} encoded records; not copied
- * @param childAddresses {@code count + 1}, or none in a leaf; not copied
- * @param childRecords the number of records in each child; not copied
- * @param childTotals the number of records in each child and all nodes below it, equal to {@code childRecords} at level
- *     1; not copied
+ * come before record i, those in child i + 1 after it. At level 1, the totals of the children are their numbers of records. The
+ * arrays are not copied.
  */
 public record BTreeV2Node(
         BTreeV2Type type,
@@ -44,20 +37,15 @@ public record BTreeV2Node(
         long[] childAddresses,
         int[] childRecords,
         long[] childTotals) {
-    /** Signature of a leaf. */
-    public static final String LEAF_SIGNATURE = "BTLF";
-    /** Signature of an internal node. */
-    public static final String INTERNAL_SIGNATURE = "BTIN";
     /** The fields of a leaf. */
-    public static final Layout LEAF = Layout.sealed(structure(0), LEAF_SIGNATURE, "version:1 type:1 [record:V]");
+    public static final Layout LEAF = Layout.sealed(structure(0), "BTLF", "version:1 type:1 [record:V]");
     /** The fields of an internal node. */
     public static final Layout INTERNAL =
-            Layout.sealed(structure(1), INTERNAL_SIGNATURE, "version:1 type:1 [recordsAndChildren:16]");
+            Layout.sealed(structure(1), "BTIN", "version:1 type:1 [recordsAndChildren:16]");
 
     private static final long[] NO_ADDRESSES = {};
     private static final int[] NO_RECORDS = {};
 
-    /** @throws IllegalArgumentException if the numbers of records and children do not match */
     public BTreeV2Node {
         Objects.requireNonNull(type);
         int children = level == 0 ? 0 : count + 1;
@@ -87,7 +75,6 @@ public record BTreeV2Node(
      * Reads a node. Refuses a type other than the header's, like libhdf5, and numbers of records that are impossible at
      * the node's level. The bytes after the checksum are ignored.
      *
-     * @param type from the header
      * @param level the depth of the tree for the root, otherwise the parent's level less 1
      * @param count the number of records, from the header or the parent
      */
@@ -97,8 +84,7 @@ public record BTreeV2Node(
             throw node.fail("expected at most " + geometry.maxRecords(level) + " records, found " + count);
         }
         int from = node.position();
-        node.signature(level == 0 ? LEAF_SIGNATURE : INTERNAL_SIGNATURE);
-        node.version(0);
+        node.begin(level == 0 ? LEAF : INTERNAL, 0);
         BTreeV2Type found = BTreeV2Type.decode(node);
         if (found != type) {
             throw node.fail("expected B-tree type " + type.number() + ", found " + found.number(), 1);
@@ -138,21 +124,14 @@ public record BTreeV2Node(
         return new BTreeV2Node(type, level, count, records, addresses, counts, totals);
     }
 
-    /**
-     * Writes the node, padded to the node size.
-     *
-     * @throws IllegalArgumentException if there are more records than fit, or records of another size
-     */
+    /** Writes the node, padded to the node size. */
     public void encode(FieldWriter out, BTreeV2Geometry geometry) {
         if (count > geometry.maxRecords(level) || records.length != count * geometry.recordSize()) {
             throw new IllegalArgumentException("expected at most " + geometry.maxRecords(level) + " records of "
                     + geometry.recordSize() + " bytes, found " + count + " in " + records.length);
         }
         int from = out.position();
-        out.text(level == 0 ? LEAF_SIGNATURE : INTERNAL_SIGNATURE)
-                .u8(0)
-                .u8(type.number())
-                .bytes(records);
+        out.begin(level == 0 ? LEAF : INTERNAL, 0).u8(type.number()).bytes(records);
         for (int i = 0; i < childAddresses.length; i++) {
             out.offset(childAddresses[i]).unsigned(childRecords[i], geometry.childCountWidth());
             if (level > 1) {
@@ -166,7 +145,7 @@ public record BTreeV2Node(
      * Writes the fields before the records, {@value BTreeV2Geometry#PREFIX_LENGTH} bytes, into the image of a new node.
      */
     public static void putPrefix(byte[] image, BTreeV2Type type, int level) {
-        String signature = level == 0 ? LEAF_SIGNATURE : INTERNAL_SIGNATURE;
+        String signature = (level == 0 ? LEAF : INTERNAL).signature();
         for (int i = 0; i < signature.length(); i++) {
             image[i] = (byte) signature.charAt(i);
         }
@@ -174,11 +153,7 @@ public record BTreeV2Node(
         image[signature.length() + 1] = (byte) type.number();
     }
 
-    /**
-     * A reader of record {@code i}.
-     *
-     * @throws IndexOutOfBoundsException if there is no such record
-     */
+    /** A reader of record {@code i}. */
     public FieldReader record(int i, FieldSizes sizes) {
         Objects.checkIndex(i, count);
         int size = records.length / count;

@@ -22,23 +22,17 @@ import java.util.List;
  *
  * K is the indexed storage internal node K of the superblock. There is no checksum.
  *
- * @param level 0 for a leaf, whose children are chunks
- * @param leftSibling its address, or {@link dev.fallow.format.Addresses#UNDEFINED}
- * @param rightSibling its address, or {@link dev.fallow.format.Addresses#UNDEFINED}
  * @param keys one more than children, or none if there are no children
  * @param children addresses, defined; not copied
  */
 public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, List<ChunkKey> keys, long[] children) {
-    /** Signature. */
-    public static final String SIGNATURE = NodePrefixV1.SIGNATURE;
     /** Node type. */
     public static final int NODE_TYPE = 1;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = NodePrefixV1.STRUCTURE;
     /** The fields before the entries. */
     public static final Layout LAYOUT = NodePrefixV1.LAYOUT;
 
-    /** @throws IllegalArgumentException if the numbers of keys and children do not match, or a field is out of range */
     public ChunkBTreeNode {
         keys = List.copyOf(keys);
         NodePrefixV1.require(level, keys.size(), children.length, leftSibling, rightSibling);
@@ -47,7 +41,6 @@ public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, Lis
     /**
      * The length of a node in bytes.
      *
-     * @param chunkK the indexed storage internal node K of the superblock
      * @param dimensions the number of dimensions of a chunk, plus one for the element size
      */
     public static int length(FieldSizes sizes, int chunkK, int dimensions) {
@@ -63,7 +56,6 @@ public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, Lis
      * Reads a node. Like libhdf5, refuses another node type, more entries than fit, and offsets that are not multiples
      * of the chunk's dimensions. The caller checks that the level is one less than the parent's.
      *
-     * @param chunkK the indexed storage internal node K of the superblock
      * @param chunkDimensions the dimensions of a chunk in elements, each more than 0, then the element size in bytes
      */
     public static ChunkBTreeNode decode(FieldReader in, int chunkK, long... chunkDimensions) {
@@ -85,7 +77,6 @@ public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, Lis
      * Writes {@link #length} bytes.
      *
      * @param dimensions the number of dimensions of a chunk, plus one for the element size
-     * @throws IllegalArgumentException if there are more than 2 * K children, or keys of other dimensions
      */
     public void encode(FieldWriter out, int chunkK, int dimensions) {
         NodePrefixV1.requireEntries(children.length, chunkK);

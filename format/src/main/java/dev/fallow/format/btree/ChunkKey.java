@@ -17,12 +17,9 @@ import dev.fallow.format.Layout;
  * The key after the last child of a node belongs to no chunk: its size is 0, and its last offset is the size of an
  * element.
  *
- * @param chunkSize length in the file in bytes, 0 to 2^32-1
- * @param filterMask the filters that were skipped
  * @param offsets in elements, one for each dimension and one for the element; not copied
  */
 public record ChunkKey(long chunkSize, int filterMask, long[] offsets) {
-    /** @throws IllegalArgumentException if the size or an offset is out of range */
     public ChunkKey {
         if (chunkSize < 0 || chunkSize > 0xFFFF_FFFFL) {
             throw new IllegalArgumentException("chunk size: expected 0 to 4294967295, found " + chunkSize);

@@ -16,7 +16,6 @@ import dev.fallow.format.FieldReader;
  * Ordered by the scaled offsets, the first dimension first. The width n depends on the chunk's size and the version of
  * the layout message.
  *
- * @param address of the chunk
  * @param chunkSize length in the file in bytes; 0 in type 10, where it is not stored
  * @param filterMask the filters that were skipped; 0 in type 10
  * @param scaledOffsets in chunks, one for each dimension; not copied

@@ -22,25 +22,19 @@ import dev.fallow.format.Layout;
  * K is the group internal node K of the superblock. Names in child i are greater than that of key i and at most that of
  * key i + 1; key 0 of the leftmost node is 0, the offset of the empty name in the local heap. There is no checksum.
  *
- * @param level 0 for a leaf, whose children are symbol table nodes
- * @param leftSibling its address, or {@link Addresses#UNDEFINED}
- * @param rightSibling its address, or {@link Addresses#UNDEFINED}
  * @param keys one more than children, or none if there are no children; not copied
  * @param children addresses, defined; not copied
  */
 public record GroupBTreeNode(int level, long leftSibling, long rightSibling, long[] keys, long[] children) {
-    /** Signature. */
-    public static final String SIGNATURE = NodePrefixV1.SIGNATURE;
     /** Node type. */
     public static final int NODE_TYPE = 0;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = NodePrefixV1.STRUCTURE;
     /** The fields before the entries. */
     public static final Layout LAYOUT = NodePrefixV1.LAYOUT;
     /** The fields of an entry. */
     public static final Layout ENTRY = Layout.of("entry of a " + STRUCTURE, "", "key:L child:O");
 
-    /** @throws IllegalArgumentException if the numbers of keys and children do not match, or a field is out of range */
     public GroupBTreeNode {
         NodePrefixV1.require(level, keys.length, children.length, leftSibling, rightSibling);
     }
@@ -63,8 +57,6 @@ public record GroupBTreeNode(int level, long leftSibling, long rightSibling, lon
     /**
      * Reads a node. Like libhdf5, refuses another node type and more entries than fit. The caller checks, as libhdf5
      * does, that the level is one less than the parent's and that the node is not its own child.
-     *
-     * @param internalK the group internal node K of the superblock
      */
     public static GroupBTreeNode decode(FieldReader in, int internalK) {
         FieldReader node = in.inner(length(in.sizes(), internalK), STRUCTURE);
@@ -82,11 +74,7 @@ public record GroupBTreeNode(int level, long leftSibling, long rightSibling, lon
         return new GroupBTreeNode(prefix.level(), prefix.leftSibling(), prefix.rightSibling(), keys, children);
     }
 
-    /**
-     * Writes {@link #length} bytes.
-     *
-     * @throws IllegalArgumentException if there are more than 2 * K children
-     */
+    /** Writes {@link #length} bytes. */
     public void encode(FieldWriter out, int internalK) {
         NodePrefixV1.requireEntries(children.length, internalK);
         int from = out.position();

@@ -16,11 +16,7 @@ import dev.fallow.format.FieldWriter;
  *   0 or L  types 1, 2: ID, by which they are ordered; types 3 and 4 are ordered by address
  * </pre>
  *
- * @param address of the object
- * @param length in the file, in bytes
- * @param filterMask the filters that were skipped; 0 without filters
- * @param objectSize length without filters, in bytes
- * @param id 0 in types 3 and 4, where it is not stored
+ * What a type does not store is 0; the length without filters is then the length in the file.
  */
 public record HugeObjectRecord(long address, long length, int filterMask, long objectSize, long id) {
     /** The length of a record in bytes: 24, 36, 16 and 28 for types 1 to 4 with offsets and lengths of 8 bytes. */
@@ -44,7 +40,6 @@ public record HugeObjectRecord(long address, long length, int filterMask, long o
         return type == BTreeV2Type.HUGE_INDIRECT || type == BTreeV2Type.HUGE_INDIRECT_FILTERED;
     }
 
-    /** Reads a record. */
     public static HugeObjectRecord decode(FieldReader in, BTreeV2Type type) {
         long address = in.definedOffset();
         long length = in.length();

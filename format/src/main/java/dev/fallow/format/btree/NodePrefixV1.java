@@ -22,10 +22,8 @@ import dev.fallow.format.Layout;
  * Key 0, child 0, key 1, child 1, ... follow, then a last key if there are children, then zeros up to 2 * K children.
  */
 record NodePrefixV1(int level, int entries, long leftSibling, long rightSibling) {
-    static final String SIGNATURE = "TREE";
     static final String STRUCTURE = "version 1 B-tree node";
-    static final Layout LAYOUT =
-            Layout.of(STRUCTURE, SIGNATURE, "type:1 level:1 entries:2 leftSibling:O rightSibling:O");
+    static final Layout LAYOUT = Layout.of(STRUCTURE, "TREE", "type:1 level:1 entries:2 leftSibling:O rightSibling:O");
 
     static int length(FieldSizes sizes) {
         return LAYOUT.length(sizes);
@@ -37,7 +35,7 @@ record NodePrefixV1(int level, int entries, long leftSibling, long rightSibling)
 
     /** Like libhdf5, refuses another node type and more than 2 * K entries. */
     static NodePrefixV1 decode(FieldReader in, int nodeType, int k) {
-        in.signature(SIGNATURE);
+        in.signature(LAYOUT.signature());
         int type = in.u8();
         if (type != nodeType) {
             throw in.fail("expected node type " + nodeType + ", found " + type, 1);
@@ -51,7 +49,7 @@ record NodePrefixV1(int level, int entries, long leftSibling, long rightSibling)
     }
 
     void encode(FieldWriter out, int nodeType) {
-        out.text(SIGNATURE)
+        out.text(LAYOUT.signature())
                 .u8(nodeType)
                 .u8(level)
                 .u16(entries)

@@ -25,13 +25,7 @@ import dev.fallow.format.FieldWriter;
  *          zeros, up to the length of the longer form
  * </pre>
  *
- * @param inHeap whether the message is in the fractal heap of its index
- * @param hash of the message
- * @param referenceCount the number of objects that use a message in the heap; 0 in an object header
- * @param heapId the bytes of the ID as a little-endian number; 0 in an object header
- * @param messageType number of the message type; 0 in the heap
- * @param creationIndex of the message in its object header; 0 in the heap
- * @param headerAddress of the object header; {@link Addresses#UNDEFINED} in the heap
+ * The heap ID is its bytes as a little-endian number. Fields of the other location are 0; the address is then undefined.
  */
 public record SharedMessageRecord(
         boolean inHeap,
@@ -61,7 +55,6 @@ public record SharedMessageRecord(
         return new SharedMessageRecord(false, hash, 0, 0, messageType, creationIndex, headerAddress);
     }
 
-    /** Reads a record. */
     public static SharedMessageRecord decode(FieldReader in) {
         FieldReader record = in.inner(length(in.sizes()), "shared message record");
         int location = record.u8("a location", 1);

@@ -21,14 +21,8 @@ import dev.fallow.format.Layout;
  *            cache type 2: offset of a soft link's path in the local heap (4)
  * </pre>
  *
- * The scratch pad of a group only caches the content of its symbol table message.
- *
- * @param nameOffset offset in the local heap
- * @param headerAddress of the object, or {@link Addresses#UNDEFINED}
- * @param cacheType {@link #NOTHING_CACHED}, {@link #GROUP} or {@link #SOFT_LINK}
- * @param btreeAddress of a group; otherwise {@link Addresses#UNDEFINED}
- * @param heapAddress of a group; otherwise {@link Addresses#UNDEFINED}
- * @param targetOffset offset of a soft link's path in the local heap; otherwise 0
+ * The scratch pad of a group only caches the content of its symbol table message. Addresses of another cache type are
+ * undefined, and its offset is 0.
  */
 public record SymbolTableEntry(
         long nameOffset, long headerAddress, int cacheType, long btreeAddress, long heapAddress, long targetOffset) {
@@ -40,11 +34,10 @@ public record SymbolTableEntry(
     public static final int SOFT_LINK = 2;
     /** The length of the scratch pad in bytes. */
     public static final int SCRATCH_LENGTH = 16;
-    /** The fields. */
+
     public static final Layout LAYOUT =
             Layout.of("symbol table entry", "", "nameOffset:L header:O cacheType:4 reserved:4 scratch:16");
 
-    /** @throws IllegalArgumentException if a field is out of range, or does not belong to this cache type */
     public SymbolTableEntry {
         if (nameOffset < 0
                 || headerAddress < Addresses.UNDEFINED

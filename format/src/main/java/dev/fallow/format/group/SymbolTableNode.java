@@ -25,14 +25,12 @@ import java.util.List;
  * @param entries in storage order
  */
 public record SymbolTableNode(List<SymbolTableEntry> entries) {
-    /** Signature. */
-    public static final String SIGNATURE = "SNOD";
     /** The length of the fields before the entries, in bytes. */
     public static final int PREFIX_LENGTH = 8;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "symbol table node";
     /** The fields before the entries. */
-    public static final Layout LAYOUT = Layout.of(STRUCTURE, SIGNATURE, "version:1 reserved:1 symbols:2");
+    public static final Layout LAYOUT = Layout.of(STRUCTURE, "SNOD", "version:1 reserved:1 symbols:2");
 
     /** Copies the list. */
     public SymbolTableNode {
@@ -49,15 +47,10 @@ public record SymbolTableNode(List<SymbolTableEntry> entries) {
         return 2 * leafK;
     }
 
-    /**
-     * Reads a node. The caller checks the order of the entries, which depends on the names in the local heap.
-     *
-     * @param leafK the group leaf node K of the superblock
-     */
+    /** Reads a node. The caller checks the order of the entries, which depends on the names in the local heap. */
     public static SymbolTableNode decode(FieldReader in, int leafK) {
         FieldReader node = in.inner(length(in.sizes(), leafK), STRUCTURE);
-        node.signature(SIGNATURE);
-        node.version(1);
+        node.begin(LAYOUT, 1);
         node.skip(1);
         int count = node.u16();
         if (count > capacity(leafK)) {
@@ -70,18 +63,14 @@ public record SymbolTableNode(List<SymbolTableEntry> entries) {
         return new SymbolTableNode(entries);
     }
 
-    /**
-     * Writes {@link #length} bytes.
-     *
-     * @throws IllegalArgumentException if there are more than 2 * K entries
-     */
+    /** Writes {@link #length} bytes. */
     public void encode(FieldWriter out, int leafK) {
         if (entries.size() > capacity(leafK)) {
             throw new IllegalArgumentException(
                     "expected at most " + capacity(leafK) + " symbols, found " + entries.size());
         }
         int from = out.position();
-        out.text(SIGNATURE).u8(1).u8(0).u16(entries.size());
+        out.begin(LAYOUT, 1).u8(0).u16(entries.size());
         for (SymbolTableEntry entry : entries) {
             entry.encode(out);
         }

@@ -21,12 +21,9 @@ import dev.fallow.format.Layout;
  * The prefix is part of the heap's address space, so no object has the offset of its block.
  */
 public final class DirectBlock {
-    /** Signature. */
-    public static final String SIGNATURE = "FHDB";
-    /** The specification's name, for messages. */
     public static final String STRUCTURE = "fractal heap direct block";
     /** The fields, before the checksum and the objects. */
-    public static final Layout LAYOUT = Layout.of(STRUCTURE, SIGNATURE, "version:1 heapHeader:O blockOffset:V");
+    public static final Layout LAYOUT = Layout.of(STRUCTURE, "FHDB", "version:1 heapHeader:O blockOffset:V");
 
     private static final int CHECKSUM_LENGTH = 4;
 
@@ -46,24 +43,18 @@ public final class DirectBlock {
      * Checks a block's prefix and its checksum. Linear.
      *
      * @param block a reader of all bytes of the block, with filters already removed; advanced past the block
-     * @param heapAddress of the heap's header; the block must contain the same
      * @return the heap offset of the block
      */
     public static long decode(FieldReader block, FractalHeapHeader heap, long heapAddress) {
         FieldReader prefix = block.inner(overhead(heap, block.sizes()), STRUCTURE);
         int from = prefix.position();
-        prefix.signature(SIGNATURE);
-        prefix.version(0);
+        prefix.begin(LAYOUT, 0);
         prefix.owner("heap", heapAddress);
         long offset = prefix.unsigned(heap.offsetWidth());
         block.skip(block.remaining());
         if (heap.checksummed()) {
             int stored = prefix.i32();
-            int computed = block.checksumSince(from, prefix.position() - CHECKSUM_LENGTH);
-            if (stored != computed) {
-                throw prefix.fail(
-                        "checksum: stored 0x%08x, computed 0x%08x".formatted(stored, computed), CHECKSUM_LENGTH);
-            }
+            prefix.checksum(stored, block.checksumSince(from, prefix.position() - CHECKSUM_LENGTH));
         }
         return offset;
     }
@@ -71,7 +62,7 @@ public final class DirectBlock {
     /** Writes the prefix into the image of a block, but not the checksum. */
     public static void putPrefix(
             byte[] image, FractalHeapHeader heap, FieldSizes sizes, long heapAddress, long blockOffset) {
-        FieldWriter out = new FieldWriter(sizes).text(SIGNATURE).u8(0).offset(heapAddress);
+        FieldWriter out = new FieldWriter(sizes).begin(LAYOUT, 0).offset(heapAddress);
         out.unsigned(blockOffset, heap.offsetWidth()).copyTo(image, 0);
     }
 }

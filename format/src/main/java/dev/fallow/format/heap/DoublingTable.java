@@ -1,5 +1,6 @@
 package dev.fallow.format.heap;
 
+import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Widths;
 
 /**
@@ -26,12 +27,8 @@ public record DoublingTable(int width, long startBlockSize, long maxDirectBlockS
     /** The table of a heap of attributes. */
     public static final DoublingTable ATTRIBUTES = new DoublingTable(4, 1024, 65_536, 40);
 
-    /** @throws IllegalArgumentException if the fields are not those of a valid table */
     public DoublingTable {
-        String problem = problem(width, startBlockSize, maxDirectBlockSize, maxHeapBits);
-        if (problem != null) {
-            throw new IllegalArgumentException(problem);
-        }
+        FieldWriter.refuse("", problem(width, startBlockSize, maxDirectBlockSize, maxHeapBits));
     }
 
     static String problem(int width, long start, long maxDirect, int bits) {

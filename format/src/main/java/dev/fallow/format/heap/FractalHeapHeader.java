@@ -15,16 +15,16 @@ import dev.fallow.format.Widths;
  *   bytes  field
  *     4    signature, "FRHP"
  *     1    version, 0
- *     2    heap ID length
+ *     2    heap ID length, in bytes
  *     2    length of the encoded filters, F; 0 for none
  *     1    flags: 1 huge object IDs have wrapped, 2 direct blocks have checksums
- *     4    largest managed object
- *     L    next huge object ID
+ *     4    largest managed object, in bytes
+ *     L    next huge object ID: the last one assigned; 0 for none
  *     O    B-tree of huge objects, or undefined
  *     L    free bytes in managed blocks
  *     O    free-space manager header, or undefined
  *     L    managed space: heap that the root block spans
- *     L    allocated managed space
+ *     L    allocated managed space: total size of the direct blocks
  *     L    iterator offset: heap offset of the next direct block
  *     L    number of managed objects
  *    2*L   huge objects: bytes, number
@@ -45,18 +45,6 @@ import dev.fallow.format.Widths;
  *
  * Free bytes, allocated space and numbers of objects are statistics; libhdf5 stores wrong values for some of them.
  *
- * @param idLength length of a heap ID in bytes
- * @param hugeIdsWrapped whether the IDs of huge objects are exhausted
- * @param checksummed whether direct blocks have checksums
- * @param maxManagedSize maximum size of a managed object, in bytes
- * @param table the doubling table: width, block sizes and bits of a heap offset
- * @param startRootRows initial number of rows of a root indirect block
- * @param root the managed objects
- * @param huge the huge objects
- * @param freeSpaceAddress of the free-space manager header, or {@link Addresses#UNDEFINED}
- * @param managedFreeBytes free bytes in managed blocks
- * @param tinyBytes total size of the tiny objects, in bytes
- * @param tinyObjects the number of tiny objects
  * @param filter null if the heap has no filters
  */
 public record FractalHeapHeader(
@@ -73,20 +61,18 @@ public record FractalHeapHeader(
         long tinyBytes,
         long tinyObjects,
         HeapFilter filter) {
-    /** Signature. */
-    public static final String SIGNATURE = "FRHP";
     /** The maximum size of a managed object in heaps of links and attributes, in bytes. */
     public static final int DENSE_MAX_MANAGED_SIZE = 4096;
     /** The length of an ID in a heap of links, in bytes. */
     public static final int LINK_ID_LENGTH = 7;
     /** The length of an ID in a heap of attributes, in bytes. */
     public static final int ATTRIBUTE_ID_LENGTH = 8;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "fractal heap header";
     /** The fields, without those of filters. */
     public static final Layout LAYOUT = Layout.sealed(
             STRUCTURE,
-            SIGNATURE,
+            "FRHP",
             "version:1 idLength:2 filterLength:2 flags:1 maxManagedSize:4 nextHugeId:L hugeBTree:O managedFreeBytes:L"
                     + " freeSpaceManager:O managedSpace:L allocatedSpace:L iteratorOffset:L managedObjects:L hugeBytes:L"
                     + " hugeObjects:L tinyBytes:L tinyObjects:L tableWidth:2 startBlockSize:L maxDirectBlockSize:L"
@@ -99,16 +85,7 @@ public record FractalHeapHeader(
     private static final int HUGE_IDS_WRAPPED = 1;
     private static final int CHECKSUMMED = 2;
 
-    /**
-     * The managed objects.
-     *
-     * @param address of the root block, or {@link Addresses#UNDEFINED}
-     * @param rows of the root indirect block; 0 if the root is a direct block or there is none
-     * @param managedSpace size of the heap space spanned by the root block, in bytes
-     * @param allocatedSpace total size of the direct blocks, in bytes
-     * @param iteratorOffset heap offset of the next direct block to be created
-     * @param objects the number of managed objects
-     */
+    /** The managed objects. */
     public record Root(
             long address, int rows, long managedSpace, long allocatedSpace, long iteratorOffset, long objects) {
         /** No root block. */
@@ -135,25 +112,14 @@ public record FractalHeapHeader(
         }
     }
 
-    /**
-     * The huge objects.
-     *
-     * @param nextId the last ID assigned; 0 for none
-     * @param btreeAddress of the version 2 B-tree, or {@link Addresses#UNDEFINED}
-     * @param bytes total size of the huge objects
-     * @param objects the number of huge objects
-     */
+    /** The huge objects. */
     public record Huge(long nextId, long btreeAddress, long bytes, long objects) {
         /** No huge objects. */
         public static final Huge NONE = new Huge(0, Addresses.UNDEFINED, 0, 0);
     }
 
-    /** @throws IllegalArgumentException if the fields are not those of a valid heap */
     public FractalHeapHeader {
-        String problem = problem(idLength, maxManagedSize, table, startRootRows, root);
-        if (problem != null) {
-            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
-        }
+        FieldWriter.refuse(STRUCTURE + ": ", problem(idLength, maxManagedSize, table, startRootRows, root));
     }
 
     private static String problem(int idLength, long maxManaged, DoublingTable table, int startRows, Root root) {
@@ -214,8 +180,7 @@ public record FractalHeapHeader(
     /** Reads a header; bytes after it are left in the reader. */
     public static FractalHeapHeader decode(FieldReader in) {
         int from = in.position();
-        in.signature(SIGNATURE);
-        in.version(0);
+        in.begin(LAYOUT, 0);
         int idLength = in.u16();
         int filterLength = in.u16();
         int flags = in.flags(HUGE_IDS_WRAPPED | CHECKSUMMED);
@@ -266,7 +231,7 @@ public record FractalHeapHeader(
     /** Writes {@link #encodedLength} bytes. */
     public void encode(FieldWriter out) {
         int from = out.position();
-        out.text(SIGNATURE).u8(0).u16(idLength).u16(filter == null ? 0 : filter.pipelineLength());
+        out.begin(LAYOUT, 0).u16(idLength).u16(filter == null ? 0 : filter.pipelineLength());
         out.u8((hugeIdsWrapped ? HUGE_IDS_WRAPPED : 0) | (checksummed ? CHECKSUMMED : 0));
         out.u32(maxManagedSize).length(huge.nextId()).offset(huge.btreeAddress());
         out.length(managedFreeBytes).offset(freeSpaceAddress);

@@ -31,7 +31,7 @@ public sealed interface FractalHeapId {
     int MAX_SHORT_TINY = 16;
     /** The maximum size of any tiny object, in bytes. */
     int MAX_LONG_TINY = 4096;
-    /** The specification's name, for messages. */
+
     String STRUCTURE = "fractal heap ID";
 
     /**
@@ -44,8 +44,6 @@ public sealed interface FractalHeapId {
         /**
          * An ID with these fields. The checks are those of libhdf5: the object must not be at offset 0, must be within
          * the managed space, and must have a length allowed for managed objects.
-         *
-         * @throws FormatException if a check fails
          */
         public static Managed of(long offset, long length, FractalHeapHeader heap) {
             long space = heap.root().managedSpace();
@@ -132,17 +130,7 @@ public sealed interface FractalHeapId {
         return heap.idLength() - 1 > MAX_SHORT_TINY + 1;
     }
 
-    private static void requirePackable(FractalHeapHeader heap) {
-        if (heap.idLength() > 8) {
-            throw new IllegalArgumentException("expected heap IDs of at most 8 bytes, found " + heap.idLength());
-        }
-    }
-
-    /**
-     * Writes an ID of the heap's ID length.
-     *
-     * @throws IllegalArgumentException if this is not an ID of that heap
-     */
+    /** Writes an ID of the heap's ID length. */
     default void encode(FieldWriter out, FractalHeapHeader heap) {
         int from = out.position();
         boolean huge = this instanceof HugeDirect || this instanceof HugeIndirect;

@@ -36,8 +36,6 @@ import java.util.stream.IntStream;
  * There is at most one free space; every writer places it last. There is no checksum. Not thread-safe.
  */
 public final class GlobalHeapCollection {
-    /** Signature. */
-    public static final String SIGNATURE = "GCOL";
     /** The length of the collection's header in bytes. */
     public static final int HEADER_LENGTH = 16;
     /** The length of an object's header in bytes. */
@@ -46,10 +44,10 @@ public final class GlobalHeapCollection {
     public static final int MIN_SIZE = 4096;
     /** The maximum index of an object. */
     public static final int MAX_INDEX = 0xFFFF;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "global heap collection";
     /** The fields of the collection's header. */
-    public static final Layout LAYOUT = Layout.of(STRUCTURE, SIGNATURE, "version:1 reserved:3 size:L");
+    public static final Layout LAYOUT = Layout.of(STRUCTURE, "GCOL", "version:1 reserved:3 size:L");
     /** The fields of an object's header; its size with the zeros after it. */
     public static final Layout OBJECT =
             Layout.of(STRUCTURE + " object", "", "index:2 references:2 reserved:4 objectSize:8");
@@ -92,21 +90,18 @@ public final class GlobalHeapCollection {
 
     /** Whether the first bytes are the signature of a collection. */
     public static boolean beginsWithSignature(FieldReader in) {
-        return Arrays.equals(in.bytes(SIGNATURE.length()), SIGNATURE.getBytes(StandardCharsets.US_ASCII));
+        return Arrays.equals(
+                in.bytes(LAYOUT.signature().length()), LAYOUT.signature().getBytes(StandardCharsets.US_ASCII));
     }
 
     /**
      * Reads the size of the collection whose first {@value #HEADER_LENGTH} bytes are next, so that the rest can be
      * read. Some programs write collections of less than {@value #MIN_SIZE} bytes, which libhdf5 reads up to version
      * 1.12 and refuses since.
-     *
-     * @throws dev.fallow.format.FormatException if the signature or version is wrong, or the size is less than {@value #HEADER_LENGTH} or
-     *     not a multiple of 8
      */
     public static long decodeSize(FieldReader in) {
         FieldReader header = in.inner(HEADER_LENGTH, STRUCTURE);
-        header.signature(SIGNATURE);
-        header.version(1);
+        header.begin(LAYOUT, 1);
         header.skip(3);
         long size = header.length();
         if (size < HEADER_LENGTH || size % 8 != 0) { // objects and free space, which fill it, are multiples of 8
@@ -253,9 +248,6 @@ public final class GlobalHeapCollection {
     /**
      * Inserts an object into the free space. Its index is the largest so far plus 1 if possible, otherwise the lowest
      * unused one. Constant time, except for that search and for free space that is not at the end.
-     *
-     * @return its index
-     * @throws IllegalArgumentException if the object does not fit
      */
     public int insert(byte[] data) {
         if (!fits(data.length)) {
@@ -288,23 +280,8 @@ public final class GlobalHeapCollection {
     }
 
     /**
-     * Removes an object. Moves the objects after it down, and zeroes the free space at the end. Linear time.
+     * Removes objects. Moves those after them down, and zeroes the free space at the end. Linear time.
      *
-     * @throws NoSuchElementException if there is no object with this index
-     */
-    public void remove(long index) {
-        if (!contains(index)) {
-            throw noObject(index);
-        }
-        headerOffsets[(int) index] = 0;
-        count--;
-        compact();
-    }
-
-    /**
-     * Removes several objects, in the time for one.
-     *
-     * @param indexes of the objects, as a bit set
      * @throws NoSuchElementException if one of these indexes has no object; nothing is removed then
      */
     public void removeAll(BitSet indexes) {
@@ -377,7 +354,7 @@ public final class GlobalHeapCollection {
     }
 
     private void writeHeader() {
-        FieldWriter out = new FieldWriter(widths).text(SIGNATURE).u8(1).zeros(3).length(image.length);
+        FieldWriter out = new FieldWriter(widths).begin(LAYOUT, 1).zeros(3).length(image.length);
         out.zeros(HEADER_LENGTH - out.position()).copyTo(image, 0);
     }
 

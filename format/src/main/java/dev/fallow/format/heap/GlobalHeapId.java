@@ -21,7 +21,6 @@ public record GlobalHeapId(long collectionAddress, long index) {
     /** The ID that refers to no object. */
     public static final GlobalHeapId NONE = new GlobalHeapId(0, 0);
 
-    /** @throws IllegalArgumentException if a field is out of range */
     public GlobalHeapId {
         if (collectionAddress < -1 || index < 0 || index > 0xFFFF_FFFFL) {
             throw new IllegalArgumentException("global heap object " + index + " at address " + collectionAddress);

@@ -15,7 +15,6 @@ public record HeapFilter(long rootBlockSize, int filterMask, byte[] pipeline) {
     /** The fields before the pipeline. */
     public static final Layout LAYOUT = Layout.of("filters of a fractal heap", "", "filteredRootSize:L filterMask:4");
 
-    /** @throws IllegalArgumentException if the pipeline is empty or too long for its field */
     public HeapFilter {
         if (rootBlockSize < 0 || pipeline.length < 1 || pipeline.length > 0xFFFF) {
             throw new IllegalArgumentException(

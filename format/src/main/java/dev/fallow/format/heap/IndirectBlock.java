@@ -26,21 +26,16 @@ import java.util.Arrays;
  *
  * The number of rows is stored in the heap's header for the root block; for others it follows from the doubling table.
  *
- * @param blockOffset heap offset of this block
  * @param children addresses of all entries, {@link Addresses#UNDEFINED} where there is none; not copied
  * @param storedSizes lengths of the direct blocks in the file, in bytes; empty without filters; not copied
  * @param filterMasks of the direct blocks; empty without filters; not copied
  */
 public record IndirectBlock(long blockOffset, long[] children, long[] storedSizes, int[] filterMasks) {
-    /** Signature. */
-    public static final String SIGNATURE = "FHIB";
-    /** The specification's name, for messages. */
     public static final String STRUCTURE = "fractal heap indirect block";
     /** The fields, without those of filters. */
     public static final Layout LAYOUT =
-            Layout.sealed(STRUCTURE, SIGNATURE, "version:1 heapHeader:O blockOffset:V [child:O]");
+            Layout.sealed(STRUCTURE, "FHIB", "version:1 heapHeader:O blockOffset:V [child:O]");
 
-    /** @throws IllegalArgumentException if there are more sizes than children, or not as many masks as sizes */
     public IndirectBlock {
         if (blockOffset < 0 || storedSizes.length > children.length || storedSizes.length != filterMasks.length) {
             throw new IllegalArgumentException("indirect block at heap offset " + blockOffset + " with "
@@ -79,14 +74,12 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
     /**
      * Reads a block.
      *
-     * @param heapAddress of the heap's header; the block must contain the same
      * @param rows 1 to the table's {@link DoublingTable#maxRootRows}
      */
     public static IndirectBlock decode(FieldReader in, FractalHeapHeader heap, long heapAddress, int rows) {
         FieldReader block = in.inner(length(heap, in.sizes(), rows), STRUCTURE);
         int from = block.position();
-        block.signature(SIGNATURE);
-        block.version(0);
+        block.begin(LAYOUT, 0);
         block.owner("heap", heapAddress);
         long offset = block.unsigned(heap.offsetWidth());
         long[] children = new long[rows * heap.table().width()];
@@ -103,11 +96,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
         return new IndirectBlock(offset, children, sizes, masks);
     }
 
-    /**
-     * Writes {@link #length} bytes.
-     *
-     * @throws IllegalArgumentException if the heap has filters and this block has no sizes, or vice versa
-     */
+    /** Writes {@link #length} bytes. */
     public void encode(FieldWriter out, FractalHeapHeader heap, long heapAddress) {
         if (storedSizes.length
                 != filteredEntries(heap, children.length / heap.table().width())) {
@@ -116,7 +105,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
                     + storedSizes.length);
         }
         int from = out.position();
-        out.text(SIGNATURE).u8(0).offset(heapAddress).unsigned(blockOffset, heap.offsetWidth());
+        out.begin(LAYOUT, 0).offset(heapAddress).unsigned(blockOffset, heap.offsetWidth());
         for (int i = 0; i < children.length; i++) {
             out.offset(children[i]);
             if (i < storedSizes.length) {

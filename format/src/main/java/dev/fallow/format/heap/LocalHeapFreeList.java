@@ -24,7 +24,6 @@ import java.util.Arrays;
  * @param sizes of the blocks in bytes; not copied
  */
 public record LocalHeapFreeList(long[] offsets, long[] sizes) {
-    /** @throws IllegalArgumentException if the arrays have different lengths */
     public LocalHeapFreeList {
         if (offsets.length != sizes.length) {
             throw new IllegalArgumentException(offsets.length + " offsets, " + sizes.length + " sizes");
@@ -44,7 +43,6 @@ public record LocalHeapFreeList(long[] offsets, long[] sizes) {
      * cyclic list, which libhdf5 does not detect.
      *
      * @param data a reader of the whole data segment
-     * @param head from the {@link LocalHeapPrefix}
      */
     public static LocalHeapFreeList decode(FieldReader data, long head) {
         int segment = data.remaining();
@@ -122,9 +120,6 @@ public record LocalHeapFreeList(long[] offsets, long[] sizes) {
     /**
      * Writes the list into a data segment. Only the first bytes of each block are changed.
      *
-     * @param image that contains the data segment
-     * @param from index of the data segment in the image
-     * @param widths of the file's fields
      * @throws IndexOutOfBoundsException if a block exceeds the image
      */
     public void writeTo(byte[] image, int from, FieldSizes widths) {

@@ -15,39 +15,28 @@ import dev.fallow.format.Widths;
  *     4    signature, "HEAP"
  *     1    version, 0
  *     3    reserved, 0
- *     L    size of the data segment
+ *     L    size of the data segment, in bytes
  *     L    offset of the first free block in the data segment; 1 for none
  *     O    address of the data segment
  *          zeros, up to a multiple of 8
  * </pre>
  *
  * A data segment directly after its prefix is one block of the file together with it. There is no checksum.
- *
- * @param dataSize size of the data segment in bytes
- * @param freeListHead offset of the first free block, or {@link #NO_FREE_BLOCK}
- * @param dataAddress of the data segment
  */
 public record LocalHeapPrefix(long dataSize, long freeListHead, long dataAddress) {
-    /** Signature. */
-    public static final String SIGNATURE = "HEAP";
     /** The offset stored if there is no further free block. */
     public static final long NO_FREE_BLOCK = 1;
-    /** The specification's name, for messages. */
-    public static final String STRUCTURE = "local heap";
-    /** The fields. */
-    public static final Layout LAYOUT =
-            Layout.of(STRUCTURE, SIGNATURE, "version:1 reserved:3 dataSize:L freeListHead:L dataAddress:O");
 
-    /** @throws IllegalArgumentException if a field is out of range */
+    public static final String STRUCTURE = "local heap";
+    public static final Layout LAYOUT =
+            Layout.of(STRUCTURE, "HEAP", "version:1 reserved:3 dataSize:L freeListHead:L dataAddress:O");
+
     public LocalHeapPrefix {
         if (dataSize < 0 || freeListHead < 0 || dataAddress < Addresses.UNDEFINED) {
             throw new IllegalArgumentException("local heap of " + dataSize + " bytes at address " + dataAddress
                     + ", free list at " + freeListHead);
         }
-        String problem = problem(dataSize, freeListHead);
-        if (problem != null) {
-            throw new IllegalArgumentException(problem);
-        }
+        FieldWriter.refuse("", problem(dataSize, freeListHead));
     }
 
     private static String problem(long size, long head) {
@@ -64,20 +53,18 @@ public record LocalHeapPrefix(long dataSize, long freeListHead, long dataAddress
     /** Reads a prefix. Like libhdf5, refuses a free list that starts outside the data. */
     public static LocalHeapPrefix decode(FieldReader in) {
         FieldReader prefix = in.inner(length(in.sizes()), STRUCTURE);
-        prefix.signature(SIGNATURE);
-        prefix.version(0);
+        prefix.begin(LAYOUT, 0);
         prefix.skip(3);
         long size = prefix.length();
         long head = prefix.length();
-        String problem = problem(size, head);
-        prefix.refuse(problem, prefix.sizes().lengths());
+        prefix.refuse(problem(size, head), prefix.sizes().lengths());
         return new LocalHeapPrefix(size, head, prefix.offset());
     }
 
     /** Writes {@link #length} bytes. */
     public void encode(FieldWriter out) {
         int from = out.position();
-        out.text(SIGNATURE).u8(0).zeros(3).length(dataSize).length(freeListHead).offset(dataAddress);
+        out.begin(LAYOUT, 0).zeros(3).length(dataSize).length(freeListHead).offset(dataAddress);
         out.zeros(length(out.sizes()) - (out.position() - from));
     }
 

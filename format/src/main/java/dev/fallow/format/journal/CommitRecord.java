@@ -21,7 +21,7 @@ import java.util.Objects;
  *     4    blocks in the body
  *     8    sequence number, from 1 on within a journal
  *     8    position of the body in the journal, at least {@value #FIRST_BODY}; exactly that if it is empty
- *     8    length of the body
+ *     8    length of the body, in bytes: all blocks with their headers
  *     4    checksum of the body: CRC-32C (Castagnoli)
  *     4    reserved, 0
  *     8    position of the superblock in the container
@@ -35,17 +35,7 @@ import java.util.Objects;
  *     4    checksum: lookup3 over all the bytes before it
  * </pre>
  *
- * @param forced whether the medium was forced where the order of writes requires it
- * @param blocks the number of blocks in the body
- * @param sequence 1 or more
- * @param bodyPosition in the journal
- * @param bodyLength length of all blocks with their headers, in bytes
- * @param bodyChecksum CRC-32C
- * @param superblockPosition in the container
- * @param endOfFile length of the container file in bytes
  * @param origin identities of files, machine and process
- * @param before the superblock that the commit replaces
- * @param after the superblock that the commit writes; of the same length
  */
 public record CommitRecord(
         boolean forced,
@@ -65,24 +55,16 @@ public record CommitRecord(
     public static final int FIRST_BODY = 2 * SLOT_BYTES;
     /** The maximum length of the image of a superblock, in bytes. */
     public static final int MOST_SUPERBLOCK_BYTES = 512;
-    /** The name of the structure, for messages. */
+
     public static final String STRUCTURE = "commit record";
 
     private static final String SIGNATURE = "FALLOWJ\n";
     private static final int FIXED_LENGTH = 96;
     private static final int FORCED = 1;
 
-    /**
-     * The files to which a record belongs, and the process that wrote it.
-     *
-     * @param container the container's identity in its file system; 0 if unknown
-     * @param journal the journal's identity in its file system; 0 if unknown
-     * @param boot identity of this run of the operating system; 0 if unknown
-     * @param process ID of the process
-     */
+    /** The files to which a record belongs, and the process that wrote it. */
     public record Origin(long container, long journal, long boot, long process) {}
 
-    /** @throws IllegalArgumentException if the fields are not those of a valid record */
     public CommitRecord {
         Objects.requireNonNull(origin, "origin");
         String problem = problem(blocks, sequence, bodyPosition, bodyLength, superblockPosition, endOfFile);
@@ -159,11 +141,7 @@ public record CommitRecord(
         return FIXED_LENGTH + 2 * MOST_SUPERBLOCK_BYTES + 4;
     }
 
-    /**
-     * Reads a record.
-     *
-     * @throws dev.fallow.format.FormatException if it is not a record, or is damaged or incomplete
-     */
+    /** Reads a record. */
     public static CommitRecord decode(FieldReader in) {
         int from = in.position();
         in.signature(SIGNATURE);

@@ -12,22 +12,15 @@ import dev.fallow.format.FieldWriter;
  *     4    length of the block, n: 1 to 2^31-1
  *     n    (the bytes of the block)
  * </pre>
- *
- * @param position in the container file
- * @param length in bytes
  */
 public record JournalBlock(long position, int length) {
     /** The length of this header in bytes. */
     public static final int LENGTH = 12;
-    /** The name of the structure, for messages. */
+
     public static final String STRUCTURE = "journal block";
 
-    /** @throws IllegalArgumentException if the length is not 1 to 2^31-1, or the block ends past 2^63-1 */
     public JournalBlock {
-        String problem = problem(position, length);
-        if (problem != null) {
-            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
-        }
+        FieldWriter.refuse(STRUCTURE + ": ", problem(position, length));
     }
 
     private static String problem(long position, long length) {
@@ -41,16 +34,11 @@ public record JournalBlock(long position, int length) {
         return position + length;
     }
 
-    /**
-     * Reads the header, without the bytes of the block.
-     *
-     * @throws dev.fallow.format.FormatException if the length is not 1 to 2^31-1, or the block ends past 2^63-1
-     */
+    /** Reads the header, without the bytes of the block. */
     public static JournalBlock decode(FieldReader in) {
         long position = in.i64();
         long length = in.u32();
-        String problem = problem(position, length);
-        in.refuse(problem, LENGTH);
+        in.refuse(problem(position, length), LENGTH);
         return new JournalBlock(position, (int) length);
     }
 

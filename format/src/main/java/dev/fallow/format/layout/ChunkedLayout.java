@@ -32,15 +32,10 @@ import java.util.Arrays;
  * The last dimension is the size of an element in bytes. The length of the message does not depend on the address, and
  * not on the size of the single chunk: a change is written over the old message.
  *
- * @param version 1 to 5
- * @param flags {@link #PARTIAL_UNFILTERED}, {@link #SINGLE_FILTERED}; 0 in versions 1 to 3
- * @param width the width of a dimension in versions 4 and 5, in bytes; 4 in others
  * @param dimensions of a chunk in elements, each more than 0, then the element size in bytes; not copied
- * @param index the kind of index
  * @param parameters of the index, as stored: see {@link Index}; not copied
  * @param singleChunkSize length of a single chunk with filters, in bytes; -1 for other layouts
  * @param singleChunkMask the filters that were skipped for the single chunk; 0 for other layouts
- * @param address of the index, or {@link Addresses#UNDEFINED}
  */
 public record ChunkedLayout(
         int version,
@@ -93,7 +88,6 @@ public record ChunkedLayout(
         }
     }
 
-    /** @throws IllegalArgumentException if a field is out of range for the version or the index */
     public ChunkedLayout {
         boolean old = version < 4;
         if (version < 1
@@ -134,11 +128,7 @@ public record ChunkedLayout(
                 Addresses.UNDEFINED);
     }
 
-    /**
-     * Reads a data layout message of class 2.
-     *
-     * @throws dev.fallow.format.FormatException if it is another message, or invalid
-     */
+    /** Reads a data layout message of class 2. */
     public static ChunkedLayout decode(FieldReader in) {
         int version = in.version(1, 5);
         if (version < 3) {

@@ -48,7 +48,6 @@ public sealed interface DataLayout extends HeaderMessage
     /** The position in the encoding of the address, if there is one, otherwise of the data. */
     int addressAt(FieldSizes sizes);
 
-    /** Reads a layout. */
     static DataLayout decode(FieldReader in) {
         int from = in.position();
         int version = in.version(1, 5);
@@ -92,7 +91,6 @@ public sealed interface DataLayout extends HeaderMessage
      * @param data all elements, at most 65,535 bytes; not copied
      */
     record Compact(int version, byte[] data) implements DataLayout {
-        /** @throws IllegalArgumentException if version or length is out of range */
         public Compact {
             requireVersion(version);
             if (data.length > 0xFFFF) {
@@ -124,7 +122,6 @@ public sealed interface DataLayout extends HeaderMessage
      * @param size of the block in bytes, even if it is not allocated
      */
     record Contiguous(int version, long address, long size) implements DataLayout {
-        /** @throws IllegalArgumentException if a field is out of range */
         public Contiguous {
             requireVersion(version);
             if (size < 0 || address < Addresses.UNDEFINED || address > Long.MAX_VALUE - size) {
@@ -163,7 +160,6 @@ public sealed interface DataLayout extends HeaderMessage
      * @param data compact data; empty if contiguous; not copied
      */
     record Old(int version, int layoutClass, long address, List<Long> dimensions, byte[] data) implements DataLayout {
-        /** @throws IllegalArgumentException if a field is out of range */
         public Old {
             dimensions = List.copyOf(dimensions);
             if (version < 1

@@ -24,10 +24,6 @@ import java.util.List;
  * </pre>
  *
  * The local heap has the empty name at offset 0. It belongs to this message and is freed with the dataset.
- *
- * @param allocatedSlots at least the number of files, at most 65,535
- * @param heapAddress of the local heap with the names
- * @param files in the order of the data
  */
 public record ExternalDataFiles(int allocatedSlots, long heapAddress, List<ExternalFile> files)
         implements HeaderMessage {
@@ -37,15 +33,8 @@ public record ExternalDataFiles(int allocatedSlots, long heapAddress, List<Exter
     /** The size of data in a file that may grow without limit. */
     public static final long UNLIMITED = -1;
 
-    /**
-     * A part of the data.
-     *
-     * @param nameOffset in the local heap
-     * @param offset of the data in the file
-     * @param size in bytes, or {@link #UNLIMITED}
-     */
+    /** A part of the data. */
     public record ExternalFile(long nameOffset, long offset, long size) {
-        /** @throws IllegalArgumentException if a field is out of range */
         public ExternalFile {
             if (nameOffset < 0 || offset < 0 || size < UNLIMITED) {
                 throw new IllegalArgumentException(
@@ -54,7 +43,6 @@ public record ExternalDataFiles(int allocatedSlots, long heapAddress, List<Exter
         }
     }
 
-    /** @throws IllegalArgumentException if there are more files than slots */
     public ExternalDataFiles {
         files = List.copyOf(files);
         if (heapAddress < 0 || allocatedSlots > 0xFFFF || files.size() > allocatedSlots) {

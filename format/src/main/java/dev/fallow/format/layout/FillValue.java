@@ -21,9 +21,6 @@ import java.util.Objects;
  *
  * A fill value that is defined but has no value (size 0, or neither flag) is the default, zeros.
  *
- * @param version 1 to 3
- * @param allocationTime when space for raw data is allocated
- * @param fillTime when the fill value is written
  * @param value one element as stored; empty for the default, zeros; null for an undefined fill value; not copied
  */
 public record FillValue(int version, AllocationTime allocationTime, FillTime fillTime, byte[] value)
@@ -53,7 +50,6 @@ public record FillValue(int version, AllocationTime allocationTime, FillTime fil
     private static final int UNDEFINED = 0x10;
     private static final int VALUE_PRESENT = 0x20;
 
-    /** @throws IllegalArgumentException if the version is not 1 to 3 */
     public FillValue {
         if (version < 1 || version > 3) {
             throw new IllegalArgumentException("fill value version: expected 1 to 3, found " + version);
@@ -62,7 +58,6 @@ public record FillValue(int version, AllocationTime allocationTime, FillTime fil
         Objects.requireNonNull(fillTime);
     }
 
-    /** Reads a fill value message. */
     public static FillValue decode(FieldReader in) {
         int version = in.version(1, 3);
         int allocation;

@@ -21,7 +21,6 @@ import dev.fallow.format.Widths;
  *
  * @param id 0 to 65,535: 1 deflate, 2 shuffle, 3 fletcher32, 4 szip, 5 nbit, 6 scale-offset
  * @param name empty if not stored
- * @param flags 0 to 65,535
  * @param clientData unsigned, as stored; not copied
  */
 public record Filter(int id, String name, int flags, int[] clientData) {
@@ -30,7 +29,6 @@ public record Filter(int id, String name, int flags, int[] clientData) {
 
     private static final int FIRST_NAMED = 256;
 
-    /** @throws IllegalArgumentException if a field does not fit */
     public Filter {
         if (id < 0 || id > 0xFFFF || flags < 0 || flags > 0xFFFF || clientData.length > 0xFFFF) {
             throw new IllegalArgumentException(

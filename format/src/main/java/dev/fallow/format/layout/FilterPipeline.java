@@ -17,14 +17,12 @@ import java.util.List;
  *    ...    the filters: see {@link Filter}
  * </pre>
  *
- * @param version 1 or 2
  * @param filters in the order in which they are applied when data is written
  */
 public record FilterPipeline(int version, List<Filter> filters) implements HeaderMessage {
     /** The maximum number of filters. */
     public static final int MAX_FILTERS = 32;
 
-    /** @throws IllegalArgumentException if version or number of filters is out of range */
     public FilterPipeline {
         filters = List.copyOf(filters);
         if (version < 1 || version > 2 || filters.size() > MAX_FILTERS) {
@@ -32,7 +30,6 @@ public record FilterPipeline(int version, List<Filter> filters) implements Heade
         }
     }
 
-    /** Reads a filter pipeline message. */
     public static FilterPipeline decode(FieldReader in) {
         int version = in.version(1, 2);
         int count = in.u8("number of filters", MAX_FILTERS);

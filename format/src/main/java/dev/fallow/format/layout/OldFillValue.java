@@ -10,7 +10,6 @@ import dev.fallow.format.objectheader.HeaderMessage;
  * @param value one element as stored; not copied
  */
 public record OldFillValue(byte[] value) implements HeaderMessage {
-    /** Reads an old fill value message. */
     public static OldFillValue decode(FieldReader in) {
         return new OldFillValue(in.bytes(in.u32()));
     }

@@ -17,14 +17,12 @@ import java.util.Objects;
  *     4    index of the object with the mappings in it
  * </pre>
  *
- * @param version 4 or 5
  * @param mappings {@linkplain GlobalHeapId#isNone none} if the dataset has no mappings
  */
 public record VirtualLayout(int version, GlobalHeapId mappings) implements DataLayout {
     /** The version that libhdf5 writes. */
     public static final int VERSION = 4;
 
-    /** @throws IllegalArgumentException if the version is out of range */
     public VirtualLayout {
         Objects.requireNonNull(mappings);
         if (version < VERSION || version > 5) {

@@ -12,20 +12,13 @@ import dev.fallow.format.objectheader.HeaderMessage;
  *   bytes   field
  *     1     version, 0
  *     1     flags: 1 creation order tracked, 2 creation order indexed
- *   0 or 2  max creation index, if tracked
+ *   0 or 2  max creation index, if tracked: the creation order of the next attribute; otherwise 0
  *     O     fractal heap address
  *     O     address of the v2 B-tree of names
  *   0 or O  address of the v2 B-tree of creation order, if indexed
  * </pre>
  *
  * The addresses are undefined while attributes are compact.
- *
- * @param creationOrderTracked whether attributes have a creation order
- * @param creationOrderIndexed whether dense storage has an index by creation order
- * @param maxCreationIndex the creation order of the next attribute, 0 to 65,535; 0 if not tracked
- * @param heapAddress of the fractal heap, or {@link Addresses#UNDEFINED}
- * @param nameIndexAddress of the B-tree of names, or {@link Addresses#UNDEFINED}
- * @param orderIndexAddress of the B-tree of creation order, or {@link Addresses#UNDEFINED}
  */
 public record AttributeInfo(
         boolean creationOrderTracked,
@@ -42,7 +35,6 @@ public record AttributeInfo(
     private static final int TRACKED = 1;
     private static final int INDEXED = 2;
 
-    /** @throws IllegalArgumentException if a field has a value although the flags exclude it */
     public AttributeInfo {
         if (maxCreationIndex < 0 || maxCreationIndex > 0xFFFF || !creationOrderTracked && maxCreationIndex != 0) {
             throw new IllegalArgumentException("max creation index " + maxCreationIndex);
@@ -52,7 +44,6 @@ public record AttributeInfo(
         }
     }
 
-    /** Reads an attribute info message. */
     public static AttributeInfo decode(FieldReader in) {
         in.version(0);
         int flags = in.flags(TRACKED | INDEXED);

@@ -12,7 +12,6 @@ import dev.fallow.format.objectheader.HeaderMessage;
  * @param groupLeaf K of symbol table nodes; more than 0
  */
 public record BTreeK(int chunkInternal, int groupInternal, int groupLeaf) implements HeaderMessage {
-    /** Reads a B-tree 'K' values message. */
     public static BTreeK decode(FieldReader in) {
         in.version(0);
         return new BTreeK(positive(in), positive(in), positive(in));

@@ -3,11 +3,8 @@ package dev.fallow.format.message;
 import dev.fallow.format.FieldReader;
 
 /**
- * Metadata cache image message: version 0 (1), address (O bytes), length (L bytes). While a file has one, the metadata
+ * Metadata cache image message: version 0 (1), address of the image or undefined (O bytes), its length in bytes (L bytes). While a file has one, the metadata
  * at other addresses may be stale.
- *
- * @param address of the image, or {@link dev.fallow.format.Addresses#UNDEFINED}
- * @param length of the image in bytes
  */
 public record CacheImage(long address, long length) {
     /** Reads a metadata cache image message. The caller checks that the image is within the file. */

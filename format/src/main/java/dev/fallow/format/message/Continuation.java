@@ -11,14 +11,12 @@ import dev.fallow.format.objectheader.HeaderMessage;
  * @param length of the chunk in bytes, more than 0; in version 2 headers, including signature and checksum
  */
 public record Continuation(long address, long length) implements HeaderMessage {
-    /** @throws IllegalArgumentException if the chunk is empty, or ends past 2^63-1 */
     public Continuation {
         if (address < 0 || length <= 0 || length > Long.MAX_VALUE - address) {
             throw new IllegalArgumentException("continuation at address " + address + ", length " + length);
         }
     }
 
-    /** Reads a continuation message. */
     public static Continuation decode(FieldReader in) {
         long address = in.definedOffset();
         long length = in.length();

@@ -51,7 +51,6 @@ public final class Dataspace implements HeaderMessage {
      * @param sizes the current sizes, none negative; copied
      * @param maxSizes null if not stored; otherwise, for each dimension, {@link #UNLIMITED} or at least the current
      *     size; copied
-     * @throws IllegalArgumentException if the arguments are inconsistent, or there would be 2^63 elements or more
      */
     public Dataspace(int version, Kind kind, long[] sizes, long[] maxSizes) {
         if (version != 1 && version != 2) {
@@ -127,7 +126,6 @@ public final class Dataspace implements HeaderMessage {
         return overflow ? -1 : product;
     }
 
-    /** Reads a dataspace. */
     public static Dataspace decode(FieldReader in) {
         int version = in.version(1, 2);
         int rank = in.u8("rank", MAX_RANK);
@@ -229,11 +227,7 @@ public final class Dataspace implements HeaderMessage {
         return elementCount;
     }
 
-    /**
-     * Returns a copy in another version.
-     *
-     * @throws IllegalArgumentException if this is a null dataspace, which version 1 does not support
-     */
+    /** Returns a copy in another version. */
     public Dataspace withVersion(int other) {
         Kind same = other == 1 && kind == Kind.SIMPLE && sizes.length == 0 ? Kind.SCALAR : kind;
         return new Dataspace(other, same, sizes, maxSizes);

@@ -13,7 +13,6 @@ import dev.fallow.format.Utf8;
 public record DriverInfo(String name, byte[] data) {
     private static final int NAME_LENGTH = 8;
 
-    /** @throws IllegalArgumentException if a length is out of range */
     public DriverInfo {
         if (Utf8.length(name) != NAME_LENGTH || data.length == 0 || data.length > 0xFFFF) {
             throw new IllegalArgumentException(
@@ -21,7 +20,6 @@ public record DriverInfo(String name, byte[] data) {
         }
     }
 
-    /** Reads a driver info message. */
     public static DriverInfo decode(FieldReader in) {
         in.version(0);
         String name = in.text(NAME_LENGTH);

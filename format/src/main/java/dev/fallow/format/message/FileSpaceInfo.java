@@ -20,20 +20,15 @@ import java.util.Objects;
  *     L    threshold: smallest section tracked        6*O   FSM headers, slots 1 to 6, if persistent
  *     L    page size, 512 to 2^30
  *     2    page-end metadata threshold
- *     O    end of allocation, or undefined
+ *     O    end of allocation when the message was written, or undefined
  *   12*O   FSM headers, slots 1 to 12, if persistent
  * </pre>
  *
  * Slots: 1 superblock, 2 B-tree, 3 raw data, 4 global heap, 5 local heap, 6 object header; 7 to 12 the same for large
  * blocks of paged files.
  *
- * @param version of the message, 0 or 1
- * @param strategy the file-space strategy
- * @param persistent whether free sections are stored when the file is closed
- * @param threshold the size of the smallest tracked section, in bytes
  * @param pageSize in bytes; used only with {@link Strategy#PAGE}
  * @param pageEndThreshold free bytes at the end of a page, up to this number, are not tracked
- * @param endOfAllocation when the message was written, or {@link Addresses#UNDEFINED}
  * @param managers addresses of the free-space manager headers of slots 1 to {@value #SLOTS}; not copied
  */
 public record FileSpaceInfo(
@@ -75,7 +70,6 @@ public record FileSpaceInfo(
      * @param threshold size of the smallest tracked section in bytes, at least 0
      * @param pageSize {@value #MIN_PAGE_SIZE} to {@value #MAX_PAGE_SIZE}; stored with every strategy
      * @param pageEndThreshold 0 to 65,535 bytes
-     * @throws IllegalArgumentException if a number is out of range
      */
     public static FileSpaceInfo of(
             Strategy strategy, boolean persistent, long threshold, long pageSize, int pageEndThreshold) {
@@ -97,7 +91,6 @@ public record FileSpaceInfo(
         return managers;
     }
 
-    /** Reads a file space info message. */
     public static FileSpaceInfo decode(FieldReader in) {
         return in.version(0, 1) == 0 ? decodeVersion0(in) : decodeVersion1(in);
     }
@@ -179,7 +172,6 @@ public record FileSpaceInfo(
      *
      * @param slot 1 to {@value #SLOTS}
      * @param address of the header, or {@link Addresses#UNDEFINED}
-     * @throws IllegalArgumentException if free space is not persistent, so that the address would not be stored
      */
     public FileSpaceInfo withManager(int slot, long address) {
         if (!persistent) {

@@ -11,16 +11,9 @@ import dev.fallow.format.objectheader.HeaderMessage;
  *   bytes   field
  *     1     version, 0
  *     1     flags: 1 link phase change stored, 2 estimates stored
- *   0 or 4  max compact links (2), min dense links (2)
- *   0 or 4  estimated number of entries (2), estimated length of a name (2)
+ *   0 or 4  maximum number of compact links (2), minimum number of dense links (2)
+ *   0 or 4  estimated number of entries (2), estimated length of a name in bytes (2)
  * </pre>
- *
- * @param phaseChangeStored whether {@code maxCompact} and {@code minDense} are stored
- * @param maxCompact the maximum number of links in compact storage, 0 to 65,535
- * @param minDense the minimum number of links in dense storage, 0 to 65,535
- * @param estimatesStored whether the two estimates are stored
- * @param estimatedEntries 0 to 65,535
- * @param estimatedNameLength 0 to 65,535, in bytes
  */
 public record GroupInfo(
         boolean phaseChangeStored,
@@ -36,7 +29,6 @@ public record GroupInfo(
     private static final int PHASE_CHANGE = 1;
     private static final int ESTIMATES = 2;
 
-    /** Reads a group info message. */
     public static GroupInfo decode(FieldReader in) {
         in.version(0);
         int flags = in.flags(PHASE_CHANGE | ESTIMATES);

@@ -26,9 +26,7 @@ import dev.fallow.format.objectheader.HeaderMessage;
  *
  * @param flags as stored; consistent with the other fields
  * @param creationOrder at least 0; {@link #NO_ORDER} if not stored
- * @param utf8 whether the character set of the name is UTF-8; otherwise it is ASCII
  * @param name not empty
- * @param target of the link
  */
 public record LinkMessage(int flags, long creationOrder, boolean utf8, String name, LinkTarget target)
         implements HeaderMessage {
@@ -41,7 +39,6 @@ public record LinkMessage(int flags, long creationOrder, boolean utf8, String na
     private static final int CHARACTER_SET_STORED = 0x10;
     private static final int KNOWN_FLAGS = 0x1F;
 
-    /** @throws IllegalArgumentException if the name is empty, or the flags contradict the other fields */
     public LinkMessage {
         int length = Utf8.length(name);
         if (length == 0) {
@@ -87,7 +84,6 @@ public record LinkMessage(int flags, long creationOrder, boolean utf8, String na
         return nameLength <= 0xFF ? 0 : nameLength <= 0xFFFF ? 1 : 2;
     }
 
-    /** Reads a link. */
     public static LinkMessage decode(FieldReader in) {
         in.version(1);
         int flags = in.flags(KNOWN_FLAGS);

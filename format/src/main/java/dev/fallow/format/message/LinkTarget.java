@@ -31,16 +31,11 @@ public sealed interface LinkTarget {
         return type == Hard.TYPE || type == Soft.TYPE || type >= External.TYPE && type <= 255;
     }
 
-    /**
-     * An object in the same file: its object header address (O bytes).
-     *
-     * @param address of the object header
-     */
+    /** An object in the same file: its object header address (O bytes). */
     record Hard(long address) implements LinkTarget {
         /** Link type 0. */
         public static final int TYPE = 0;
 
-        /** @throws IllegalArgumentException if the address is undefined */
         public Hard {
             if (address < 0) {
                 throw new IllegalArgumentException("hard link to address " + address);
@@ -72,7 +67,6 @@ public sealed interface LinkTarget {
         /** Link type 1. */
         public static final int TYPE = 1;
 
-        /** @throws IllegalArgumentException if the path is empty, or longer than 65,535 bytes */
         public Soft {
             int length = Utf8.length(path);
             if (length == 0 || length > 0xFFFF) {
@@ -116,7 +110,6 @@ public sealed interface LinkTarget {
         /** Link type 64. */
         public static final int TYPE = 64;
 
-        /** @throws IllegalArgumentException if a string contains a zero byte, or the encoding exceeds 65,535 bytes */
         public External {
             if (fileName.indexOf(0) >= 0 || objectPath.indexOf(0) >= 0) {
                 throw new IllegalArgumentException("zero byte in an external link");
@@ -165,7 +158,6 @@ public sealed interface LinkTarget {
      * @param data at most 65,535 bytes; not copied
      */
     record UserDefined(int type, byte[] data) implements LinkTarget {
-        /** @throws IllegalArgumentException if the type or the length is out of range */
         public UserDefined {
             if (type <= External.TYPE || type > 255 || data.length > 0xFFFF) {
                 throw new IllegalArgumentException("user-defined link of type " + type + ", " + data.length + " bytes");

@@ -4,13 +4,8 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
 
-/**
- * Object modification time message: version 1 (1), reserved (3), seconds (4).
- *
- * @param seconds since the start of 1970 (UTC), 0 to 2^32-1
- */
+/** Object modification time message: version 1 (1), reserved (3), seconds since the start of 1970, UTC (4). */
 public record ModificationTime(long seconds) implements HeaderMessage {
-    /** Reads a modification time message. */
     public static ModificationTime decode(FieldReader in) {
         in.version(1);
         in.skip(3);

@@ -16,9 +16,6 @@ import java.util.Objects;
 public record OldModificationTime(LocalDateTime time) implements HeaderMessage {
     private static final int DIGITS = 14;
 
-    /**
-     * @throws IllegalArgumentException if the year has more than four digits, or the time has a fraction of a second
-     */
     public OldModificationTime {
         Objects.requireNonNull(time);
         if (time.getYear() < 0 || time.getYear() > 9999 || time.getNano() != 0) {
@@ -31,7 +28,6 @@ public record OldModificationTime(LocalDateTime time) implements HeaderMessage {
         return new OldModificationTime(LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC));
     }
 
-    /** Reads an old modification time message. */
     public static OldModificationTime decode(FieldReader in) {
         String digits = in.text(DIGITS);
         if (digits.length() != DIGITS || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {

@@ -33,7 +33,6 @@ public record SharedMessage(int version, int type, long address, byte[] heapId) 
 
     private static final int HEAP_ID_LENGTH = 8;
 
-    /** @throws IllegalArgumentException if the fields contradict each other */
     public SharedMessage {
         boolean inHeap = version == 3 && type == IN_HEAP;
         if (version < 1
@@ -60,7 +59,6 @@ public record SharedMessage(int version, int type, long address, byte[] heapId) 
         return new SharedMessage(3, IN_HEAP, Addresses.UNDEFINED, heapId);
     }
 
-    /** Reads a shared message. */
     public static SharedMessage decode(FieldReader in) {
         int version = in.version(1, 3);
         int type = in.u8();

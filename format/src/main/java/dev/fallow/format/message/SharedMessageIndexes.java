@@ -30,28 +30,13 @@ import java.util.List;
  * @param indexes in storage order
  */
 public record SharedMessageIndexes(List<Index> indexes) {
-    /** Signature. */
-    public static final String SIGNATURE = "SMTB";
-    /** The specification's name, for messages. */
     public static final String STRUCTURE = "shared object header message table";
-    /** The fields. */
     public static final Layout LAYOUT = Layout.sealed(
             STRUCTURE,
-            SIGNATURE,
+            "SMTB",
             "[version:1 indexType:1 messageTypes:2 minMessageSize:4 listMax:2 btreeMin:2 messages:2 index:O heap:O]");
 
-    /**
-     * One index.
-     *
-     * @param btree whether the index is a version 2 B-tree of type 7; otherwise it is a {@link SharedMessageList}
-     * @param messageTypes bit i for message type i, 16 bits
-     * @param minMessageSize the minimum size of a shared message, in bytes
-     * @param listMax the maximum number of messages in a list
-     * @param btreeMin the minimum number of messages in a B-tree
-     * @param count the number of messages in the index
-     * @param indexAddress of the list or the B-tree's header, or {@link dev.fallow.format.Addresses#UNDEFINED}
-     * @param heapAddress of the fractal heap, or {@link dev.fallow.format.Addresses#UNDEFINED}
-     */
+    /** One index. */
     public record Index(
             boolean btree,
             int messageTypes,
@@ -71,13 +56,7 @@ public record SharedMessageIndexes(List<Index> indexes) {
             return new Index(btree, in.u16(), in.u32(), in.u16(), in.u16(), in.u16(), in.offset(), in.offset());
         }
 
-        /**
-         * Returns a copy with other content.
-         *
-         * @param count the number of messages
-         * @param indexAddress of the list or the B-tree's header, or {@link dev.fallow.format.Addresses#UNDEFINED}
-         * @param heapAddress of the fractal heap, or {@link dev.fallow.format.Addresses#UNDEFINED}
-         */
+        /** Returns a copy with other content. */
         public Index with(boolean btree, int count, long indexAddress, long heapAddress) {
             return new Index(btree, messageTypes, minMessageSize, listMax, btreeMin, count, indexAddress, heapAddress);
         }
@@ -106,7 +85,7 @@ public record SharedMessageIndexes(List<Index> indexes) {
     public static SharedMessageIndexes decode(FieldReader in, int indexCount) {
         FieldReader table = in.inner(length(in.sizes(), indexCount), STRUCTURE);
         int from = table.position();
-        table.signature(SIGNATURE);
+        table.signature(LAYOUT.signature());
         List<Index> indexes = new ArrayList<>(indexCount);
         for (int i = 0; i < indexCount; i++) {
             indexes.add(Index.decode(table));
@@ -118,7 +97,7 @@ public record SharedMessageIndexes(List<Index> indexes) {
     /** Writes {@link #length} bytes. */
     public void encode(FieldWriter out) {
         int from = out.position();
-        out.text(SIGNATURE);
+        out.text(LAYOUT.signature());
         for (Index index : indexes) {
             index.encode(out);
         }

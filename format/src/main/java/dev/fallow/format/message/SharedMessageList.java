@@ -24,12 +24,9 @@ import java.util.List;
  * @param records in storage order
  */
 public record SharedMessageList(List<SharedMessageRecord> records) {
-    /** Signature. */
-    public static final String SIGNATURE = "SMLI";
-    /** The specification's name, for messages. */
     public static final String STRUCTURE = "shared message record list";
     /** The fields, with records of messages in a fractal heap. */
-    public static final Layout LAYOUT = Layout.sealed(STRUCTURE, SIGNATURE, "[location:1 hash:4 users:4 heapId:8]");
+    public static final Layout LAYOUT = Layout.sealed(STRUCTURE, "SMLI", "[location:1 hash:4 users:4 heapId:8]");
 
     /** Copies the list. */
     public SharedMessageList {
@@ -48,7 +45,7 @@ public record SharedMessageList(List<SharedMessageRecord> records) {
         if (index.count() > index.listMax()) {
             throw list.fail("expected at most " + index.listMax() + " records, found " + index.count());
         }
-        list.signature(SIGNATURE);
+        list.signature(LAYOUT.signature());
         List<SharedMessageRecord> records = new ArrayList<>(index.count());
         for (int i = 0; i < index.count(); i++) {
             records.add(SharedMessageRecord.decode(list));
@@ -57,17 +54,13 @@ public record SharedMessageList(List<SharedMessageRecord> records) {
         return new SharedMessageList(records);
     }
 
-    /**
-     * Writes {@link #length} bytes.
-     *
-     * @throws IllegalArgumentException if there are more than {@code listMax} records
-     */
+    /** Writes {@link #length} bytes. */
     public void encode(FieldWriter out, int listMax) {
         if (records.size() > listMax) {
             throw new IllegalArgumentException("expected at most " + listMax + " records, found " + records.size());
         }
         int from = out.position();
-        out.text(SIGNATURE);
+        out.text(LAYOUT.signature());
         for (SharedMessageRecord each : records) {
             each.encode(out);
         }

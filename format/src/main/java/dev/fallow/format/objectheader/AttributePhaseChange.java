@@ -10,7 +10,6 @@ public record AttributePhaseChange(int maxCompact, int minDense) {
     /** 8 and 6, used if an object header does not store the values. */
     public static final AttributePhaseChange DEFAULT = new AttributePhaseChange(8, 6);
 
-    /** @throws IllegalArgumentException if {@code minDense} exceeds {@code maxCompact}, or one is out of range */
     public AttributePhaseChange {
         if (minDense < 0 || maxCompact > 0xFFFF || minDense > maxCompact) {
             throw new IllegalArgumentException("phase change: max compact " + maxCompact + ", min dense " + minDense);

@@ -21,17 +21,12 @@ public final class ContinuationChunk {
     public static final int CHECKSUM_LENGTH = 4;
     /** The length of a chunk without its message area, in bytes. */
     public static final int OVERHEAD = PREFIX_LENGTH + CHECKSUM_LENGTH;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "object header continuation block";
 
     private ContinuationChunk() {}
 
-    /**
-     * Checks signature and checksum of a chunk.
-     *
-     * @param chunk a reader whose remaining bytes are the whole chunk
-     * @throws dev.fallow.format.FormatException if either is wrong, or there are fewer than {@value #OVERHEAD} bytes
-     */
+    /** Checks signature and checksum of a chunk. */
     public static void verify(FieldReader chunk) {
         int from = chunk.position();
         chunk.signature(SIGNATURE);

@@ -4,10 +4,6 @@ import dev.fallow.format.FieldWriter;
 
 /** The body of an object header message. */
 public interface HeaderMessage {
-    /**
-     * Writes the body, without its message header.
-     *
-     * @throws IllegalArgumentException if a number does not fit into its field
-     */
+    /** Writes the body, without its message header. */
     void encode(FieldWriter out);
 }

@@ -1,23 +1,20 @@
 package dev.fallow.format.objectheader;
 
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
 
 /**
  * Header of a message in a version 1 object header.
  *
  * <pre>
  *   bytes  field
- *     2    type
- *     2    size of the body, a multiple of 8
- *     1    flags
+ *     2    type: number of the {@link MessageType}, known or not
+ *     2    size of the body with its padding, in bytes: a multiple of 8 from 0 to 65,528
+ *     1    flags: see {@link MessageFlags}
  *     3    reserved, 0
  * </pre>
  *
  * The body follows, padded with zeros to the size. There is no creation index.
- *
- * @param type number of the {@link MessageType}, known or not
- * @param size of the body with its padding in bytes, a multiple of 8 from 0 to 65,528
- * @param flags see {@link MessageFlags}
  */
 public record MessageHeaderV1(int type, int size, int flags) {
     /** The length of a message header in bytes. */
@@ -28,15 +25,11 @@ public record MessageHeaderV1(int type, int size, int flags) {
     private static final int SIZE_AND_FLAGS = 3;
     private static final int RESERVED = 3;
 
-    /** @throws IllegalArgumentException if a field is out of range, or libhdf5 would refuse to read the message */
     public MessageHeaderV1 {
         if (type < 0 || type > 0xFFFF || size < 0 || size > MAX_SIZE || flags < 0 || flags > 0xFF) {
             throw new IllegalArgumentException("message of type " + type + ", size " + size + ", flags " + flags);
         }
-        String problem = problem(type, size, flags);
-        if (problem != null) {
-            throw new IllegalArgumentException(problem);
-        }
+        FieldWriter.refuse("", problem(type, size, flags));
     }
 
     private static String problem(int type, int size, int flags) {
@@ -57,8 +50,7 @@ public record MessageHeaderV1(int type, int size, int flags) {
         int type = in.u16();
         int size = in.u16();
         int flags = in.u8();
-        String problem = problem(type, size, flags);
-        in.refuse(problem, SIZE_AND_FLAGS);
+        in.refuse(problem(type, size, flags), SIZE_AND_FLAGS);
         in.skip(RESERVED);
         return new MessageHeaderV1(type, size, flags);
     }

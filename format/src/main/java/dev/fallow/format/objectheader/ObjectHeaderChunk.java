@@ -22,12 +22,9 @@ public record ObjectHeaderChunk(List<MessageSlot> messages, int gapOffset, int g
 
     /**
      * Finds the messages in {@code image[areaFrom, areaTo)} of a version 2 header; for version 1, see
-     * {@link ObjectHeaderChunkV1}. Linear in the number of messages; reads message headers only.
+     * {@link #messagesV1}. Linear in the number of messages; reads message headers only.
      *
-     * @param creationOrderTracked from the header's prefix
      * @param areaAddress the address of {@code image[areaFrom]} in the file, for error messages
-     * @throws FormatException if the area has a negative length, a message reaches past the area, its flags contradict each other, or
-     *     there are both a NIL message and a gap
      */
     public static ObjectHeaderChunk messages(
             byte[] image, int areaFrom, int areaTo, boolean creationOrderTracked, long areaAddress) {
@@ -38,27 +35,61 @@ public record ObjectHeaderChunk(List<MessageSlot> messages, int gapOffset, int g
                     "expected a chunk that has room for its prefix and its checksum, found one that ends %d bytes too early"
                             .formatted(areaFrom - areaTo));
         }
-        // the fields of a message header do not depend on the sizes of offsets and lengths
-        FieldReader in = FieldReader.of(
-                image, areaFrom, areaTo, FieldSizes.EIGHT, ObjectHeaderPrefix.STRUCTURE + " message", areaAddress);
+        FieldReader in = reader(image, areaFrom, areaTo, areaAddress);
         int headerLength = MessageHeader.length(creationOrderTracked);
         List<MessageSlot> messages = new ArrayList<>();
         boolean nil = false;
         while (in.remaining() >= headerLength) {
             int at = in.position();
             MessageHeader header = MessageHeader.decode(in, creationOrderTracked);
-            if (header.size() > in.remaining()) {
-                throw in.fail("expected " + MessageType.titleOf(header.type()) + " of " + header.size()
-                        + " bytes to end inside its chunk, found " + in.remaining() + " bytes left");
-            }
-            messages.add(new MessageSlot(
-                    header.type(), header.flags(), at, in.position(), header.size(), header.creationIndex()));
+            messages.add(slot(in, at, header.type(), header.flags(), header.size(), header.creationIndex()));
             nil |= header.type() == MessageType.NIL.number();
-            in.skip(header.size());
         }
         if (nil && in.remaining() > 0) {
             throw in.fail("expected no gap in a chunk with a NIL message, found one of " + in.remaining() + " bytes");
         }
         return new ObjectHeaderChunk(messages, in.position(), in.remaining());
+    }
+
+    /**
+     * Finds the messages in {@code image[areaFrom, areaTo)} of a version 1 header: consecutive messages without a gap; NIL
+     * messages fill unused space. In chunk 0 the area follows the {@link ObjectHeaderPrefixV1}. A continuation chunk consists
+     * only of it, without signature or checksum. Linear in the number of messages; reads message headers only.
+     *
+     * <p>Like libhdf5, refuses a message that reaches past the area, and a rest shorter than a message header.
+     *
+     * @param areaAddress the address of {@code image[areaFrom]} in the file, for error messages
+     * @return the messages in storage order, with creation index 0, and an empty gap
+     */
+    public static ObjectHeaderChunk messagesV1(byte[] image, int areaFrom, int areaTo, long areaAddress) {
+        FieldReader in = reader(image, areaFrom, areaTo, areaAddress);
+        List<MessageSlot> messages = new ArrayList<>();
+        while (in.remaining() >= MessageHeaderV1.LENGTH) {
+            int at = in.position();
+            MessageHeaderV1 header = MessageHeaderV1.decode(in);
+            messages.add(slot(in, at, header.type(), header.flags(), header.size(), 0));
+        }
+        if (in.remaining() > 0) {
+            throw in.fail(
+                    "expected no gap in a chunk of a version 1 header, found one of " + in.remaining() + " bytes");
+        }
+        return new ObjectHeaderChunk(messages, in.position(), 0);
+    }
+
+    private static FieldReader reader(byte[] image, int areaFrom, int areaTo, long areaAddress) {
+        // the fields of a message header do not depend on the sizes of offsets and lengths
+        return FieldReader.of(
+                image, areaFrom, areaTo, FieldSizes.EIGHT, ObjectHeaderPrefix.STRUCTURE + " message", areaAddress);
+    }
+
+    /** The message whose header was just read from {@code headerAt}; skips its body. */
+    private static MessageSlot slot(FieldReader in, int headerAt, int type, int flags, int size, int creationIndex) {
+        if (size > in.remaining()) {
+            throw in.fail("expected " + MessageType.titleOf(type) + " of " + size
+                    + " bytes to end inside its chunk, found " + in.remaining() + " bytes left");
+        }
+        MessageSlot slot = new MessageSlot(type, flags, headerAt, in.position(), size, creationIndex);
+        in.skip(size);
+        return slot;
     }
 }

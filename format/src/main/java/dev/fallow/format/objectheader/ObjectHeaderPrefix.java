@@ -21,10 +21,8 @@ import dev.fallow.format.Layout;
  *
  * The message area follows, then the checksum of everything from the signature on (4 bytes).
  *
- * @param flags as stored
  * @param times null if not stored
  * @param phaseChange null if not stored
- * @param messageAreaSize length of messages and gap in chunk 0, in bytes
  */
 public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseChange phaseChange, long messageAreaSize) {
     /** Signature of a version 2 object header. */
@@ -33,7 +31,7 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
     public static final int CHECKSUM_LENGTH = 4;
     /** The maximum length of a prefix, in bytes. */
     public static final int MAX_LENGTH = 6 + ObjectTimes.LENGTH + 4 + 8;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "data object header";
 
     private static final int SIZE_WIDTH = 0x03;
@@ -43,10 +41,6 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
     private static final int TIMES_STORED = 0x20;
     private static final int KNOWN_FLAGS = 0x3F;
 
-    /**
-     * @throws IllegalArgumentException if flags and optional fields contradict each other, or the size field is too
-     *     narrow
-     */
     public ObjectHeaderPrefix {
         if ((flags & ~KNOWN_FLAGS) != 0
                 || (flags & TIMES_STORED) != 0 != (times != null)
@@ -60,14 +54,7 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
         }
     }
 
-    /**
-     * A prefix with the narrowest possible size field.
-     *
-     * @param times null for none
-     * @param phaseChange null for the default
-     * @param creationOrderTracked whether the creation order of attributes is tracked
-     * @param creationOrderIndexed whether it is also indexed
-     */
+    /** A prefix with the narrowest possible size field. */
     public static ObjectHeaderPrefix of(
             long messageAreaSize,
             ObjectTimes times,
@@ -85,8 +72,6 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
     /**
      * The version of the object header that starts at {@code image[from]}: 2 if it starts with the signature, 1 if its
      * first byte is 1, because version 1 headers have no signature.
-     *
-     * @throws FormatException if it is neither
      */
     public static int versionOf(byte[] image, int from, long address) {
         if (image.length - from >= 4
@@ -161,7 +146,6 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
      * Checks the checksum at the end of chunk 0.
      *
      * @param chunk a reader at the signature of chunk 0; it is advanced past the checksum
-     * @throws FormatException if stored and computed checksum differ
      */
     public void verifyChecksum(FieldReader chunk) {
         int from = chunk.position();

@@ -14,22 +14,17 @@ import dev.fallow.format.Layout;
  *     1    reserved, 0
  *     2    number of messages in all chunks, including NIL and continuation messages
  *     4    reference count: number of hard links to the object
- *     4    size of the message area of chunk 0
+ *     4    size of the message area of chunk 0, in bytes: a multiple of 8; 0 if there are no messages, otherwise at least 8
  *     4    padding, 0, so that messages start at a multiple of 8
  * </pre>
  *
- * The message area follows: see {@link ObjectHeaderChunkV1}. There is no signature, checksum, time or creation order;
+ * The message area follows: see {@link ObjectHeaderChunk#messagesV1}. There is no signature, checksum, time or creation order;
  * attributes are always compact.
- *
- * @param messageCount 0 to 65,535
- * @param referenceCount 0 to 2^32-1
- * @param messageAreaSize length of the messages in chunk 0 in bytes, a multiple of 8; 0 if there are no messages,
- *     otherwise at least 8
  */
 public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long messageAreaSize) {
     /** The length of a prefix in bytes. */
     public static final int LENGTH = 16;
-    /** The fields. */
+
     public static final Layout LAYOUT = Layout.of(
             ObjectHeaderPrefix.STRUCTURE, "", "version:1 reserved:1 messages:2 linkCount:4 messageBytes:4 reserved:4");
     /** The maximum number of messages in an object header. */
@@ -37,7 +32,6 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
     /** The maximum size of the message area of chunk 0, in bytes. */
     public static final long MAX_MESSAGE_AREA_SIZE = 0xFFFF_FFF8L;
 
-    /** @throws IllegalArgumentException if a field is out of range */
     public ObjectHeaderPrefixV1 {
         if (messageCount < 0
                 || messageCount > MAX_MESSAGES
@@ -48,10 +42,7 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
             throw new IllegalArgumentException("object header of " + messageCount + " messages in " + messageAreaSize
                     + " bytes, " + referenceCount + " references");
         }
-        String problem = problem(messageCount, messageAreaSize);
-        if (problem != null) {
-            throw new IllegalArgumentException(problem);
-        }
+        FieldWriter.refuse("", problem(messageCount, messageAreaSize));
     }
 
     private static String problem(int messages, long size) {
@@ -77,8 +68,7 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
         int messages = in.u16();
         long references = in.u32();
         long size = in.u32();
-        String problem = problem(messages, size);
-        in.refuse(problem, 4);
+        in.refuse(problem(messages, size), 4);
         in.skip(4);
         return new ObjectHeaderPrefixV1(messages, references, size);
     }
@@ -105,8 +95,6 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
      * chunks only in strict mode, and files with a higher number in the prefix exist.
      *
      * @param found the number of messages found so far, in chunk 0 or in all chunks
-     * @param address of the object header
-     * @throws FormatException if the number in the prefix is lower
      */
     public void checkMessageCount(long found, long address) {
         if (found > messageCount) {

@@ -18,31 +18,17 @@ import dev.fallow.format.heap.DoublingTable;
  *     L    total space tracked, in bytes
  *     L    number of sections
  *     L    number of sections in the section list (serialized)
- *     L    number of sections not in it (ghosts)
+ *     L    number of sections not in it (ghosts), which serialized ones imply
  *     2    number of section classes
- *     2    shrink percent
- *     2    expand percent
- *     2    size of the address space, log2
+ *     2    shrink percent, not used
+ *     2    expand percent, not used
+ *     2    size of the address space, log2: 1 to 64
  *     L    largest section, in bytes
  *     O    address of the section list, or undefined
- *     L    used size of the section list, in bytes
- *     L    allocated size of the section list, in bytes
+ *     L    used size of the section list with its checksum, in bytes
+ *     L    allocated size of the section list, that of its block, in bytes
  *     4    checksum
  * </pre>
- *
- * @param client {@link #FRACTAL_HEAP} or {@link #FILE}
- * @param totalSpace total size of the sections, in bytes
- * @param totalSections the number of serialized sections and ghosts
- * @param serializedSections the number of sections in the section list
- * @param ghostSections the number of sections that are implied by serialized ones
- * @param classes the number of section classes
- * @param shrinkPercent stored, not used
- * @param expandPercent stored, not used
- * @param addressSpaceBits the width of section addresses in bits, 1 to 64
- * @param maxSectionSize the maximum size of a section, in bytes
- * @param listAddress of the section list, or {@link dev.fallow.format.Addresses#UNDEFINED}
- * @param listUsedSize length of the section list including its checksum, in bytes
- * @param listAllocatedSize length of the section list's block, in bytes
  */
 public record FreeSpaceHeader(
         int client,
@@ -58,8 +44,6 @@ public record FreeSpaceHeader(
         long listAddress,
         long listUsedSize,
         long listAllocatedSize) {
-    /** Signature. */
-    public static final String SIGNATURE = "FSHD";
     /** Client number of a fractal heap. */
     public static final int FRACTAL_HEAP = 0;
     /** Client number of the file itself. */
@@ -68,23 +52,20 @@ public record FreeSpaceHeader(
     public static final int FILE_CLASSES = 3;
     /** The number of section classes of a fractal heap: single, first row, normal row, indirect. */
     public static final int HEAP_CLASSES = 4;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "free-space manager header";
-    /** The fields. */
     public static final Layout LAYOUT = Layout.sealed(
             STRUCTURE,
-            SIGNATURE,
+            "FSHD",
             "version:1 client:1 totalSpace:L sections:L serializedSections:L ghostSections:L classes:2 shrinkPercent:2"
                     + " expandPercent:2 addressBits:2 maxSectionSize:L list:O listUsed:L listAllocated:L");
 
     private static final int FILE_ADDRESS_BITS = 63;
 
-    /** @throws IllegalArgumentException if a field is out of range */
     public FreeSpaceHeader {
-        String problem = problem(client, classes, addressSpaceBits, maxSectionSize, listUsedSize, listAllocatedSize);
-        if (problem != null) {
-            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
-        }
+        FieldWriter.refuse(
+                STRUCTURE + ": ",
+                problem(client, classes, addressSpaceBits, maxSectionSize, listUsedSize, listAllocatedSize));
     }
 
     private static String problem(int client, int classes, int bits, long maxSection, long used, long allocated) {
@@ -165,11 +146,9 @@ public record FreeSpaceHeader(
         return LAYOUT.length(sizes);
     }
 
-    /** Reads a free-space manager header. */
     public static FreeSpaceHeader decode(FieldReader in) {
         int from = in.position();
-        in.signature(SIGNATURE);
-        in.version(0);
+        in.begin(LAYOUT, 0);
         int client = in.u8();
         long totalSpace = in.length();
         long total = in.length();
@@ -184,8 +163,7 @@ public record FreeSpaceHeader(
         long used = in.length();
         long allocated = in.length();
         in.checksumFrom(from);
-        String problem = problem(client, classes, bits, maxSection, used, allocated);
-        in.refuse(problem, in.position() - from);
+        in.refuse(problem(client, classes, bits, maxSection, used, allocated), in.position() - from);
         return new FreeSpaceHeader(
                 client,
                 totalSpace,
@@ -205,7 +183,7 @@ public record FreeSpaceHeader(
     /** Writes {@link #length} bytes. */
     public void encode(FieldWriter out) {
         int from = out.position();
-        out.text(SIGNATURE).u8(0).u8(client);
+        out.begin(LAYOUT, 0).u8(client);
         out.length(totalSpace).length(totalSections).length(serializedSections).length(ghostSections);
         out.u16(classes).u16(shrinkPercent).u16(expandPercent).u16(addressSpaceBits);
         out.length(maxSectionSize).offset(listAddress).length(listUsedSize).length(listAllocatedSize);

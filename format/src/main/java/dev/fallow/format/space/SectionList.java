@@ -30,8 +30,6 @@ import java.util.Arrays;
  * for the bits of the address space. Sections are read in any order, and written in the order above.
  */
 public final class SectionList {
-    /** Signature. */
-    public static final String SIGNATURE = "FSSE";
     /** Class of a section of a file that is not paged. */
     public static final int FILE_SIMPLE = 0;
     /** Class of a section smaller than a page. */
@@ -42,10 +40,10 @@ public final class SectionList {
     public static final int HEAP_SINGLE = 0;
     /** Class of the first row of a run of unallocated direct blocks of a fractal heap. */
     public static final int HEAP_FIRST_ROW = 1;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "free-space section list";
     /** The fields before the sections. */
-    public static final Layout LAYOUT = Layout.sealed(STRUCTURE, SIGNATURE, "version:1 header:O");
+    public static final Layout LAYOUT = Layout.sealed(STRUCTURE, "FSSE", "version:1 header:O");
 
     private static final byte[] NO_EXTRA = {};
 
@@ -57,8 +55,6 @@ public final class SectionList {
     /**
      * Creates a list in which section i is {@code [addresses[i], addresses[i] + sizes[i])}, of class
      * {@code classes[i]}. The arrays are not copied.
-     *
-     * @throws IllegalArgumentException if the arrays have different lengths, or a section is empty or ends past 2^63-1
      */
     public SectionList(long[] addresses, long[] sizes, byte[] classes) {
         this(addresses, sizes, classes, null);
@@ -129,21 +125,10 @@ public final class SectionList {
 
     /** The number of distinct sizes. O(n log n); sorts a copy. */
     public static int distinctSizes(long[] sizes) {
-        long[] sorted = sizes.clone();
-        Arrays.sort(sorted);
-        int distinct = 0;
-        for (int i = 0; i < sorted.length; i++) {
-            distinct += i == 0 || sorted[i - 1] != sorted[i] ? 1 : 0;
-        }
-        return distinct;
+        return distinct(sizes).length;
     }
 
-    /**
-     * The length in bytes of the list of a manager of the file, including the checksum.
-     *
-     * @param distinctSizes the number of distinct sizes
-     * @param sections the number of sections
-     */
+    /** The length in bytes of the list of a manager of the file, including the checksum. */
     public static long usedSize(FieldSizes widths, long distinctSizes, long sections) {
         return usedSize(widths, FreeSpaceHeader.ofFile(widths, 0, sections, 0, 0), distinctSizes, 0);
     }
@@ -172,7 +157,6 @@ public final class SectionList {
      * sections are below the end of allocation and do not overlap.
      *
      * @param in at least as many bytes as the used size in the header
-     * @param headerAddress of the manager's header; the list must contain the same
      */
     public static SectionList decode(FieldReader in, FreeSpaceHeader header, long headerAddress) {
         int whole = in.position();
@@ -181,8 +165,7 @@ public final class SectionList {
             throw in.fail("expected a list of at least " + fixed + " bytes, found " + header.listUsedSize());
         }
         FieldReader list = in.inner(header.listUsedSize(), STRUCTURE);
-        list.signature(SIGNATURE);
-        list.version(0);
+        list.begin(LAYOUT, 0);
         list.owner("header", headerAddress);
         int bodyLength = list.remaining() - 4;
         FieldReader body = list.inner(bodyLength, STRUCTURE);
@@ -239,18 +222,14 @@ public final class SectionList {
         return found;
     }
 
-    /**
-     * Writes the list in {@code listUsedSize} bytes, as stored in the header, by size and then by address.
-     *
-     * @throws IllegalArgumentException if the header has another number of sections, or its used size is too small
-     */
+    /** Writes the list in {@code listUsedSize} bytes, as stored in the header, by size and then by address. */
     public void encode(FieldWriter out, FreeSpaceHeader header, long headerAddress) {
         if (header.serializedSections() != count()) {
             throw new IllegalArgumentException(
                     "header of " + header.serializedSections() + " sections, list of " + count());
         }
         int from = out.position();
-        out.text(SIGNATURE).u8(0).offset(headerAddress);
+        out.begin(LAYOUT, 0).offset(headerAddress);
         int[] order = bySizeThenAddress();
         for (int next = 0; next < order.length; ) {
             long size = sizes[order[next]];
@@ -333,7 +312,16 @@ public final class SectionList {
         return low;
     }
 
+    /** The distinct values in ascending order. */
     private static long[] distinct(long[] values) {
-        return Arrays.stream(values).sorted().distinct().toArray();
+        long[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int count = 0;
+        for (int i = 0; i < sorted.length; i++) {
+            if (i == 0 || sorted[i - 1] != sorted[i]) {
+                sorted[count++] = sorted[i];
+            }
+        }
+        return Arrays.copyOf(sorted, count);
     }
 }

@@ -56,8 +56,6 @@ public sealed interface AnySuperblock permits Superblock, SuperblockV0 {
     /**
      * Returns a copy whose base address is {@code position}, where the superblock was found. The end of file moves with
      * it, as in libhdf5, because a user block may have been added or removed.
-     *
-     * @throws dev.fallow.format.FormatException if the end of file would exceed 2^63-1
      */
     AnySuperblock foundAt(long position);
 

@@ -38,7 +38,7 @@ import java.util.List;
 public record CacheImageBlock(List<Entry> entries) {
     /** Signature. */
     public static final String SIGNATURE = "MDCI";
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "metadata cache image";
 
     private static final int CHECKSUM_LENGTH = 4;
@@ -53,14 +53,6 @@ public record CacheImageBlock(List<Entry> entries) {
     /**
      * A block of metadata.
      *
-     * @param kind of structure, as libhdf5 numbers them
-     * @param flags see {@link CacheImageBlock}
-     * @param ring in which libhdf5 writes it
-     * @param age the number of images in a row that had it
-     * @param children number of entries that are to be written before it
-     * @param dirtyChildren number of these that differ from the file
-     * @param rank by the time of the last use; -1 for none
-     * @param address in the file
      * @param parents addresses of the entries that are to be written after it; not copied
      * @param bytes as in the file; not copied
      */
@@ -101,11 +93,7 @@ public record CacheImageBlock(List<Entry> entries) {
         }
     }
 
-    /**
-     * Reads an image. Linear.
-     *
-     * @param in a reader of all bytes of the image
-     */
+    /** Reads an image. Linear. */
     public static CacheImageBlock decode(FieldReader in) {
         int from = in.position();
         long bytes = in.remaining();

@@ -19,18 +19,16 @@ import dev.fallow.format.Utf8;
  *
  * Later superblocks have a {@linkplain dev.fallow.format.message.DriverInfo message} instead.
  *
- * @param name 8 bytes
  * @param data driver-specific; not copied
  */
 public record DriverInfoBlock(String name, byte[] data) {
     /** The length of the fields before the driver information, in bytes. */
     public static final int PREFIX_LENGTH = 16;
-    /** The specification's name, for messages. */
+
     public static final String STRUCTURE = "driver information block";
 
     private static final int NAME_LENGTH = 8;
 
-    /** @throws IllegalArgumentException if the name is not 8 bytes long */
     public DriverInfoBlock {
         if (Utf8.length(name) != NAME_LENGTH) {
             throw new IllegalArgumentException(
@@ -49,7 +47,6 @@ public record DriverInfoBlock(String name, byte[] data) {
         return PREFIX_LENGTH + prefix.u32();
     }
 
-    /** Reads a block. */
     public static DriverInfoBlock decode(FieldReader in) {
         in.version(0);
         in.skip(3);

@@ -22,7 +22,7 @@ import java.util.Objects;
  *     1    size of lengths
  *     1    file consistency flags: 1 open for writing, 2 (not set here), 4 open for single-writer-multiple-reader,
  *          8 (Fallow's own) being edited
- *     O    base address
+ *     O    base address: the position in the file to which addresses are relative
  *     O    superblock extension address, or undefined
  *     O    end of file address: base address + end of allocation
  *     O    root group object header address
@@ -30,14 +30,6 @@ import java.util.Objects;
  * </pre>
  *
  * All addresses except the base and the end of file are relative to the base address.
- *
- * @param version 2 or 3
- * @param sizes widths of addresses and lengths in this file
- * @param flags file consistency flags
- * @param baseAddress position in the file to which addresses are relative
- * @param extensionAddress of the superblock extension's object header, or {@link Addresses#UNDEFINED}
- * @param endOfFile position in the file; larger than {@code baseAddress}
- * @param rootAddress of the root group's object header
  */
 public record Superblock(
         int version,
@@ -71,7 +63,6 @@ public record Superblock(
     static final String STRUCTURE = "superblock";
     private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
     static final String SIGNATURE_TEXT = new String(SIGNATURE, StandardCharsets.ISO_8859_1);
-    /** The fields. */
     public static final Layout LAYOUT = Layout.sealed(
             STRUCTURE,
             SIGNATURE_TEXT,
@@ -79,13 +70,10 @@ public record Superblock(
 
     private static final int KNOWN_FLAGS = OPEN_FOR_WRITE | FILE_OK | OPEN_FOR_SWMR_WRITE | EDITED_BY_FALLOW;
 
-    /** @throws IllegalArgumentException if the fields are not those of a valid superblock */
     public Superblock {
         Objects.requireNonNull(sizes);
-        String problem = problem(version, flags, baseAddress, extensionAddress, endOfFile, rootAddress);
-        if (problem != null) {
-            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
-        }
+        FieldWriter.refuse(
+                STRUCTURE + ": ", problem(version, flags, baseAddress, extensionAddress, endOfFile, rootAddress));
     }
 
     private static String problem(int version, int flags, long base, long extension, long endOfFile, long root) {
@@ -133,11 +121,7 @@ public record Superblock(
                 : -1;
     }
 
-    /**
-     * Reads a superblock, with its own field widths instead of those of the reader.
-     *
-     * @throws FormatException if it is not a superblock of version 2 or 3, or a field is out of range
-     */
+    /** Reads a superblock, with its own field widths instead of those of the reader. */
     public static Superblock decode(FieldReader in) {
         int from = in.position();
         long address = in.address();

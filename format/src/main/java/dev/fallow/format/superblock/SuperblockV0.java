@@ -23,12 +23,13 @@ import java.util.Objects;
  *     1     size of offsets, O
  *     1     size of lengths
  *     1     reserved, 0
- *     2     group leaf node K, more than 0
- *     2     group internal node K, more than 0
+ *     2     group leaf node K, more than 0: half of the entries of a symbol table node
+ *     2     group internal node K, more than 0: half of the children of a node of a group's B-tree
  *     4     file consistency flags: 1 open for writing, 2 (never set), 4 open for single-writer-multiple-reader
- *   0 or 2  version 1: indexed storage internal node K, more than 0
+ *   0 or 2  version 1: indexed storage internal node K, more than 0, in version 0 always 32: half of the children of a node of
+ *           a chunk B-tree
  *   0 or 2  version 1: reserved, 0
- *     O     base address
+ *     O     base address: the position in the file to which addresses are relative
  *     O     address of the file's free space: always undefined
  *     O     end of file address: base address + end of allocation
  *     O     driver information block address, or undefined
@@ -37,17 +38,6 @@ import java.util.Objects;
  *
  * All addresses except the base and the end of file are relative to the base address. There is no checksum, and no
  * superblock extension, which requires a later version.
- *
- * @param version 0 or 1
- * @param sizes widths of addresses and lengths in this file
- * @param groupLeafK half of the entries of a symbol table node
- * @param groupInternalK half of the children of a node of a group's B-tree
- * @param chunkK half of the children of a node of a chunk B-tree; {@value #DEFAULT_CHUNK_K} in version 0
- * @param flags file consistency flags
- * @param baseAddress position in the file to which addresses are relative
- * @param endOfFile position in the file; larger than {@code baseAddress}
- * @param driverInfoAddress of the driver information block, or {@link Addresses#UNDEFINED}
- * @param root of the root group
  */
 public record SuperblockV0(
         int version,
@@ -73,7 +63,6 @@ public record SuperblockV0(
     private static final Layout VERSION_0 = layout("");
     private static final Layout VERSION_1 = layout("chunkK:2 reserved:2 ");
 
-    /** @throws IllegalArgumentException if the fields are not those of a valid superblock */
     public SuperblockV0 {
         Objects.requireNonNull(sizes);
         String problem = problem(version, groupLeafK, groupInternalK, chunkK, flags, baseAddress, endOfFile, root);
@@ -136,11 +125,7 @@ public record SuperblockV0(
                 root);
     }
 
-    /**
-     * Reads a superblock, with its own field widths instead of those of the reader.
-     *
-     * @throws FormatException if it is not a superblock of version 0 or 1, or a field is out of range
-     */
+    /** Reads a superblock, with its own field widths instead of those of the reader. */
     public static SuperblockV0 decode(FieldReader in) {
         long address = in.address();
         Superblock.decodeSignature(in);

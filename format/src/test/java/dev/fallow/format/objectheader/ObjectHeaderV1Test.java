@@ -54,7 +54,7 @@ class ObjectHeaderV1Test {
 
     private static ObjectHeaderChunk walk(String dump) {
         byte[] image = Golden.bytes("EEEE" + dump.replaceAll("#.*|\\s", "") + "EEEE");
-        return ObjectHeaderChunkV1.messages(image, 2, image.length - 2, 100);
+        return ObjectHeaderChunk.messagesV1(image, 2, image.length - 2, 100);
     }
 
     private static void refused(String dump, String message) {
@@ -124,7 +124,7 @@ class ObjectHeaderV1Test {
         byte[] image = Golden.bytes(CHUNK_0);
         ObjectHeaderPrefixV1 prefix = ObjectHeaderPrefixV1.decode(Golden.reader(image));
         assertThat(image).hasSize((int) prefix.chunkLength());
-        ObjectHeaderChunk chunk0 = ObjectHeaderChunkV1.messages(image, 16, image.length, 0x330);
+        ObjectHeaderChunk chunk0 = ObjectHeaderChunk.messagesV1(image, 16, image.length, 0x330);
         assertThat(chunk0.messages())
                 .containsExactly(
                         new MessageSlot(0x01, 0, 16, 24, 24, 0),
@@ -175,7 +175,7 @@ class ObjectHeaderV1Test {
                 image[i] = (byte) (random.nextInt(12) == 0 ? random.nextInt(256) & (i % 8 == 3 ? 0 : 0x78) : 0);
             }
             try {
-                ObjectHeaderChunk chunk = ObjectHeaderChunkV1.messages(image, 0, image.length, 0);
+                ObjectHeaderChunk chunk = ObjectHeaderChunk.messagesV1(image, 0, image.length, 0);
                 int end = 0;
                 for (MessageSlot slot : chunk.messages()) {
                     assertThat(slot.headerOffset()).as("seed %d", seed).isEqualTo(end);

@@ -41,7 +41,7 @@ public final class SizeBins implements FreeSpace {
     /**
      * The maximum number of words that one operation needs: two sections, a size node, its head and that of the bin.
      */
-    private static final int WORDS_AN_OPERATION = 5 * NodePool.LONGEST;
+    private static final int WORDS_AN_OPERATION = 5 * SkipLists.LONGEST;
 
     private static final int HEIGHT_SHIFT = 32;
     private static final int LEVELS_SHIFT = 40;
@@ -52,7 +52,6 @@ public final class SizeBins implements FreeSpace {
     private final int[] mergePath = new int[LEVELS];
     private final int[] path = new int[LEVELS];
 
-    private NodePool pool;
     private SkipLists lists;
     private long nonEmptyBins;
     private int mergeHead;
@@ -62,12 +61,7 @@ public final class SizeBins implements FreeSpace {
     private long sectionCount;
     private long probesBeforeClear;
 
-    /**
-     * Creates an empty manager.
-     *
-     * @param mergeBoundary as {@link FreeSpaceFactory#create}
-     * @throws IllegalArgumentException if the boundary is negative
-     */
+    /** Creates an empty manager. */
     public SizeBins(long mergeBoundary) {
         if (mergeBoundary < 0) {
             throw new IllegalArgumentException("merge boundary must not be negative, found " + mergeBoundary);
@@ -77,8 +71,7 @@ public final class SizeBins implements FreeSpace {
     }
 
     private void begin() {
-        pool = new NodePool();
-        lists = new SkipLists(pool);
+        lists = new SkipLists();
         mergeHead = lists.newHead(LEVELS);
         mergeLevels = 1;
     }
@@ -93,7 +86,7 @@ public final class SizeBins implements FreeSpace {
             return NO_SPACE;
         }
         int section = firstOf(sizeNode);
-        long address = pool.words[section];
+        long address = lists.words[section];
         carve(section, address, size);
         return address;
     }
@@ -106,9 +99,9 @@ public final class SizeBins implements FreeSpace {
             return allocate(size);
         }
         for (int sizeNode = smallestAtLeast(size); sizeNode != 0; sizeNode = nextLarger(sizeNode)) {
-            long slack = pool.words[sizeNode] - size;
+            long slack = lists.words[sizeNode] - size;
             for (int section = firstOf(sizeNode); section != 0; section = lists.next(section, 0, LOW)) {
-                long address = pool.words[section];
+                long address = lists.words[section];
                 long beyond = address % alignment;
                 long skipped = beyond == 0 ? 0 : alignment - beyond;
                 if (skipped <= slack) {
@@ -141,9 +134,9 @@ public final class SizeBins implements FreeSpace {
         int lower = mergePath[0] == mergeHead ? 0 : mergePath[0];
         int upper = lists.next(mergePath[0], 0, HIGH);
 
-        pool.reserve(WORDS_AN_OPERATION);
-        boolean mergesLower = lower != 0 && pool.words[lower] + sizeOf(lower) == address && mayMergeAt(address);
-        boolean mergesUpper = upper != 0 && pool.words[upper] == end && mayMergeAt(end);
+        lists.reserve(WORDS_AN_OPERATION);
+        boolean mergesLower = lower != 0 && lists.words[lower] + sizeOf(lower) == address && mayMergeAt(address);
+        boolean mergesUpper = upper != 0 && lists.words[upper] == end && mayMergeAt(end);
         if (mergesLower && mergesUpper) {
             long merged = sizeOf(lower) + size + sizeOf(upper);
             unlinkFromSize(lower);
@@ -157,7 +150,7 @@ public final class SizeBins implements FreeSpace {
         } else if (mergesUpper) {
             long merged = size + sizeOf(upper);
             unlinkFromSize(upper);
-            pool.words[upper] = address;
+            lists.words[upper] = address;
             linkIntoSize(upper, merged);
         } else {
             linkIntoSize(insertIntoMergeList(address), size);
@@ -169,7 +162,7 @@ public final class SizeBins implements FreeSpace {
     public boolean take(long address, long size) {
         Section taken = new Section(address, size);
         int section = atOrBefore(address);
-        if (section == 0 || pool.words[section] + sizeOf(section) < taken.end()) {
+        if (section == 0 || lists.words[section] + sizeOf(section) < taken.end()) {
             return false;
         }
         carve(section, address, size);
@@ -184,8 +177,8 @@ public final class SizeBins implements FreeSpace {
 
     /** Removes {@code [address, address + size)} from the section that contains it. */
     private void carve(int section, long address, long size) {
-        pool.reserve(WORDS_AN_OPERATION);
-        long before = address - pool.words[section];
+        lists.reserve(WORDS_AN_OPERATION);
+        long before = address - lists.words[section];
         long behind = sizeOf(section) - before - size;
         unlinkFromSize(section);
         if (before > 0) {
@@ -195,7 +188,7 @@ public final class SizeBins implements FreeSpace {
                 linkIntoSize(insertIntoMergeList(address + size), behind);
             }
         } else if (behind > 0) {
-            pool.words[section] = address + size;
+            lists.words[section] = address + size;
             linkIntoSize(section, behind);
         } else {
             lists.search(mergeHead, mergeLevels, HIGH, address, mergePath);
@@ -209,14 +202,14 @@ public final class SizeBins implements FreeSpace {
     @Override
     public long sizeAt(long address) {
         int section = lists.search(mergeHead, mergeLevels, HIGH, address, mergePath);
-        return section != 0 && pool.words[section] == address ? sizeOf(section) : 0;
+        return section != 0 && lists.words[section] == address ? sizeOf(section) : 0;
     }
 
     @Override
     public long sizeEndingAt(long end) {
         lists.search(mergeHead, mergeLevels, HIGH, end, mergePath);
         int section = mergePath[0];
-        return section != mergeHead && pool.words[section] + sizeOf(section) == end ? sizeOf(section) : 0;
+        return section != mergeHead && lists.words[section] + sizeOf(section) == end ? sizeOf(section) : 0;
     }
 
     /** {@inheritDoc} Afterwards mergePath leads to the position of a section at the address. */
@@ -225,15 +218,15 @@ public final class SizeBins implements FreeSpace {
         Section run = new Section(address, size);
         int upper = lists.search(mergeHead, mergeLevels, HIGH, address, mergePath);
         int lower = mergePath[0];
-        if (lower != mergeHead && pool.words[lower] + sizeOf(lower) > address) {
+        if (lower != mergeHead && lists.words[lower] + sizeOf(lower) > address) {
             return section(lower);
         }
-        return upper != 0 && pool.words[upper] < run.end() ? section(upper) : null;
+        return upper != 0 && lists.words[upper] < run.end() ? section(upper) : null;
     }
 
     @Override
     public long lastAddress() {
-        return last == 0 ? NO_SPACE : pool.words[last];
+        return last == 0 ? NO_SPACE : lists.words[last];
     }
 
     @Override
@@ -249,7 +242,7 @@ public final class SizeBins implements FreeSpace {
     @Override
     public void forEach(SectionVisitor visitor) {
         for (int section = lists.next(mergeHead, 0, HIGH); section != 0; section = lists.next(section, 0, HIGH)) {
-            visitor.visit(pool.words[section], sizeOf(section));
+            visitor.visit(lists.words[section], sizeOf(section));
         }
     }
 
@@ -272,7 +265,7 @@ public final class SizeBins implements FreeSpace {
 
     /** The size of the node array in bytes: at most 1.5 times what is in use, plus freed blocks. */
     long poolBytes() {
-        return 8L * pool.words.length;
+        return 8L * lists.words.length;
     }
 
     // ---- the merge list --------------------------------------------------------------------------------------
@@ -284,7 +277,7 @@ public final class SizeBins implements FreeSpace {
     /** The last section that starts at or before the address, or 0. */
     private int atOrBefore(long address) {
         int section = lists.search(mergeHead, mergeLevels, HIGH, address, mergePath);
-        if (section != 0 && pool.words[section] == address) {
+        if (section != 0 && lists.words[section] == address) {
             return section;
         }
         return mergePath[0] == mergeHead ? 0 : mergePath[0];
@@ -293,9 +286,9 @@ public final class SizeBins implements FreeSpace {
     /** Inserts a section at the address, which is the position of mergePath; its size is not set yet. */
     private int insertIntoMergeList(long address) {
         int height = lists.drawHeight();
-        int section = pool.take(TOWER + height);
-        pool.words[section] = address;
-        pool.words[section + 1] = (long) height << HEIGHT_SHIFT;
+        int section = lists.take(TOWER + height);
+        lists.words[section] = address;
+        lists.words[section + 1] = (long) height << HEIGHT_SHIFT;
         if (height > mergeLevels) {
             mergePath[mergeLevels++] = mergeHead; // at most one level more, regardless of the height drawn
         }
@@ -313,7 +306,7 @@ public final class SizeBins implements FreeSpace {
             last = mergePath[0] == mergeHead ? 0 : mergePath[0];
         }
         lists.remove(section, mergeLevels, HIGH, mergePath);
-        pool.release(section, TOWER + heightOf(section));
+        lists.release(section, TOWER + heightOf(section));
         sectionCount--;
     }
 
@@ -337,7 +330,7 @@ public final class SizeBins implements FreeSpace {
 
     private int nextLarger(int sizeNode) {
         int next = lists.next(sizeNode, 0, LOW);
-        return next != 0 ? next : firstInBinsAbove(binOf(pool.words[sizeNode]));
+        return next != 0 ? next : firstInBinsAbove(binOf(lists.words[sizeNode]));
     }
 
     private int firstInBinsAbove(int bin) {
@@ -351,27 +344,27 @@ public final class SizeBins implements FreeSpace {
     }
 
     private long sizeOf(int section) {
-        return pool.words[(int) pool.words[section + 1]];
+        return lists.words[(int) lists.words[section + 1]];
     }
 
     private Section section(int node) {
-        return new Section(pool.words[node], sizeOf(node));
+        return new Section(lists.words[node], sizeOf(node));
     }
 
     private int heightOf(int node) {
-        return (int) (pool.words[node + 1] >>> HEIGHT_SHIFT) & 0xFF;
+        return (int) (lists.words[node + 1] >>> HEIGHT_SHIFT) & 0xFF;
     }
 
     private int sectionsHead(int sizeNode) {
-        return (int) pool.words[sizeNode + 1];
+        return (int) lists.words[sizeNode + 1];
     }
 
     private int sectionsLevels(int sizeNode) {
-        return (int) (pool.words[sizeNode + 1] >>> LEVELS_SHIFT);
+        return (int) (lists.words[sizeNode + 1] >>> LEVELS_SHIFT);
     }
 
     private void setSections(int sizeNode, int head, int levels, int height) {
-        pool.words[sizeNode + 1] = (long) levels << LEVELS_SHIFT | (long) height << HEIGHT_SHIFT | head;
+        lists.words[sizeNode + 1] = (long) levels << LEVELS_SHIFT | (long) height << HEIGHT_SHIFT | head;
     }
 
     /** Sets the size of a section that has none. */
@@ -384,14 +377,14 @@ public final class SizeBins implements FreeSpace {
             head = lists.raisedHead(head, levels);
             setSections(sizeNode, head, ++levels, heightOf(sizeNode));
         }
-        lists.search(head, levels, LOW, pool.words[section], path);
+        lists.search(head, levels, LOW, lists.words[section], path);
         lists.insert(section, Math.min(height, levels), LOW, path);
-        pool.words[section + 1] = (long) height << HEIGHT_SHIFT | sizeNode;
+        lists.words[section + 1] = (long) height << HEIGHT_SHIFT | sizeNode;
     }
 
     /** Removes the section from the list of its size, and the size if that was its last section. */
     private void unlinkFromSize(int section) {
-        int sizeNode = (int) pool.words[section + 1];
+        int sizeNode = (int) lists.words[section + 1];
         int head = sectionsHead(sizeNode);
         int levels = sectionsLevels(sizeNode);
         if (lists.next(head, 0, LOW) == section) {
@@ -400,7 +393,7 @@ public final class SizeBins implements FreeSpace {
                 dropSizeNode(sizeNode);
             }
         } else {
-            lists.search(head, levels, LOW, pool.words[section], path);
+            lists.search(head, levels, LOW, lists.words[section], path);
             lists.remove(section, levels, LOW, path);
         }
     }
@@ -413,12 +406,12 @@ public final class SizeBins implements FreeSpace {
             binLevels[bin] = 1;
         }
         int found = lists.search(binHeads[bin], binLevels[bin], LOW, size, path);
-        if (found != 0 && pool.words[found] == size) {
+        if (found != 0 && lists.words[found] == size) {
             return found;
         }
         int height = lists.drawHeight();
-        int sizeNode = pool.take(TOWER + height);
-        pool.words[sizeNode] = size;
+        int sizeNode = lists.take(TOWER + height);
+        lists.words[sizeNode] = size;
         setSections(sizeNode, lists.newHead(1), 1, height);
         if (height > binLevels[bin]) {
             path[binLevels[bin]++] = binHeads[bin];
@@ -429,14 +422,14 @@ public final class SizeBins implements FreeSpace {
     }
 
     private void dropSizeNode(int sizeNode) {
-        int bin = binOf(pool.words[sizeNode]);
-        lists.search(binHeads[bin], binLevels[bin], LOW, pool.words[sizeNode], path);
+        int bin = binOf(lists.words[sizeNode]);
+        lists.search(binHeads[bin], binLevels[bin], LOW, lists.words[sizeNode], path);
         lists.remove(sizeNode, binLevels[bin], LOW, path);
         if (lists.next(binHeads[bin], 0, LOW) == 0) {
             nonEmptyBins &= ~(1L << bin);
         }
         lists.dropHead(sectionsHead(sizeNode), sectionsLevels(sizeNode));
-        pool.release(sizeNode, TOWER + heightOf(sizeNode));
+        lists.release(sizeNode, TOWER + heightOf(sizeNode));
     }
 
     private static void requirePositive(String name, long value) {

@@ -1,8 +1,11 @@
 package dev.fallow.freespace.bins;
 
+import java.util.Arrays;
+
 /**
- * Skip lists over the nodes of a {@link NodePool} (W. Pugh, 1990), with a quarter of the nodes of one level on the
- * next.
+ * Skip lists (W. Pugh, 1990), with a quarter of the nodes of one level on the next, and the memory of their nodes:
+ * blocks of one array of longs, identified by the index of their first word. Freed blocks are reused by length. Nodes
+ * are not objects, so a manager of a million sections is a single array to the garbage collector.
  *
  * <pre>
  *   word        node                                  head of a list
@@ -12,7 +15,8 @@ package dev.fallow.freespace.bins;
  * </pre>
  *
  * A link is 32 bits, so that a word of the tower has two lanes and one node can be in two lists. The cost of every
- * operation is O(log n) expected; it depends on the drawn heights only, never on the keys.
+ * operation is O(log n) expected; it depends on the drawn heights only, never on the keys. Allocating and releasing a
+ * block is O(1), except when the full array grows by half.
  */
 final class SkipLists {
     /** The maximum number of levels of a list, enough for 4^14 nodes. */
@@ -29,35 +33,78 @@ final class SkipLists {
 
     private static final long FIRST_DRAW = 0x9E3779B97F4A7C15L;
 
-    private final NodePool pool;
+    /** The longest block, in words. */
+    static final int LONGEST = 16;
+
+    private static final int INITIAL_WORDS = 64;
+
+    /** All nodes. Replaced when the pool grows: a loop may cache it in a local only while nothing is allocated. */
+    long[] words = new long[INITIAL_WORDS];
+
+    /** The first free block of each length, or 0. Each free block's first word names the next. */
+    private final int[] free = new int[LONGEST + 1];
+
+    /** The first word never used. Starts above 0, so that no block has index 0. */
+    private int unused = TOWER;
+
     private long draw = FIRST_DRAW;
 
     /** The number of nodes compared with a key so far. */
     private long probes;
 
-    SkipLists(NodePool pool) {
-        this.pool = pool;
-    }
-
     long probes() {
         return probes;
     }
 
+    /** Ensures that blocks with this many words in total can be allocated without replacing the array. */
+    void reserve(int length) {
+        if (words.length - unused < length) {
+            long wanted = Math.max(words.length + (words.length >> 1), (long) unused + length);
+            if (wanted > Integer.MAX_VALUE - 8) {
+                throw new IllegalStateException(
+                        "too many sections: " + wanted + " words are needed, of at most " + (Integer.MAX_VALUE - 8));
+            }
+            words = Arrays.copyOf(words, (int) wanted);
+        }
+    }
+
+    /** Allocates a block of {@code length} words, all 0. */
+    int take(int length) {
+        int block = free[length];
+        if (block != 0) {
+            free[length] = (int) words[block];
+            Arrays.fill(words, block, block + length, 0);
+            return block;
+        }
+        reserve(length);
+        block = unused;
+        unused += length;
+        return block;
+    }
+
+    /** Frees a block; the length must be that of its allocation. */
+    void release(int block, int length) {
+        words[block] = free[length];
+        free[length] = block;
+    }
+
+    // ---- lists -----------------------------------------------------------------------------------------------
+
     /** Creates the head of a list of up to {@code levels} levels. */
     int newHead(int levels) {
-        return pool.take(levels) - TOWER;
+        return take(levels) - TOWER;
     }
 
     /** Replaces a head by one with one more level. */
     int raisedHead(int head, int levels) {
         int raised = newHead(levels + 1);
-        System.arraycopy(pool.words, head + TOWER, pool.words, raised + TOWER, levels);
+        System.arraycopy(words, head + TOWER, words, raised + TOWER, levels);
         dropHead(head, levels);
         return raised;
     }
 
     void dropHead(int head, int levels) {
-        pool.release(head + TOWER, levels);
+        release(head + TOWER, levels);
     }
 
     /** The height of the next node: i with probability 3/4 * 4^(1-i). From a fixed seed: runs repeat (I5). */
@@ -69,7 +116,7 @@ final class SkipLists {
     }
 
     int next(int node, int level, int lane) {
-        return (int) (pool.words[node + TOWER + level] >>> lane);
+        return (int) (words[node + TOWER + level] >>> lane);
     }
 
     private static void setNext(long[] words, int node, int level, int lane, int next) {
@@ -83,7 +130,7 @@ final class SkipLists {
      * @param path set to the last node before it on each level (the head, if there is none)
      */
     int search(int head, int levels, int lane, long key, int[] path) {
-        long[] words = pool.words;
+        long[] words = this.words;
         int before = head;
         int bound = 0; // the node at which the level above stopped is not compared again
         int compared = 0;
@@ -106,7 +153,7 @@ final class SkipLists {
 
     /** Links the node on the lowest {@code height} levels, after the path of a search for its key. */
     void insert(int node, int height, int lane, int[] path) {
-        long[] words = pool.words;
+        long[] words = this.words;
         for (int level = 0; level < height; level++) {
             setNext(words, node, level, lane, next(path[level], level, lane));
             setNext(words, path[level], level, lane, node);
@@ -115,7 +162,7 @@ final class SkipLists {
 
     /** Unlinks the node at the path of a search. A node may be on fewer levels than its tower has. */
     void remove(int node, int levels, int lane, int[] path) {
-        long[] words = pool.words;
+        long[] words = this.words;
         for (int level = 0; level < levels && next(path[level], level, lane) == node; level++) {
             setNext(words, path[level], level, lane, next(node, level, lane));
         }
@@ -123,7 +170,7 @@ final class SkipLists {
 
     /** Unlinks the first node of the list: its path is the head on every level. */
     void removeFirst(int head, int node, int levels, int lane) {
-        long[] words = pool.words;
+        long[] words = this.words;
         for (int level = 0; level < levels && next(head, level, lane) == node; level++) {
             setNext(words, head, level, lane, next(node, level, lane));
         }

@@ -6,17 +6,21 @@ import java.util.Arrays;
  * The words of a bitmap and the operations on runs of its bits, 64 at a time: Θ(n / 64) for a run of n bits. Bits after
  * the last word read as 0.
  */
-final class BitMap {
-    static final int WORD_BITS = 64;
+public final class BitMap {
+    /** The number of bits in a word. */
+    public static final int WORD_BITS = 64;
 
     private long[] words = new long[0];
 
-    long[] words() {
+    BitMap() {}
+
+    /** The words; another array after the map has grown. */
+    public long[] words() {
         return words;
     }
 
     /** The number of bits in the words. */
-    long capacity() {
+    public long capacity() {
         return (long) words.length * WORD_BITS;
     }
 
@@ -34,31 +38,26 @@ final class BitMap {
     }
 
     void set(long from, long to) {
-        int first = (int) (from >>> 6);
-        int last = (int) (to - 1 >>> 6);
-        long head = -1L >>> from;
-        long tail = -1L << -to;
-        if (first == last) {
-            words[first] |= head & tail;
-            return;
-        }
-        words[first] |= head;
-        Arrays.fill(words, first + 1, last, -1L);
-        words[last] |= tail;
+        put(from, to, -1L);
     }
 
     void clear(long from, long to) {
+        put(from, to, 0);
+    }
+
+    /** Sets or clears bits. {@code bits} has all bits set, or none. */
+    private void put(long from, long to, long bits) {
         int first = (int) (from >>> 6);
         int last = (int) (to - 1 >>> 6);
         long head = -1L >>> from;
         long tail = -1L << -to;
         if (first == last) {
-            words[first] &= ~(head & tail);
+            words[first] = words[first] & ~(head & tail) | bits & head & tail;
             return;
         }
-        words[first] &= ~head;
-        Arrays.fill(words, first + 1, last, 0);
-        words[last] &= ~tail;
+        words[first] = words[first] & ~head | bits & head;
+        Arrays.fill(words, first + 1, last, bits);
+        words[last] = words[last] & ~tail | bits & tail;
     }
 
     /** The first bit in {@code [from, to)} that is set, or {@code to}. Both ends at most the capacity. */
@@ -67,7 +66,7 @@ final class BitMap {
     }
 
     /** The first bit in {@code [from, to)} that is not set, or {@code to}. Both ends at most the capacity. */
-    long nextClear(long from, long to) {
+    public long nextClear(long from, long to) {
         return next(from, to, -1L);
     }
 
@@ -85,12 +84,12 @@ final class BitMap {
     }
 
     /** The bit after the last set one in {@code [from, to)}, or {@code from} if there is none. */
-    long endOfLastSet(long from, long to) {
+    public long endOfLastSet(long from, long to) {
         return endOfLast(from, to, 0);
     }
 
     /** The bit after the last clear one in {@code [from, to)}, or {@code from} if all are set. */
-    long endOfLastClear(long from, long to) {
+    public long endOfLastClear(long from, long to) {
         return endOfLast(from, to, -1L);
     }
 
@@ -105,5 +104,39 @@ final class BitMap {
             found = words[--i] ^ flip;
         }
         return found == 0 ? from : Math.max(from, ((long) i << 6) + 64 - Long.numberOfTrailingZeros(found));
+    }
+
+    // ---- runs in a word of 64 bits
+
+    /**
+     * The bits at which runs of {@code length} bits start; 0 if there is none. Shift-and-and as in the paper,
+     * but shifting towards the first bit, so that the remaining bits mark the starts of runs instead of their ends:
+     * ceil(lg length) rounds.
+     *
+     * @param length 1 to 64
+     */
+    public static long starts(long word, int length) {
+        long result = word;
+        int gap = 1;
+        for (; gap << 1 <= length; gap <<= 1) {
+            result &= result << gap;
+        }
+        return result & result << length - gap;
+    }
+
+    /**
+     * The maximum of {@code atLeast} and the length of the longest run. Takes one round for each bit by which the run
+     * is longer, and none if there are not enough set bits.
+     *
+     * @param word not all ones
+     */
+    static int longest(long word, int atLeast) {
+        int longest = atLeast;
+        if (Long.bitCount(word) > longest) {
+            for (long starts = starts(word, longest + 1); starts != 0; starts &= starts << 1) {
+                longest++;
+            }
+        }
+        return longest;
     }
 }

@@ -3,11 +3,12 @@ package dev.fallow.freespace.bitmap;
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
+import java.util.function.Function;
 
 /**
  * Free space as a bitmap, with one bit per {@code granularity} bytes of the file, set if they are free. Based on Burns
- * and Hineman (see the package). By default a {@linkplain SummaryTree tree of summaries} accelerates searches; for
- * comparison, one of the paper's searches can scan the words instead.
+ * and Hineman (see the package). A {@linkplain SummaryTree tree of summaries} accelerates searches, unless the map is
+ * created with another index, for comparison.
  *
  * <p><b>Policy</b>: first fit. A request gets the lowest address at which it fits, as in the paper's search from the
  * first word. {@link #allocateNear} starts at a given address instead, as the paper's file system does to place the
@@ -33,7 +34,7 @@ public final class BitmapFreeSpace implements FreeSpace {
 
     private static final long LEAST_BITS = 4096; // the size of the smallest map
 
-    private final Granularity granularity;
+    private final long granularity;
     private final long limitBits;
     private final long boundaryBits; // runs are cut at its multiples; 0 for no cuts
     private final BitMap map = new BitMap();
@@ -51,48 +52,42 @@ public final class BitmapFreeSpace implements FreeSpace {
      *
      * @param granularity the number of bytes per bit, at least 1
      * @param mergeBoundary in bytes, a multiple of the granularity; runs are cut at its multiples; 0 for no boundary
-     * @throws IllegalArgumentException if an argument is out of range, or the boundary is not a multiple of the
-     *     granularity
      */
     public BitmapFreeSpace(long granularity, long mergeBoundary) {
         this(granularity, mergeBoundary, null);
     }
 
     /**
-     * Creates a map without summaries, as in the paper.
+     * As {@link #BitmapFreeSpace(long, long)}, with another index.
      *
-     * @param granularity the number of bytes per bit, at least 1
-     * @param mergeBoundary in bytes, a multiple of the granularity; runs are cut at its multiples; 0 for no boundary
-     * @param search scans the words for each request; null for a tree of summaries
-     * @throws IllegalArgumentException if a number is out of range
+     * @param indexOf creates the index of a map
      */
-    public BitmapFreeSpace(long granularity, long mergeBoundary, RunSearch search) {
-        this.granularity = new Granularity(granularity);
-        if (mergeBoundary < 0 || !this.granularity.divides(mergeBoundary)) {
+    public BitmapFreeSpace(long granularity, long mergeBoundary, Function<BitMap, RunIndex> indexOf) {
+        if (granularity < 1) {
+            throw new IllegalArgumentException("granularity=" + granularity + ", at least 1");
+        }
+        this.granularity = granularity;
+        if (mergeBoundary < 0 || !divides(mergeBoundary)) {
             throw new IllegalArgumentException(
                     "mergeBoundary=" + mergeBoundary + ", not a multiple of the granularity " + granularity);
         }
         limitBits = Math.min(MAX_BITS, Long.MAX_VALUE / granularity);
-        boundaryBits = this.granularity.bits(mergeBoundary);
-        index = search == null ? new SummaryTree(map, boundaryBits) : new ScanningIndex(map, search);
+        boundaryBits = bits(mergeBoundary);
+        index = indexOf == null ? new SummaryTree(map, boundaryBits) : indexOf.apply(map);
     }
 
     /** The number of bytes per bit. */
     public long granularity() {
-        return granularity.bytes();
+        return granularity;
     }
 
-    /**
-     * The size to allocate and release for a block of {@code size} bytes: the next multiple of the granularity.
-     *
-     * @throws IllegalArgumentException if the size is not positive, or there is no multiple up to 2^63-1
-     */
+    /** The size to allocate and release for a block of {@code size} bytes: the next multiple of the granularity. */
     public long rounded(long size) {
-        if (size <= 0 || size > Long.MAX_VALUE / granularity() * granularity()) {
-            throw new IllegalArgumentException("size=" + size + " cannot be rounded up to a multiple of "
-                    + granularity() + " between 1 and 2^63-1");
+        if (size <= 0 || size > Long.MAX_VALUE / granularity * granularity) {
+            throw new IllegalArgumentException(
+                    "size=" + size + " cannot be rounded up to a multiple of " + granularity + " between 1 and 2^63-1");
         }
-        return ((size - 1) / granularity() + 1) * granularity();
+        return ((size - 1) / granularity + 1) * granularity;
     }
 
     @Override
@@ -103,8 +98,8 @@ public final class BitmapFreeSpace implements FreeSpace {
     @Override
     public long allocate(long size, long alignment) {
         requirePositive(size, alignment);
-        long bits = granularity.bits(size);
-        return handOut(find(0, bits, granularity.alignmentBits(alignment)), bits);
+        long bits = bits(size);
+        return handOut(find(0, bits, alignmentBits(alignment)), bits);
     }
 
     /**
@@ -113,19 +108,17 @@ public final class BitmapFreeSpace implements FreeSpace {
      *
      * @param size in bytes, at least 1; a multiple of the granularity
      * @param address at which the search starts; a multiple of the granularity, not negative
-     * @return as {@link #allocate(long)}
-     * @throws IllegalArgumentException if an argument is out of range or not a multiple of the granularity
      */
     public long allocateNear(long size, long address) {
         requirePositive(size, 1);
-        if (address < 0 || !granularity.divides(address)) {
+        if (address < 0 || !divides(address)) {
             throw new IllegalArgumentException("address=" + address + ", must be a multiple of the granularity "
-                    + granularity.bytes() + " and not negative");
+                    + granularity + " and not negative");
         }
-        long bits = granularity.bits(size);
-        long from = granularity.bits(address);
+        long bits = bits(size);
+        long from = bits(address);
         long found = find(from, bits, 1);
-        return handOut(found == RunSearch.NONE && from > 0 ? find(0, bits, 1) : found, bits);
+        return handOut(found == RunIndex.NONE && from > 0 ? find(0, bits, 1) : found, bits);
     }
 
     /**
@@ -134,30 +127,59 @@ public final class BitmapFreeSpace implements FreeSpace {
      *
      * @param size in bytes, at least 1; a multiple of the granularity
      * @return the address, or {@link #NO_SPACE}
-     * @throws IllegalArgumentException if the size is not positive or not a multiple of the granularity
      */
     public long lowestFit(long size) {
         requirePositive(size, 1);
-        long found = find(0, granularity.bits(size), 1);
-        return found == RunSearch.NONE ? NO_SPACE : found * granularity.bytes();
+        long found = find(0, bits(size), 1);
+        return found == RunIndex.NONE ? NO_SPACE : found * granularity;
+    }
+
+    // ---- two-way addressing (Burns and Hineman, section 2): bytes to bits
+
+    /** The bit of an address, or the number of bits of a size; both must be multiples. */
+    private long bits(long addressOrSize) {
+        return granularity == 1 ? addressOrSize : addressOrSize / granularity;
+    }
+
+    private boolean divides(long addressOrSize) {
+        return granularity == 1 || addressOrSize % granularity == 0;
+    }
+
+    private void requireSection(long address, long size) {
+        new Section(address, size);
+        if (!divides(address) || !divides(size)) {
+            throw new IllegalArgumentException(
+                    "not a multiple of the granularity " + granularity + ": address=" + address + ", size=" + size);
+        }
+    }
+
+    /** The distance in bits between addresses that are multiples of {@code alignment} bytes. */
+    private long alignmentBits(long alignment) {
+        long a = alignment;
+        long b = granularity;
+        while (b != 0) {
+            long rest = a % b;
+            a = b;
+            b = rest;
+        }
+        return alignment / a;
     }
 
     private void requirePositive(long size, long alignment) {
         if (size <= 0 || alignment <= 0) {
             throw new IllegalArgumentException("size=" + size + ", alignment=" + alignment + ": both at least 1");
         }
-        if (!granularity.divides(size)) {
-            throw new IllegalArgumentException(
-                    "size=" + size + " is not a multiple of the granularity " + granularity.bytes());
+        if (!divides(size)) {
+            throw new IllegalArgumentException("size=" + size + " is not a multiple of the granularity " + granularity);
         }
     }
 
     private long handOut(long bit, long bits) {
-        if (bit == RunSearch.NONE) {
+        if (bit == RunIndex.NONE) {
             return NO_SPACE;
         }
         remove(bit, bit + bits);
-        return bit * granularity.bytes();
+        return bit * granularity;
     }
 
     /**
@@ -166,20 +188,20 @@ public final class BitmapFreeSpace implements FreeSpace {
      */
     private long find(long from, long bits, long alignment) {
         if (bits > freeBits || boundaryBits > 0 && bits > boundaryBits) {
-            return RunSearch.NONE;
+            return RunIndex.NONE;
         }
         long at = from;
         while (true) {
             long found = index.find(at, bits);
-            if (found == RunSearch.NONE) {
-                return RunSearch.NONE;
+            if (found == RunIndex.NONE) {
+                return RunIndex.NONE;
             }
             long start = firstPlace(found, bits, alignment);
             if (start == found) {
                 return start;
             }
             if (start > map.capacity() - bits) {
-                return RunSearch.NONE;
+                return RunIndex.NONE;
             }
             // if this run is too short at start, no other position in it is suitable
             long stop = map.nextClear(start, start + bits);
@@ -211,17 +233,17 @@ public final class BitmapFreeSpace implements FreeSpace {
 
     @Override
     public void free(long address, long size) {
-        granularity.requireSection(address, size);
-        long from = granularity.bits(address);
-        long to = granularity.bits(address + size);
+        requireSection(address, size);
+        long from = bits(address);
+        long to = bits(address + size);
         if (to > limitBits) {
             throw new IllegalArgumentException("section address=" + address + ", size=" + size
-                    + " exceeds the range of a bitmap of granularity " + granularity.bytes() + ", "
-                    + limitBits * granularity.bytes() + " bytes");
+                    + " exceeds the range of a bitmap of granularity " + granularity + ", "
+                    + limitBits * granularity + " bytes");
         }
         if (divided(from, to)) {
             throw new IllegalArgumentException("section address=" + address + ", size=" + size
-                    + " crosses the merge boundary at " + nextCut(from) * granularity.bytes());
+                    + " crosses the merge boundary at " + nextCut(from) * granularity);
         }
         long known = Math.min(to, map.capacity());
         long collision = map.nextSet(from, known);
@@ -255,9 +277,9 @@ public final class BitmapFreeSpace implements FreeSpace {
 
     @Override
     public boolean take(long address, long size) {
-        granularity.requireSection(address, size);
-        long from = granularity.bits(address);
-        long to = granularity.bits(address + size);
+        requireSection(address, size);
+        long from = bits(address);
+        long to = bits(address + size);
         if (to > map.capacity() || divided(from, to) || map.nextClear(from, to) != to) {
             return false;
         }
@@ -310,34 +332,34 @@ public final class BitmapFreeSpace implements FreeSpace {
 
     @Override
     public long sizeAt(long address) {
-        if (address < 0 || !granularity.divides(address)) {
+        if (address < 0 || !divides(address)) {
             return 0;
         }
-        long bit = granularity.bits(address);
+        long bit = bits(address);
         if (!map.get(bit) || bit > 0 && !isCut(bit) && map.get(bit - 1)) {
             return 0;
         }
-        return (sectionEnd(bit) - bit) * granularity.bytes();
+        return (sectionEnd(bit) - bit) * granularity;
     }
 
     @Override
     public long sizeEndingAt(long end) {
-        if (end <= 0 || !granularity.divides(end)) {
+        if (end <= 0 || !divides(end)) {
             return 0;
         }
-        long bit = granularity.bits(end);
+        long bit = bits(end);
         if (!map.get(bit - 1) || !isCut(bit) && map.get(bit)) {
             return 0;
         }
-        return (bit - sectionStart(bit)) * granularity.bytes();
+        return (bit - sectionStart(bit)) * granularity;
     }
 
     /** {@inheritDoc} The run need not be a multiple of the granularity. */
     @Override
     public Section overlapping(long address, long size) {
         Section run = new Section(address, size);
-        long from = granularity.bits(address);
-        long to = Math.min(granularity.bits(run.end() - 1) + 1, map.capacity());
+        long from = bits(address);
+        long to = Math.min(bits(run.end() - 1) + 1, map.capacity());
         long bit = from < to ? map.nextSet(from, to) : to;
         return bit < to ? sectionWith(bit) : null;
     }
@@ -345,17 +367,17 @@ public final class BitmapFreeSpace implements FreeSpace {
     /** The section that contains a set bit. */
     private Section sectionWith(long bit) {
         long start = sectionStart(bit + 1);
-        return new Section(start * granularity.bytes(), (sectionEnd(start) - start) * granularity.bytes());
+        return new Section(start * granularity, (sectionEnd(start) - start) * granularity);
     }
 
     @Override
     public long lastAddress() {
-        return freeBits == 0 ? NO_SPACE : sectionStart(index.end()) * granularity.bytes();
+        return freeBits == 0 ? NO_SPACE : sectionStart(index.end()) * granularity;
     }
 
     @Override
     public long freeBytes() {
-        return freeBits * granularity.bytes();
+        return freeBits * granularity;
     }
 
     @Override
@@ -366,9 +388,9 @@ public final class BitmapFreeSpace implements FreeSpace {
     @Override
     public void forEach(SectionVisitor visitor) {
         long start = index.find(0, 1);
-        while (start != RunSearch.NONE) {
+        while (start != RunIndex.NONE) {
             long end = sectionEnd(start);
-            visitor.visit(start * granularity.bytes(), (end - start) * granularity.bytes());
+            visitor.visit(start * granularity, (end - start) * granularity);
             start = index.find(end, 1);
         }
     }

@@ -4,12 +4,15 @@ package dev.fallow.freespace.bitmap;
  * Finds runs of set bits in the map of a {@link BitmapFreeSpace}. The backend changes the map, and then reports the
  * changed bits.
  */
-interface RunIndex {
+public interface RunIndex {
+    /** The result if the map has no such run. */
+    long NONE = -1;
+
     /**
      * The lowest bit at or after {@code from} at which {@code length} consecutive set bits start. An index that knows
      * the cuts of runs may skip runs that contain a cut, but need not.
      *
-     * @return the bit, or {@link RunSearch#NONE}
+     * @return the bit, or {@link #NONE}
      */
     long find(long from, long length);
 

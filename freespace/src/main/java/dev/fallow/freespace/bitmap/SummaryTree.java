@@ -1,5 +1,7 @@
 package dev.fallow.freespace.bitmap;
 
+import java.util.Arrays;
+
 /**
  * A tree of summaries over a map, so that a search examines few of its words. It is an addition to the paper. A leaf
  * summarises 512 bits, one cache line of the map; a node, eight nodes of the level below; the root, all bits. A summary
@@ -28,7 +30,7 @@ final class SummaryTree implements RunIndex {
 
     private final BitMap map;
     private final long cutMask; // there is a cut where bit & cutMask == 0; -1 for no cuts
-    private SummaryLevel[] levels = new SummaryLevel[0];
+    private Level[] levels = new Level[0];
     private long lowest = Long.MAX_VALUE; // no bit before this one is set
     private long open; // the length of the run at the end of the leaf just scanned, including bits before the leaf
     private long probes;
@@ -50,18 +52,18 @@ final class SummaryTree implements RunIndex {
     public long find(long from, long length) {
         int top = levels.length - 1;
         if (top < 0 || from >= map.capacity()) {
-            return RunSearch.NONE;
+            return NONE;
         }
         probes++;
         if (levels[top].longest(0) < length) {
-            return RunSearch.NONE;
+            return NONE;
         }
         if (from <= lowest) {
             return fits(lowest, length) ? lowest : findAmong(top, 0, 0, length);
         }
         int leaf = (int) (from >>> LEAF_SHIFT);
         long found = scanLeaf(leaf, from, 0, length);
-        return found != RunSearch.NONE ? found : findAmong(0, leaf + 1, open, length);
+        return found != NONE ? found : findAmong(0, leaf + 1, open, length);
     }
 
     /** Whether {@code length} bits from {@code start} are set and contain no cut. */
@@ -90,9 +92,9 @@ final class SummaryTree implements RunIndex {
                 index >>>= FANOUT_SHIFT;
                 continue;
             }
-            SummaryLevel summaries = levels[level];
+            Level summaries = levels[level];
             if (index >= summaries.count()) {
-                return RunSearch.NONE;
+                return NONE;
             }
             probes++;
             long span = summaries.span();
@@ -133,7 +135,7 @@ final class SummaryTree implements RunIndex {
             if (prefix == 64) {
                 run += 64;
             } else {
-                long starts = length < 64 ? WordRuns.starts(word, (int) length) : 0;
+                long starts = length < 64 ? BitMap.starts(word, (int) length) : 0;
                 if (starts != 0) {
                     return ((long) i << 6) + Long.numberOfLeadingZeros(starts);
                 }
@@ -141,7 +143,7 @@ final class SummaryTree implements RunIndex {
             }
             if (++i == last) {
                 open = run;
-                return RunSearch.NONE;
+                return NONE;
             }
             word = words[i];
         }
@@ -166,7 +168,7 @@ final class SummaryTree implements RunIndex {
                 index >>>= FANOUT_SHIFT;
                 continue;
             }
-            SummaryLevel summaries = levels[level];
+            Level summaries = levels[level];
             if (index >= summaries.count()) {
                 return position;
             }
@@ -201,7 +203,7 @@ final class SummaryTree implements RunIndex {
                 index >>>= FANOUT_SHIFT;
                 continue;
             }
-            SummaryLevel summaries = levels[level];
+            Level summaries = levels[level];
             probes++;
             long suffix = summaries.suffix(index);
             position -= suffix;
@@ -238,7 +240,7 @@ final class SummaryTree implements RunIndex {
     @Override
     public void resize(long bits) {
         if (bits == 0) {
-            levels = new SummaryLevel[0];
+            levels = new Level[0];
             lowest = Long.MAX_VALUE;
             return;
         }
@@ -247,11 +249,10 @@ final class SummaryTree implements RunIndex {
         for (long nodes = leaves; nodes > 1; nodes = nodes + FANOUT - 1 >>> FANOUT_SHIFT) {
             depth++;
         }
-        SummaryLevel[] grown = new SummaryLevel[depth];
+        Level[] grown = new Level[depth];
         long count = leaves;
         for (int level = 0; level < depth; level++) {
-            SummaryLevel old =
-                    level < levels.length ? levels[level] : new SummaryLevel(LEAF_BITS << level * FANOUT_SHIFT);
+            Level old = level < levels.length ? levels[level] : new Level(LEAF_BITS << level * FANOUT_SHIFT);
             // levels below the root have whole groups of siblings; the additional ones have no bit set
             grown[level] = old.grown(level == depth - 1 ? 1 : (int) (count + FANOUT - 1 & -FANOUT));
             count = count + FANOUT - 1 >>> FANOUT_SHIFT;
@@ -311,7 +312,7 @@ final class SummaryTree implements RunIndex {
             if (prefix < 0) {
                 prefix = run;
             }
-            longest = WordRuns.longest(word, Math.max(longest, run));
+            longest = BitMap.longest(word, Math.max(longest, run));
             run = Long.numberOfTrailingZeros(~word);
         }
         probes += LEAF_WORDS;
@@ -321,7 +322,7 @@ final class SummaryTree implements RunIndex {
 
     /** Computes the summary of a node from those of its children; returns whether it has changed. */
     private boolean rollUp(int level, int node) {
-        SummaryLevel children = levels[level - 1];
+        Level children = levels[level - 1];
         long span = children.span();
         int first = node << FANOUT_SHIFT;
         long prefix = -1;
@@ -344,5 +345,71 @@ final class SummaryTree implements RunIndex {
         probes += FANOUT;
         longest = Math.max(longest, run);
         return levels[level].put(node, prefix < 0 ? run : prefix, longest, run);
+    }
+
+    /**
+     * One level of a tree. For each range of {@code span} bits it stores three lengths: of the run of set
+     * bits at its start (prefix), of its longest run, and of the run at its end (suffix).
+     *
+     * <p>As long as a length fits into 21 bits, a summary is one word, so that the eight children of a node are one cache
+     * line. Summaries of longer ranges, of which there are few, take three words.
+     */
+    private static final class Level {
+        private static final int FIELD_BITS = 21;
+        private static final long FIELD = (1L << FIELD_BITS) - 1;
+
+        private final long span;
+        private final boolean packed;
+        private long[] cells = new long[0];
+
+        /** @param span the number of bits in a range, a power of two */
+        Level(long span) {
+            this.span = span;
+            packed = span <= FIELD;
+        }
+
+        /** The number of bits in a range. */
+        long span() {
+            return span;
+        }
+
+        /** The number of summaries. */
+        int count() {
+            return packed ? cells.length : cells.length / 3;
+        }
+
+        /** Returns a copy with {@code count} summaries; the new ones are those of clear bits. */
+        Level grown(int count) {
+            Level grown = new Level(span);
+            grown.cells = Arrays.copyOf(cells, packed ? count : Math.multiplyExact(3, count));
+            return grown;
+        }
+
+        long prefix(int i) {
+            return packed ? cells[i] >>> 2 * FIELD_BITS : cells[3 * i];
+        }
+
+        long longest(int i) {
+            return packed ? cells[i] >>> FIELD_BITS & FIELD : cells[3 * i + 1];
+        }
+
+        long suffix(int i) {
+            return packed ? cells[i] & FIELD : cells[3 * i + 2];
+        }
+
+        /** @return whether the summary has changed */
+        boolean put(int i, long prefix, long longest, long suffix) {
+            if (packed) {
+                long cell = prefix << 2 * FIELD_BITS | longest << FIELD_BITS | suffix;
+                boolean changed = cells[i] != cell;
+                cells[i] = cell;
+                return changed;
+            }
+            boolean changed = cells[3 * i] != prefix || cells[3 * i + 1] != longest || cells[3 * i + 2] != suffix;
+            cells[3 * i] = prefix;
+            cells[3 * i + 1] = longest;
+            cells[3 * i + 2] = suffix;
+            return changed;
+        }
     }
 }

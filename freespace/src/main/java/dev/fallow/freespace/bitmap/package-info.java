@@ -7,8 +7,7 @@
  * other by one multiplication or division (two-way addressing, section 2), so releasing a run and extending a block in
  * place need no search.
  *
- * <p>{@link dev.fallow.freespace.bitmap.BitmapFreeSpace} is the backend. {@link dev.fallow.freespace.bitmap.RunSearch}
- * and its implementations search for a run in plain words; the paper's experiments compare them. The summary tree lets
- * the backend skip most of the words.
+ * <p>{@link dev.fallow.freespace.bitmap.BitmapFreeSpace} is the backend. A tree of summaries lets it skip most of the
+ * words. The searches of the paper's experiments are in {@code benchmarks/research}.
  */
 package dev.fallow.freespace.bitmap;

@@ -4,6 +4,7 @@ import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.Sections;
+import dev.fallow.freespace.file.AllocationListener.Call;
 import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import java.util.Arrays;
 import java.util.Objects;
@@ -22,6 +23,11 @@ import java.util.Objects;
  * the last commit is free immediately when it is released. So is metadata space in unpaged files, even if the last
  * commit refers to it: new content there has to be written through a journal, which {@link #freeInLastCommit} then
  * indicates.
+ *
+ * <p>Every method checks its arguments. It throws an {@link IllegalArgumentException} if an address and a size are not a
+ * valid {@link Section}, a size is not positive, or a slot does not exist; a {@link NotInUseException} if bytes that must
+ * be in use are past the end of allocation or free; and a {@link NoRoomException} if the file would end past the
+ * {@linkplain #setLargestEnd largest end}.
  *
  * <p>Managers have HDF5's numbers, the <em>slots</em> of their addresses in the file space info message: 1 to 6 for the
  * allocation types, 7 to 12 the same for large blocks of paged files. Unpaged files use 1 (metadata) and 3 (raw data);
@@ -43,7 +49,6 @@ public final class FileSpace {
      * Creates the space of a file in which all bytes are in use, until sections are {@link #load loaded}.
      *
      * @param endOfAllocation bytes, at least 0; of a paged file, a multiple of the page size
-     * @throws IllegalArgumentException if the end of allocation is negative, or not such a multiple
      */
     public FileSpace(FileSpaceOptions options, long endOfAllocation) {
         this.options = Objects.requireNonNull(options, "options");
@@ -64,11 +69,7 @@ public final class FileSpace {
         listener = listenerOrNull;
     }
 
-    /**
-     * Sets the maximum end of the file, 2^63-1 by default.
-     *
-     * @param largestEnd bytes; a file that is already longer does not grow
-     */
+    /** Sets the maximum end of the file in bytes, 2^63-1 by default. A file that is already longer does not grow. */
     public void setLargestEnd(long largestEnd) {
         map.setLargestEnd(largestEnd);
     }
@@ -82,10 +83,7 @@ public final class FileSpace {
      * Allocates a block: from the manager of its kind, otherwise from its aggregator, otherwise at the end of
      * allocation.
      *
-     * @param size bytes, at least 1
      * @return the address of the first byte
-     * @throws IllegalArgumentException if the size is not positive
-     * @throws NoRoomException if the file would end past the {@linkplain #setLargestEnd largest end}
      */
     public long allocate(AllocationType type, long size) {
         Objects.requireNonNull(type, "type");
@@ -94,9 +92,7 @@ public final class FileSpace {
         }
         long address = rules.allocate(type, size);
         noteHandedOut(address, size);
-        if (listener != null) {
-            listener.allocated(type, size, address);
-        }
+        tell(Call.ALLOCATE, type, address, size, 0);
         return address;
     }
 
@@ -107,8 +103,6 @@ public final class FileSpace {
      *
      * @param size bytes, at least 1; in a paged file rounded up to whole pages, all of which are then in use
      * @return the address of the first byte
-     * @throws IllegalArgumentException if the size is not positive
-     * @throws NoRoomException if the file would end past the {@linkplain #setLargestEnd largest end}
      */
     public long allocateAtEnd(long size) {
         if (size <= 0) {
@@ -116,9 +110,7 @@ public final class FileSpace {
         }
         long address = rules.allocateAtEnd(size);
         noteHandedOut(address, map.end() - address);
-        if (listener != null) {
-            listener.allocatedAtEnd(map.end() - address, address);
-        }
+        tell(Call.ALLOCATE_AT_END, null, address, map.end() - address, 0);
         return address;
     }
 
@@ -128,7 +120,6 @@ public final class FileSpace {
      *
      * @return whether the run was allocated; if not, nothing has changed: it is not free in the manager of its kind, not
      *     aligned, or the file is paged
-     * @throws IllegalArgumentException if address and size are not a valid {@link Section}
      */
     public boolean allocateAt(AllocationType type, long address, long size) {
         Objects.requireNonNull(type, "type");
@@ -136,9 +127,7 @@ public final class FileSpace {
         boolean done = run.end() <= map.end() && rules.allocateAt(type, address, size);
         if (done) {
             noteHandedOut(address, size);
-            if (listener != null) {
-                listener.allocated(type, size, address);
-            }
+            tell(Call.ALLOCATE, type, address, size, 0);
         }
         return done;
     }
@@ -147,10 +136,6 @@ public final class FileSpace {
      * Releases a block, or part of one. The file is shortened immediately if its last bytes are then free, but not
      * below the last commit's end. If the last commit refers to any of the block, and content other than metadata could
      * be placed there, the whole block is quarantined instead.
-     *
-     * @param type what the block was allocated for
-     * @throws IllegalArgumentException if address and size are not a valid {@link Section}
-     * @throws NotInUseException if some of its bytes are past the end of allocation or already free
      */
     public void release(AllocationType type, long address, long size) {
         Objects.requireNonNull(type, "type");
@@ -172,8 +157,6 @@ public final class FileSpace {
      * immediately.
      *
      * @param type the type of block that they are to be used for
-     * @throws IllegalArgumentException if address and size are not a valid {@link Section}
-     * @throws NotInUseException if some of them are past the end of allocation or already free
      */
     public void reclaim(AllocationType type, long address, long size) {
         Objects.requireNonNull(type, "type");
@@ -194,8 +177,12 @@ public final class FileSpace {
     private void releaseNow(AllocationType type, long address, long size) {
         releases++;
         rules.release(type, address, size);
+        tell(Call.RELEASE, type, address, size, 0);
+    }
+
+    private void tell(Call call, AllocationType type, long address, long size, long extra) {
         if (listener != null) {
-            listener.released(type, address, size);
+            listener.called(call, type, address, size, extra);
         }
     }
 
@@ -255,11 +242,7 @@ public final class FileSpace {
      * Extends a block in place if the bytes after it are free: at the end of the file, in its aggregator, or in a
      * section of its manager. Quarantined bytes are not free.
      *
-     * @param extra bytes to add, at least 1
      * @return whether the block was extended; if not, nothing has changed
-     * @throws IllegalArgumentException if address and size are not a valid {@link Section}, or extra is not positive
-     * @throws NotInUseException if some of the block's bytes are past the end of allocation or free
-     * @throws NoRoomException if the file would end past the {@linkplain #setLargestEnd largest end}
      */
     public boolean tryExtend(AllocationType type, long address, long size, long extra) {
         Objects.requireNonNull(type, "type");
@@ -272,9 +255,7 @@ public final class FileSpace {
         if (done) {
             noteHandedOut(address + size, extra);
         }
-        if (listener != null) {
-            listener.extended(type, address, size, extra, done);
-        }
+        tell(done ? Call.EXTEND : Call.REFUSED_EXTENSION, type, address, size, extra);
         return done;
     }
 
@@ -283,9 +264,7 @@ public final class FileSpace {
      *
      * @param slot the manager's number, 1 to {@link #SLOTS}; sections in slots that this strategy does not use are kept
      *     but never allocated
-     * @throws IllegalArgumentException if the slot does not exist, if address and size are not a valid {@link Section},
-     *     or if a small section of a paged file crosses the end of a page
-     * @throws NotInUseException if it is past the end of allocation or overlaps another section
+     * @throws IllegalArgumentException also if a small section of a paged file crosses the end of a page
      */
     public void load(int slot, long address, long size) {
         Section loaded = new Section(address, size);
@@ -294,11 +273,7 @@ public final class FileSpace {
         map.managerMade(slot).free(address, size);
     }
 
-    /**
-     * The free section at the lowest address that overlaps a run, in any manager; null if there is none.
-     *
-     * @throws IllegalArgumentException if address and size are not a valid {@link Section}
-     */
+    /** The free section at the lowest address that overlaps a run, in any manager; null if there is none. */
     public Section sectionOverlapping(long address, long size) {
         return map.overlapping(address, size);
     }
@@ -307,7 +282,6 @@ public final class FileSpace {
      * Removes a free section from its manager permanently; its bytes count as lost. For sections persisted as free that
      * are found to be in use.
      *
-     * @param section a result of {@link #sectionOverlapping}
      * @throws IllegalStateException if no manager has all of it
      */
     public void withhold(Section section) {
@@ -371,17 +345,13 @@ public final class FileSpace {
     /** Releases the unused bytes of the aggregators and disables them; the first step of closing. */
     public void releaseAggregators() {
         rules.releaseAggregators();
-        if (listener != null) {
-            listener.releasedAggregators();
-        }
+        tell(Call.RELEASE_AGGREGATORS, null, 0, 0, 0);
     }
 
     /** Lowers the end of allocation as far as free space reaches, over all managers and aggregators. */
     public void shrink() {
         rules.shrink();
-        if (listener != null) {
-            listener.shrunk();
-        }
+        tell(Call.SHRINK, null, 0, 0, 0);
     }
 
     /**
@@ -391,7 +361,7 @@ public final class FileSpace {
      * @param from the lowest address of a section that is turned
      */
     public void giveToRawData(long from) {
-        new MetadataForRawData(options, map, rules, quarantine).from(from);
+        rules.giveToRawData(from, quarantine);
     }
 
     /**
@@ -400,15 +370,7 @@ public final class FileSpace {
      * Nothing happens in a paged file. O(n log n) for n sections.
      */
     public void joinRawData() {
-        new MetadataForRawData(options, map, rules, quarantine).between();
-    }
-
-    /**
-     * Whether an allocation of metadata may currently use a section of the raw data. This may continue until that
-     * section is used up.
-     */
-    public boolean sharesRawData() {
-        return rules.sharesRawData();
+        rules.joinRawData(quarantine);
     }
 
     /** The slot of the manager that a block of this type and size belongs to. */
@@ -416,12 +378,7 @@ public final class FileSpace {
         return rules.slotOf(type, size);
     }
 
-    /**
-     * The class of the sections in a slot, as stored in section lists.
-     *
-     * @param slot the manager's number, 1 to {@link #SLOTS}, whether or not there is a manager
-     * @throws IllegalArgumentException if the slot does not exist
-     */
+    /** The class of the sections in a slot, as stored in section lists. */
     public SectionClass sectionClassOf(int slot) {
         requireSlot(slot);
         return rules.sectionClassOf(slot);
@@ -432,7 +389,6 @@ public final class FileSpace {
      * kind. In a paged file a section in a small slot that is not part of one page belongs to the large slot.
      *
      * @param slot 1 to {@link #SLOTS}, as stored in a file
-     * @throws IllegalArgumentException if the slot does not exist, or address and size are not a valid {@link Section}
      */
     public int slotInUse(int slot, long address, long size) {
         requireSlot(slot);
@@ -451,11 +407,7 @@ public final class FileSpace {
         return Arrays.copyOf(used, count);
     }
 
-    /**
-     * A live view of one manager's free sections.
-     *
-     * @throws IllegalArgumentException if there is no manager in the slot
-     */
+    /** A live view of one manager's free sections. */
     public Sections sections(int slot) {
         requireSlot(slot);
         FreeSpace manager = map.manager(slot);

@@ -84,7 +84,6 @@ public record FileSpaceOptions(
     private static final long DEFAULT_AGGREGATOR = 2048;
     private static final int LARGEST_PAGE_END = 0xFFFF;
 
-    /** @throws IllegalArgumentException if a number is out of the range given above */
     public FileSpaceOptions {
         Objects.requireNonNull(strategy, "strategy");
         Objects.requireNonNull(backend, "backend");

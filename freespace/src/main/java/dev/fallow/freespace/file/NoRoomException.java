@@ -4,7 +4,6 @@ package dev.fallow.freespace.file;
 public final class NoRoomException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
-    /** @param message includes the numbers */
     NoRoomException(String message) {
         super(message);
     }

@@ -7,7 +7,6 @@ package dev.fallow.freespace.file;
 public final class NotInUseException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
-    /** @param message includes the numbers */
     NotInUseException(String message) {
         super(message);
     }

@@ -96,11 +96,7 @@ final class PagedRules implements Rules {
         if (manager != null) {
             long address = manager.allocate(size);
             if (address != FreeSpace.NO_SPACE) {
-                long rest = manager.sizeAt(address + size);
-                if (rest > 0 && isDropped(type, address + size, rest)) {
-                    manager.take(address + size, rest);
-                    map.droppedPageEnds().free(address + size, rest);
-                }
+                dropRest(type, manager, address + size);
                 return address;
             }
         }
@@ -120,10 +116,13 @@ final class PagedRules implements Rules {
                 return address;
             }
         }
-        map.requireRoom(size);
-        long fragment = toPageEnd(map.end() + size);
-        map.requireRoom(size, fragment);
-        long address = map.grow(size + fragment);
+        return growWithFragment(size);
+    }
+
+    /** Raises the end of allocation by whole pages; what the size leaves of the last one is free. Returns the old end. */
+    private long growWithFragment(long size) {
+        long address = allocateAtEnd(size);
+        long fragment = map.end() - address - size;
         if (fragment > 0) {
             map.managerMade(LARGE_SLOT).free(address + size, fragment);
         }
@@ -153,10 +152,7 @@ final class PagedRules implements Rules {
     /** Whether a large section is adjacent to the run, in the same page. */
     private boolean touchesLarge(long address, long size) {
         FreeSpace manager = map.manager(LARGE_SLOT);
-        long end = address + size;
-        return manager != null
-                && (address % page != 0 && manager.sizeEndingAt(address) > 0
-                        || end % page != 0 && manager.sizeAt(end) > 0);
+        return manager != null && touches(manager, address, size);
     }
 
     // metadata at the end of its page     dropped, if it is no larger than the page-end threshold
@@ -213,8 +209,8 @@ final class PagedRules implements Rules {
     // below the threshold           kept only if it merges, or the end moved
     // otherwise                     kept
     private void releaseLarge(long address, long size) {
-        long from = address - takenSmallBefore(address);
-        long to = address + size + takenSmallAt(address + size);
+        long from = address - takenSmall(address, true);
+        long to = address + size + takenSmall(address + size, false);
         FreeSpace manager = map.manager(LARGE_SLOT);
         boolean tooSmall = size < threshold && to - from == size && (manager == null || !adjoins(manager, from, to));
         if (tooSmall && !(to == map.end() && size >= page)) {
@@ -230,26 +226,17 @@ final class PagedRules implements Rules {
         return manager.sizeEndingAt(from) > 0 || manager.sizeAt(to) > 0;
     }
 
-    /** Takes the small section that ends at the address inside a page; returns its size, or 0. */
-    private long takenSmallBefore(long address) {
+    /**
+     * Takes the small section that ends at the address inside a page, or starts there; returns its size, or 0.
+     *
+     * @param before whether it ends there
+     */
+    private long takenSmall(long address, boolean before) {
         for (int slot = METADATA_SLOT; slot < LARGE_SLOT && address % page != 0; slot++) {
             FreeSpace manager = map.manager(slot);
-            long size = manager == null ? 0 : manager.sizeEndingAt(address);
+            long size = manager == null ? 0 : before ? manager.sizeEndingAt(address) : manager.sizeAt(address);
             if (size > 0) {
-                manager.take(address - size, size);
-                return size;
-            }
-        }
-        return 0;
-    }
-
-    /** Takes the small section that starts at the address inside a page; returns its size, or 0. */
-    private long takenSmallAt(long address) {
-        for (int slot = METADATA_SLOT; slot < LARGE_SLOT && address % page != 0; slot++) {
-            FreeSpace manager = map.manager(slot);
-            long size = manager == null ? 0 : manager.sizeAt(address);
-            if (size > 0) {
-                manager.take(address, size);
+                manager.take(before ? address - size : address, size);
                 return size;
             }
         }
@@ -267,13 +254,7 @@ final class PagedRules implements Rules {
             return extra <= toPageEnd(end) && extendsSmall(type, end, extra);
         }
         if (end == map.end()) {
-            map.requireRoom(extra);
-            long fragment = toPageEnd(end + extra);
-            map.requireRoom(extra, fragment);
-            map.grow(extra + fragment);
-            if (fragment > 0) {
-                map.managerMade(LARGE_SLOT).free(end + extra, fragment);
-            }
+            growWithFragment(extra);
             return true;
         }
         FreeSpace manager = map.manager(LARGE_SLOT);
@@ -285,12 +266,17 @@ final class PagedRules implements Rules {
         if (manager == null || !manager.take(end, extra)) {
             return !type.raw() && pageEndThreshold > 0 && map.droppedPageEnds().take(end, extra);
         }
-        long rest = manager.sizeAt(end + extra);
-        if (rest > 0 && isDropped(type, end + extra, rest)) {
-            manager.take(end + extra, rest);
-            map.droppedPageEnds().free(end + extra, rest);
-        }
+        dropRest(type, manager, end + extra);
         return true;
+    }
+
+    /** Drops the section at the address if it is a page end that is not to be tracked. */
+    private void dropRest(AllocationType type, FreeSpace manager, long address) {
+        long rest = manager.sizeAt(address);
+        if (rest > 0 && isDropped(type, address, rest)) {
+            manager.take(address, rest);
+            map.droppedPageEnds().free(address, rest);
+        }
     }
 
     // ---- the end of a session --------------------------------------------------------------------------------

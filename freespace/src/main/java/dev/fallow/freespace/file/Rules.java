@@ -33,13 +33,22 @@ interface Rules {
      */
     boolean releasesCommitted(AllocationType type);
 
-    /** Turns free metadata space into free raw data; never in a paged file. */
-    default void giveToRawData(Section section) {}
+    /**
+     * Turns free metadata sections from an address on into free raw data, except for what the last commit refers to;
+     * once the quarantine has been emptied for the next commit, that, too. Nothing in a paged file. O(sections of the
+     * metadata).
+     *
+     * @param quarantine null if nothing is protected
+     */
+    default void giveToRawData(long from, Quarantine quarantine) {}
 
-    /** Whether an allocation of metadata may currently use a section of the raw data. */
-    default boolean sharesRawData() {
-        return false;
-    }
+    /**
+     * Turns the metadata sections with free raw data on both sides. Nothing in a paged file. O((m + n) log n) for m
+     * sections of the metadata and n of the raw data, with any backend, and 16 bytes for each of the raw data.
+     *
+     * @param quarantine as above
+     */
+    default void joinRawData(Quarantine quarantine) {}
 
     void releaseAggregators();
 

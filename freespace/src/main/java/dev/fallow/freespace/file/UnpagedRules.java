@@ -3,6 +3,9 @@ package dev.fallow.freespace.file;
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * FSM_AGGR, AGGR and NONE, as in libhdf5: a request is served by the manager of its kind, otherwise by the aggregator
@@ -96,12 +99,16 @@ final class UnpagedRules implements Rules {
         }
         long address = manager.allocate(size, options.alignmentOf(size));
         if (address != FreeSpace.NO_SPACE) {
-            long rest = manager.sizeAt(address + size);
-            if (rest > 0) {
-                settle(type, manager, new Section(address + size, rest));
-            }
+            settleRest(type, manager, address + size);
         }
         return address;
+    }
+
+    private void settleRest(AllocationType type, FreeSpace manager, long address) {
+        long rest = manager.sizeAt(address);
+        if (rest > 0) {
+            settle(type, manager, new Section(address, rest));
+        }
     }
 
     @Override
@@ -109,22 +116,62 @@ final class UnpagedRules implements Rules {
         FreeSpace manager = map.manager(slotOf(type, size));
         boolean taken = manager != null && address % options.alignmentOf(size) == 0 && manager.take(address, size);
         if (taken) {
-            long rest = manager.sizeAt(address + size);
-            if (rest > 0) {
-                settle(type, manager, new Section(address + size, rest));
-            }
+            settleRest(type, manager, address + size);
         }
         return taken;
     }
 
-    @Override
-    public boolean sharesRawData() {
+    /** Whether an allocation of metadata may use a section of the raw data. */
+    private boolean sharesRawData() {
         FreeSpace manager = options.sharesRawData() ? map.manager(RAW_DATA_SLOT) : null;
         return manager != null && manager.freeBytes() >= LEAST_SHARED;
     }
 
     @Override
-    public void giveToRawData(Section section) {
+    public void giveToRawData(long from, Quarantine quarantine) {
+        FreeSpace manager = map.manager(METADATA_SLOT);
+        List<Section> sections = new ArrayList<>();
+        boolean all = quarantine == null || quarantine.isOver();
+        if (manager != null) {
+            manager.forEach((address, size) -> {
+                if (address >= from && all) {
+                    sections.add(new Section(address, size));
+                } else if (address >= from) {
+                    sections.addAll(quarantine.notReleased(address, size));
+                }
+            });
+        }
+        sections.forEach(this::giveToRawData);
+    }
+
+    @Override
+    public void joinRawData(Quarantine quarantine) {
+        FreeSpace between = map.manager(METADATA_SLOT);
+        FreeSpace around = map.manager(RAW_DATA_SLOT);
+        if (between == null || between.sectionCount() == 0 || around == null || around.sectionCount() < 2) {
+            return;
+        }
+        long[] starts = new long[Math.toIntExact(around.sectionCount())];
+        long[] ends = new long[starts.length];
+        int[] next = {0};
+        around.forEach((address, size) -> {
+            starts[next[0]] = address;
+            ends[next[0]++] = address + size;
+        });
+        Arrays.sort(starts);
+        Arrays.sort(ends);
+        List<Section> sections = new ArrayList<>();
+        between.forEach((address, size) -> {
+            boolean separates =
+                    Arrays.binarySearch(ends, address) >= 0 && Arrays.binarySearch(starts, address + size) >= 0;
+            if (separates && (quarantine == null || quarantine.hasReleasedNoneOf(address, size))) {
+                sections.add(new Section(address, size));
+            }
+        });
+        sections.forEach(this::giveToRawData);
+    }
+
+    private void giveToRawData(Section section) {
         if (map.manager(METADATA_SLOT).take(section.address(), section.size())) {
             map.managerMade(RAW_DATA_SLOT).free(section.address(), section.size());
         }
@@ -411,6 +458,91 @@ final class UnpagedRules implements Rules {
     private static void visit(Aggregator aggregator, SectionVisitor visitor) {
         if (aggregator.left() > 0) {
             visitor.visit(aggregator.address(), aggregator.left());
+        }
+    }
+
+    /**
+     * A block from whose front small requests of one kind (metadata or raw data) are served, so that they are adjacent.
+     * Follows HDF5's rules; a block of 0 bytes with an address still grows and absorbs at that address.
+     */
+    private static final class Aggregator {
+        /** The type for which its bytes are allocated and released. */
+        final AllocationType type;
+
+        /** Bytes allocated at a time; 0: this aggregator is never used. */
+        final long blockSize;
+
+        private long address;
+        private long left;
+        private long total;
+
+        Aggregator(AllocationType type, long blockSize) {
+            this.type = type;
+            this.blockSize = blockSize;
+        }
+
+        /** The address of the next request; 0 without a block. */
+        long address() {
+            return address;
+        }
+
+        /** The number of unused bytes. */
+        long left() {
+            return left;
+        }
+
+        /** The first byte after it. */
+        long end() {
+            return address + left;
+        }
+
+        /** Whether it has an address in the file, even with 0 bytes. */
+        boolean placed() {
+            return address > 0;
+        }
+
+        /** Whether enough of it has been used that its rest should be released if it is in another aggregator's way. */
+        boolean wellUsed() {
+            return left > 0 && total > left && total - left >= blockSize;
+        }
+
+        /** Replaces the block by another one. */
+        void moveTo(long newAddress, long size) {
+            address = newAddress;
+            left = size;
+            total = size;
+        }
+
+        /** Removes the block. */
+        void reset() {
+            address = 0;
+            left = 0;
+            total = 0;
+        }
+
+        /** Removes bytes from its front. */
+        void consume(long size) {
+            address += size;
+            left -= size;
+        }
+
+        /** Adds bytes of the file after it. */
+        void growBehind(long size) {
+            left += size;
+            total += size;
+        }
+
+        boolean adjoins(long sectionAddress, long size) {
+            return blockSize > 0 && placed() && (sectionAddress + size == address || end() == sectionAddress);
+        }
+
+        /** Adds an adjacent released section. */
+        void absorb(long sectionAddress, long size) {
+            left += size;
+            if (sectionAddress < address) {
+                address = sectionAddress;
+                total -= Math.min(total, size); // bytes served from the front were released
+            }
         }
     }
 }

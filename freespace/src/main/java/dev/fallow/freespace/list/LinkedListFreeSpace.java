@@ -41,7 +41,6 @@ public final class LinkedListFreeSpace implements FreeSpace {
 
     /**
      * @param mergeBoundary in bytes; sections that are adjacent at a multiple of it are not merged; 0 for no boundary
-     * @throws IllegalArgumentException if it is negative
      */
     public LinkedListFreeSpace(long mergeBoundary) {
         if (mergeBoundary < 0) {

@@ -15,6 +15,8 @@ import dev.fallow.freespace.SectionVisitor;
  * updates them when a section is inserted, removed or resized, and moves them together with the children in splits and
  * merges.
  *
+ * <p>A slot is that in which a size is marked; -1 if it is not marked.
+ *
  * <p>Cost: a search examines the leaf guessed by {@link LeafHints}, which is usually the right one; otherwise one node
  * per level and one leaf. Leaves and nodes are merged with a sibling if both together fill at most three quarters of
  * one. So n sections have at most about log(n / 24) / log(24) levels below the root, for any addresses; on aged
@@ -390,11 +392,7 @@ final class AddressTree {
         return true;
     }
 
-    /**
-     * Inserts a section after the cursor, which {@link #seek} has set to the section's address.
-     *
-     * @param slot the slot in which its size is marked, or -1
-     */
+    /** Inserts a section after the cursor, which {@link #seek} has set to the section's address. */
     void insert(long address, long size, int slot) {
         if (nodes.levels == 0) {
             leaf = shape.createFirstLeaf();
@@ -420,11 +418,7 @@ final class AddressTree {
         }
     }
 
-    /**
-     * Removes the section at the cursor.
-     *
-     * @param slot the slot in which its size is marked, or -1
-     */
+    /** Removes the section at the cursor. */
     void remove(int slot) {
         long[] l = leaves.words;
         int base = leaf << Leaves.LOG;

@@ -27,12 +27,7 @@ public final class OrderedFreeSpace implements FreeSpace {
     private long freeBytes;
     private long probesBefore;
 
-    /**
-     * Creates an empty manager.
-     *
-     * @param mergeBoundary as {@link FreeSpaceFactory#create}
-     * @throws IllegalArgumentException if it is negative
-     */
+    /** Creates an empty manager. */
     public OrderedFreeSpace(long mergeBoundary) {
         if (mergeBoundary < 0) {
             throw new IllegalArgumentException("merge boundary below 0: " + mergeBoundary);
@@ -61,7 +56,6 @@ public final class OrderedFreeSpace implements FreeSpace {
      *
      * @param size in bytes, at least 1
      * @return its address, or {@link #NO_SPACE}
-     * @throws IllegalArgumentException if the size is not positive
      */
     public long fitting(long size) {
         if (size <= 0) {

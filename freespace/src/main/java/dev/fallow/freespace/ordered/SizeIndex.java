@@ -1,22 +1,6 @@
 package dev.fallow.freespace.ordered;
 
-import static dev.fallow.freespace.ordered.StateWord.FEW;
-import static dev.fallow.freespace.ordered.StateWord.LISTED;
-import static dev.fallow.freespace.ordered.StateWord.MARKED;
-import static dev.fallow.freespace.ordered.StateWord.ONE;
-import static dev.fallow.freespace.ordered.StateWord.ONE_MORE;
-import static dev.fallow.freespace.ordered.StateWord.TOO_HIGH_FOR_ONE;
-import static dev.fallow.freespace.ordered.StateWord.address;
-import static dev.fallow.freespace.ordered.StateWord.block;
-import static dev.fallow.freespace.ordered.StateWord.few;
-import static dev.fallow.freespace.ordered.StateWord.fewCount;
-import static dev.fallow.freespace.ordered.StateWord.kind;
-import static dev.fallow.freespace.ordered.StateWord.listed;
-import static dev.fallow.freespace.ordered.StateWord.log;
-import static dev.fallow.freespace.ordered.StateWord.manyCount;
-import static dev.fallow.freespace.ordered.StateWord.marked;
-import static dev.fallow.freespace.ordered.StateWord.one;
-import static dev.fallow.freespace.ordered.StateWord.slot;
+import java.util.Arrays;
 
 /**
  * An index of sections by exact size. The form in which the sections of a size are stored depends on their number:
@@ -28,6 +12,16 @@ import static dev.fallow.freespace.ordered.StateWord.slot;
  *     marked   more than that: only a count; {@link AddressTree} has a mark bit per leaf. There are 256 slots
  *     listed   more than that while no slot is free: entries of {@link SizeTree}
  *   larger     entries of {@link SizeTree}
+ * </pre>
+ *
+ * The state word of a size:
+ *
+ * <pre>
+ *   kind     bits 0-1     2-7          8-31    32-63
+ *   few      0            log2 block   count   block in {@link AddressRuns}
+ *   marked   1            slot (2-31)          count
+ *   listed   2            -                    count
+ *   one      3            address (2-63)
  * </pre>
  *
  * <p>A size becomes marked or listed when its run is full, and a run again when at most a third of a run is left. So
@@ -42,6 +36,17 @@ final class SizeIndex {
     static final int MOST_IN_RUN = AddressRuns.LONGEST / 2;
 
     private static final int FEWEST_MARKED = 10;
+
+    private static final int FEW = 0;
+    private static final int MARKED = 1;
+    private static final int LISTED = 2;
+    private static final int ONE = 3;
+
+    /** The lowest address that does not fit into a state word; a size with such an address has a run of one. */
+    private static final long TOO_HIGH_FOR_ONE = 1L << 61;
+
+    /** The increment of the count of a marked or listed size. */
+    private static final long ONE_MORE = 1L << 32;
 
     private final AddressTree tree;
     private final SizeBitmap sizes = new SizeBitmap();
@@ -95,6 +100,55 @@ final class SizeIndex {
     }
 
     // ---- state words -----------------------------------------------------------------------------------------
+
+    private static long few(int block, int count, int log) {
+        return (long) block << 32 | (long) count << 8 | (long) log << 2;
+    }
+
+    private static long marked(int slot, int count) {
+        return (long) count << 32 | (long) slot << 2 | MARKED;
+    }
+
+    private static long listed(int count) {
+        return (long) count << 32 | LISTED;
+    }
+
+    private static long one(long address) {
+        return address << 2 | ONE;
+    }
+
+    private static int kind(long state) {
+        return (int) state & 3;
+    }
+
+    /** log2 of the number of longs in the block of a run. */
+    private static int log(long state) {
+        return (int) state >>> 2 & 63;
+    }
+
+    /** The number of sections in a run. */
+    private static int fewCount(long state) {
+        return (int) state >>> 8;
+    }
+
+    /** The position of a run's block. */
+    private static int block(long state) {
+        return (int) (state >>> 32);
+    }
+
+    /** The number of sections of a marked or listed size. */
+    private static int manyCount(long state) {
+        return (int) (state >>> 32);
+    }
+
+    private static int slot(long state) {
+        return (int) state >>> 2;
+    }
+
+    /** The address of the only section. */
+    private static long address(long state) {
+        return state >>> 2;
+    }
 
     /** Removes a size without sections. */
     private void dropSize(int at, int size) {
@@ -461,6 +515,49 @@ final class SizeIndex {
                 System.arraycopy(old.array(), block(state), runs.array(), block, fewCount(state));
                 states.set(at, few(block, fewCount(state), log(state)));
             }
+        }
+    }
+
+    /** The slots for marked sizes; a released slot is reused before a new one. */
+    private static final class MarkSlots {
+        private static final int MOST = 256;
+
+        private int[] free;
+        private int freeCount;
+        private int end;
+
+        MarkSlots() {
+            clear();
+        }
+
+        /** Releases all slots. */
+        void clear() {
+            free = new int[0];
+            freeCount = 0;
+            end = 0;
+        }
+
+        /** Whether a slot is available. */
+        boolean available() {
+            return freeCount > 0 || end < MOST;
+        }
+
+        /** Allocates a slot; one must be available. */
+        int take() {
+            return freeCount > 0 ? free[--freeCount] : end++;
+        }
+
+        /** Releases a slot. */
+        void release(int slot) {
+            if (freeCount == free.length) {
+                free = Arrays.copyOf(free, Math.max(4, 2 * freeCount));
+            }
+            free[freeCount++] = slot;
+        }
+
+        /** Bytes in the array. */
+        long bytes() {
+            return 4L * free.length;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.fallow.freespace.trace;
 
+import dev.fallow.freespace.file.AllocationListener.Call;
 import dev.fallow.freespace.file.AllocationType;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -11,27 +12,27 @@ import java.util.TreeMap;
  * are numbered in order of appearance: the runs in use when recording started, then each allocated block and each rest
  * of a divided block. A release or extension of a part of a block divides the block first.
  */
-final class BlockPlan {
+public final class BlockPlan {
     /** Operands: a block and its size. */
-    static final byte ALLOCATE = 0;
+    public static final byte ALLOCATE = 0;
 
     /** Operands: a block and its size; allocates at the end of allocation. */
-    static final byte ALLOCATE_AT_END = 1;
+    public static final byte ALLOCATE_AT_END = 1;
 
     /** Operands: a block and the number of bytes that it keeps; the rest becomes the next new block. */
-    static final byte DIVIDE = 2;
+    public static final byte DIVIDE = 2;
 
     /** Operand: a block. */
-    static final byte RELEASE = 3;
+    public static final byte RELEASE = 3;
 
     /** Operands: a block and its new size. */
-    static final byte EXTEND = 4;
+    public static final byte EXTEND = 4;
 
     /** No operands. */
-    static final byte RELEASE_AGGREGATORS = 5;
+    public static final byte RELEASE_AGGREGATORS = 5;
 
     /** No operands. */
-    static final byte SHRINK = 6;
+    public static final byte SHRINK = 6;
 
     private final TreeMap<Long, Integer> live = new TreeMap<>();
     private final BitSet sinceTheStart =
@@ -72,15 +73,18 @@ final class BlockPlan {
 
     // ---- for a replay ----------------------------------------------------------------------------------------
 
-    int length() {
+    /** The number of steps. */
+    public int length() {
         return length;
     }
 
-    int blocks() {
+    /** The number of blocks, which are numbered from 0. */
+    public int blocks() {
         return blocks;
     }
 
-    int initialBlocks() {
+    /** The number of blocks that were in use when recording started; they have the lowest numbers. */
+    public int initialBlocks() {
         return initialBlocks;
     }
 
@@ -88,11 +92,13 @@ final class BlockPlan {
         return initialAddresses[block];
     }
 
-    long initialSize(int block) {
+    /** The size of such a block then, in bytes. */
+    public long initialSize(int block) {
         return initialSizes[block];
     }
 
-    byte step(int index) {
+    /** The kind of a step: {@link #ALLOCATE} or another constant. */
+    public byte step(int index) {
         return steps[index];
     }
 
@@ -100,11 +106,13 @@ final class BlockPlan {
         return types[index];
     }
 
-    int block(int index) {
+    /** The block of a step; for an allocation, and the rest of a division, it is the next new one. */
+    public int block(int index) {
         return subjects[index];
     }
 
-    long amount(int index) {
+    /** The number of bytes of a step. */
+    public long amount(int index) {
         return amounts[index];
     }
 
@@ -115,8 +123,8 @@ final class BlockPlan {
     // ---- for reading a trace ---------------------------------------------------------------------------------
 
     /** Adds a call. Returns a description of the error in it, or null. */
-    String add(TraceOperation operation, AllocationType type, long address, long size, long extra) {
-        switch (operation) {
+    String add(Call call, AllocationType type, long address, long size, long extra) {
+        switch (call) {
             case ALLOCATE:
                 return allocate(ALLOCATE, type, address, size);
             case ALLOCATE_AT_END:
@@ -128,14 +136,9 @@ final class BlockPlan {
             case REFUSED_EXTENSION:
                 refusedExtensions++;
                 return null;
-            case RELEASE_AGGREGATORS:
-                step(RELEASE_AGGREGATORS, null, 0, 0);
-                return null;
-            case SHRINK:
-                step(SHRINK, null, 0, 0);
-                return null;
             default:
-                throw new IllegalArgumentException("unknown operation: " + operation);
+                step(call == Call.SHRINK ? SHRINK : RELEASE_AGGREGATORS, null, 0, 0);
+                return null;
         }
     }
 

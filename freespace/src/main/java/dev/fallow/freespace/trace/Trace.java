@@ -1,5 +1,6 @@
 package dev.fallow.freespace.trace;
 
+import dev.fallow.freespace.file.AllocationListener.Call;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import java.util.Objects;
@@ -52,17 +53,18 @@ public final class Trace {
         while (true) {
             int start = in.position();
             int code = in.octet("record " + records);
-            if (code == TraceOperation.END) {
+            if (code == TraceRecorder.END) {
                 break;
             }
-            TraceOperation operation = TraceOperation.ofCode(code & 0xF);
+            Call call = Call.ofCode(code & 0xF);
             int type = code >>> 4;
-            if (operation == null || (operation.hasType() ? type < 1 || type > TYPES.length : type != 0)) {
+            if (call == null || (call.hasType() ? type < 1 || type > TYPES.length : type != 0)) {
                 throw TraceDecoder.fault("record " + records + " has the unknown code " + code, start);
             }
+            AllocationType of = type == 0 ? null : TYPES[type - 1];
             long address = 0;
             long size = 0;
-            if (operation.hasBlock()) {
+            if (call.hasBlock()) {
                 address = lastAddress + in.signed("an address");
                 size = in.varint("a size", 1, Long.MAX_VALUE);
                 lastAddress = address;
@@ -71,13 +73,12 @@ public final class Trace {
                             "record " + records + ": not a block, address=" + address + ", size=" + size, start);
                 }
             }
-            long extra = operation.isExtension() ? in.varint("an extension", 1, Long.MAX_VALUE) : 0;
-            String fault = plan.add(operation, type == 0 ? null : TYPES[type - 1], address, size, extra);
+            long extra = call.isExtension() ? in.varint("an extension", 1, Long.MAX_VALUE) : 0;
+            String fault = plan.add(call, of, address, size, extra);
             if (fault != null) {
                 throw TraceDecoder.fault("record " + records + ": " + fault, start);
             }
-            AllocationType of = type == 0 ? null : TYPES[type - 1];
-            switch (operation) {
+            switch (call) {
                 case ALLOCATE, ALLOCATE_AT_END -> visitor.allocated(records, of, address, size);
                 case EXTEND -> visitor.allocated(records, of, address + size, extra);
                 case RELEASE -> visitor.released(records, address, size);
@@ -112,30 +113,12 @@ public final class Trace {
         return plan.refusedExtensions();
     }
 
-    /** Visits the calls in order. Runs that were in use when recording started are reported first, as allocations. */
-    public void forEachBlock(BlockVisitor visitor) {
-        int nextBlock = plan.initialBlocks();
-        for (int block = 0; block < nextBlock; block++) {
-            visitor.allocate(block, plan.initialSize(block));
-        }
-        for (int i = 0; i < plan.length(); i++) {
-            switch (plan.step(i)) {
-                case BlockPlan.ALLOCATE, BlockPlan.ALLOCATE_AT_END -> visitor.allocate(nextBlock++, plan.amount(i));
-                case BlockPlan.DIVIDE -> visitor.divide(plan.block(i), nextBlock++, plan.amount(i));
-                case BlockPlan.RELEASE -> visitor.release(plan.block(i));
-                case BlockPlan.EXTEND -> visitor.extend(plan.block(i), plan.amount(i));
-                default -> {
-                    // requests to aggregators and the end of allocation are not reported
-                }
-            }
-        }
-    }
-
     TraceHeader header() {
         return header;
     }
 
-    BlockPlan plan() {
+    /** The calls, on numbered blocks. */
+    public BlockPlan plan() {
         return plan;
     }
 }

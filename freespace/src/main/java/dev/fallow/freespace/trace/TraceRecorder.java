@@ -1,6 +1,6 @@
 package dev.fallow.freespace.trace;
 
-import dev.fallow.freespace.file.AllocationListener;
+import dev.fallow.freespace.file.AllocationListener.Call;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import java.util.Objects;
@@ -14,6 +14,9 @@ import java.util.Objects;
  * {@link #close} throws the sink's exception.
  */
 public final class TraceRecorder implements AutoCloseable {
+    /** The code that ends the records. */
+    static final int END = 0;
+
     private final FileSpace space;
     private final TraceEncoder out;
     private long records;
@@ -26,7 +29,7 @@ public final class TraceRecorder implements AutoCloseable {
         this.space = Objects.requireNonNull(space, "space");
         out = new TraceEncoder(Objects.requireNonNull(sink, "sink"));
         TraceHeader.of(space).write(out);
-        space.setListener(new Listener());
+        space.setListener(this::record);
     }
 
     /** The number of recorded calls. */
@@ -45,65 +48,33 @@ public final class TraceRecorder implements AutoCloseable {
         if (failure != null) {
             throw failure;
         }
-        out.octet(TraceOperation.END);
+        out.octet(END);
         out.varint(records);
         out.finish();
     }
 
     /**
-     * Writes a record: a byte with the operation's code plus 16 times the type's number (0 if there is none); then, for
+     * Writes a record: a byte with the call's code plus 16 times the type's number (0 if there is none); then, for
      * a block, the signed distance of its address from that of the previous record, and its size; for an extension,
      * also the number of bytes to add.
      */
-    private void record(TraceOperation operation, AllocationType type, long address, long size, long extra) {
+    private void record(Call call, AllocationType type, long address, long size, long extra) {
         if (failure != null) {
             return;
         }
         try {
-            out.octet(operation.code() | (type == null ? 0 : type.number() << 4));
-            if (operation.hasBlock()) {
+            out.octet(call.code() | (type == null ? 0 : type.number() << 4));
+            if (call.hasBlock()) {
                 out.signed(address - lastAddress);
                 out.varint(size);
                 lastAddress = address;
             }
-            if (operation.isExtension()) {
+            if (call.isExtension()) {
                 out.varint(extra);
             }
             records++;
         } catch (RuntimeException e) {
             failure = e; // thrown by close(), because the recorded call itself has succeeded
-        }
-    }
-
-    private final class Listener implements AllocationListener {
-        @Override
-        public void allocated(AllocationType type, long size, long address) {
-            record(TraceOperation.ALLOCATE, type, address, size, 0);
-        }
-
-        @Override
-        public void allocatedAtEnd(long size, long address) {
-            record(TraceOperation.ALLOCATE_AT_END, null, address, size, 0);
-        }
-
-        @Override
-        public void released(AllocationType type, long address, long size) {
-            record(TraceOperation.RELEASE, type, address, size, 0);
-        }
-
-        @Override
-        public void extended(AllocationType type, long address, long size, long extra, boolean done) {
-            record(done ? TraceOperation.EXTEND : TraceOperation.REFUSED_EXTENSION, type, address, size, extra);
-        }
-
-        @Override
-        public void releasedAggregators() {
-            record(TraceOperation.RELEASE_AGGREGATORS, null, 0, 0, 0);
-        }
-
-        @Override
-        public void shrunk() {
-            record(TraceOperation.SHRINK, null, 0, 0, 0);
         }
     }
 }

@@ -37,8 +37,8 @@ class SummaryTreeTest {
         assertEquals(494, tree.find(0, 18));
         assertEquals(512, tree.find(0, 19));
         assertEquals(512, tree.find(300, 19));
-        assertEquals(RunSearch.NONE, tree.find(0, 23));
-        assertEquals(RunSearch.NONE, tree.find(500, 23));
+        assertEquals(RunIndex.NONE, tree.find(0, 23));
+        assertEquals(RunIndex.NONE, tree.find(500, 23));
     }
 
     @Test
@@ -47,7 +47,7 @@ class SummaryTreeTest {
         set(tree, 494, 534);
         assertEquals(494, tree.find(0, 40));
         assertEquals(500, tree.find(500, 34));
-        assertEquals(RunSearch.NONE, tree.find(500, 35));
+        assertEquals(RunIndex.NONE, tree.find(500, 35));
     }
 
     /** A run over the edges of nodes of every level, found from before, from inside, and from both of its ends. */
@@ -69,7 +69,7 @@ class SummaryTreeTest {
                 assertEquals(bits, tree.end());
                 clear(tree, bits - 1, bits);
                 assertEquals(edge + half, tree.end());
-                assertEquals(RunSearch.NONE, tree.find(0, 2 * half + 1));
+                assertEquals(RunIndex.NONE, tree.find(0, 2 * half + 1));
                 clear(tree, edge - 1, edge);
                 assertEquals(edge, tree.find(0, half));
             }
@@ -84,7 +84,7 @@ class SummaryTreeTest {
         for (long bits = 1024; bits <= 1L << 22; bits *= 2) {
             grow(tree, bits);
             assertEquals(500, tree.find(0, 12));
-            assertEquals(RunSearch.NONE, tree.find(0, 13));
+            assertEquals(RunIndex.NONE, tree.find(0, 13));
             assertEquals(512, tree.end());
             set(tree, bits - 1, bits);
             assertEquals(bits, tree.end());

@@ -114,7 +114,7 @@ class TraceFormatTest {
     }
 
     private static void end(TraceEncoder out, long records) {
-        out.octet(TraceOperation.END);
+        out.octet(TraceRecorder.END);
         out.varint(records);
     }
 

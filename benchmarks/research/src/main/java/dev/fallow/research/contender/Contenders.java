@@ -2,11 +2,12 @@ package dev.fallow.research.contender;
 
 import dev.fallow.freespace.FreeSpaceFactory;
 import dev.fallow.freespace.bins.SizeBins;
-import dev.fallow.freespace.bitmap.BitParallelSearch;
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import dev.fallow.freespace.list.LinkedListFreeSpace;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.research.contender.Contender.Placement;
+import dev.fallow.research.search.BitParallelSearch;
+import dev.fallow.research.search.ScanningIndex;
 import java.util.List;
 
 /** All contenders. A design added here takes part in every table, plot and JMH benchmark. */
@@ -19,7 +20,7 @@ public final class Contenders {
     private static final FreeSpaceFactory LINKED_LIST = LinkedListFreeSpace::new;
     private static final FreeSpaceFactory BITMAP = boundary -> new BitmapFreeSpace(GRANULARITY, boundary);
     private static final FreeSpaceFactory SCANNED =
-            boundary -> new BitmapFreeSpace(GRANULARITY, boundary, new BitParallelSearch(64));
+            boundary -> ScanningIndex.scanned(GRANULARITY, boundary, new BitParallelSearch(64));
 
     /** The baseline of the comparison. */
     public static final Contender TWO_TREE_MAPS = new Contender(

@@ -1,7 +1,7 @@
 package dev.fallow.research.page;
 
-import dev.fallow.freespace.bitmap.BitParallelSearch;
-import dev.fallow.freespace.bitmap.RunSearch;
+import dev.fallow.research.search.BitParallelSearch;
+import dev.fallow.research.search.RunSearch;
 
 /**
  * The rounds of Burns and Hineman on {@value #BLOCK} words of 64 bits at once: each round is a loop over longs without a

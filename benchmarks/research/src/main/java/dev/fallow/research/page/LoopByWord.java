@@ -1,6 +1,6 @@
 package dev.fallow.research.page;
 
-import dev.fallow.freespace.bitmap.RunSearch;
+import dev.fallow.research.search.RunSearch;
 
 /**
  * The loop over the bits, one word after the other, with words of 8 to 64 bits: the linear search in figure 6 of Burns

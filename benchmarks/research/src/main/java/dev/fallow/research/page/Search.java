@@ -1,11 +1,12 @@
 package dev.fallow.research.page;
 
-import dev.fallow.freespace.bitmap.BitParallelSearch;
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
-import dev.fallow.freespace.bitmap.FilteredSearch;
-import dev.fallow.freespace.bitmap.LinearSearch;
-import dev.fallow.freespace.bitmap.RunSearch;
 import dev.fallow.research.page.PrintedSearch.Shortcuts;
+import dev.fallow.research.search.BitParallelSearch;
+import dev.fallow.research.search.FilteredSearch;
+import dev.fallow.research.search.LinearSearch;
+import dev.fallow.research.search.RunSearch;
+import dev.fallow.research.search.ScanningIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -93,7 +94,7 @@ public record Search(String name, Function<long[], LongUnaryOperator> over, RunS
 
     /** An empty manager that uses this search, with one byte per bit. */
     public BitmapFreeSpace backend() {
-        return new BitmapFreeSpace(1, 0, words);
+        return words == null ? new BitmapFreeSpace() : ScanningIndex.scanned(1, 0, words);
     }
 
     private static LongUnaryOperator summarised(long[] map) {

@@ -1,6 +1,6 @@
 package dev.fallow.research.tournament;
 
-import dev.fallow.freespace.trace.BlockVisitor;
+import dev.fallow.freespace.trace.BlockPlan;
 import dev.fallow.freespace.trace.Trace;
 import java.util.Arrays;
 
@@ -108,16 +108,30 @@ public final class Requests {
     }
 
     /** Assigns block numbers; a block that grew gets a new one. */
-    private final class Reader implements BlockVisitor {
+    private final class Reader {
         private int[] numbers = new int[64]; // by the trace's number
         private long[] asked = new long[64];
 
         void read(Trace trace) {
-            trace.forEachBlock(this);
+            BlockPlan plan = trace.plan();
+            int next = plan.initialBlocks();
+            for (int block = 0; block < next; block++) {
+                allocate(block, plan.initialSize(block));
+            }
+            for (int i = 0; i < plan.length(); i++) {
+                switch (plan.step(i)) {
+                    case BlockPlan.ALLOCATE, BlockPlan.ALLOCATE_AT_END -> allocate(next++, plan.amount(i));
+                    case BlockPlan.DIVIDE -> throw divided(plan.block(i), plan.amount(i));
+                    case BlockPlan.RELEASE -> release(plan.block(i));
+                    case BlockPlan.EXTEND -> extend(plan.block(i), plan.amount(i));
+                    default -> {
+                        // policies have no aggregators, and no end of allocation
+                    }
+                }
+            }
         }
 
-        @Override
-        public void allocate(int block, long size) {
+        private void allocate(int block, long size) {
             if (block >= numbers.length) {
                 numbers = Arrays.copyOf(numbers, 2 * block);
                 asked = Arrays.copyOf(asked, 2 * block);
@@ -129,14 +143,12 @@ public final class Requests {
             mostInUse = Math.max(mostInUse, inUse);
         }
 
-        @Override
-        public void release(int block) {
+        private void release(int block) {
             add(numbers[block], RELEASE);
             inUse -= asked[block];
         }
 
-        @Override
-        public void extend(int block, long size) {
+        private void extend(int block, long size) {
             int former = numbers[block];
             long formerSize = asked[block];
             allocate(block, size);
@@ -144,9 +156,8 @@ public final class Requests {
             inUse -= formerSize;
         }
 
-        @Override
-        public void divide(int block, int rest, long kept) {
-            throw new IllegalArgumentException("block " + block + " of " + asked[block] + " bytes is divided after "
+        private IllegalArgumentException divided(int block, long kept) {
+            return new IllegalArgumentException("block " + block + " of " + asked[block] + " bytes is divided after "
                     + kept + ": expected a trace that releases whole blocks only");
         }
     }

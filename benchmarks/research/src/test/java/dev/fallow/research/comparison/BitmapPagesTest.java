@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
-import dev.fallow.freespace.bitmap.RunSearch;
 import dev.fallow.research.aging.AgedBitmap;
 import dev.fallow.research.aging.AgingSimulator;
 import dev.fallow.research.aging.AgingWorkload;
@@ -12,6 +11,7 @@ import dev.fallow.research.comparison.bitmap.AgedSearches;
 import dev.fallow.research.comparison.bitmap.PaperSearches;
 import dev.fallow.research.page.AgedPage;
 import dev.fallow.research.page.Search;
+import dev.fallow.research.search.RunSearch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package dev.fallow.research.page;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.fallow.freespace.bitmap.LinearSearch;
-import dev.fallow.freespace.bitmap.RunSearch;
 import dev.fallow.research.page.PrintedSearch.Shortcuts;
+import dev.fallow.research.search.LinearSearch;
+import dev.fallow.research.search.RunSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -25,7 +25,6 @@ import dev.fallow.format.objectheader.ContinuationChunk;
 import dev.fallow.format.objectheader.MessageSlot;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.objectheader.ObjectHeaderChunk;
-import dev.fallow.format.objectheader.ObjectHeaderChunkV1;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.format.space.FreeSpaceHeader;
@@ -124,7 +123,7 @@ public final class Dumper {
                 return header(start);
             } else if (signature.equals(ContinuationChunk.SIGNATURE)) {
                 return continuation();
-            } else if (signature.equals(DirectBlock.SIGNATURE)) {
+            } else if (signature.equals(DirectBlock.LAYOUT.signature())) {
                 return directBlock();
             } else if (LAYOUTS.containsKey(signature)) {
                 return signed(LAYOUTS.get(signature));
@@ -231,7 +230,7 @@ public final class Dumper {
         byte[] image = whole(prefix.chunkLength());
         Fields fields = fields(image);
         fields.read(ObjectHeaderPrefixV1.LAYOUT);
-        messages(ObjectHeaderChunkV1.messages(image, fields.position(), image.length, address), 8, fields);
+        messages(ObjectHeaderChunk.messagesV1(image, fields.position(), image.length, address), 8, fields);
         return result(ObjectHeaderPrefix.STRUCTURE + ", version 1", image.length, Checksum.NONE, fields);
     }
 
@@ -315,7 +314,7 @@ public final class Dumper {
         long at = number(block, HEAP_HEADER.at(context.sizes()), context.sizes().offsets());
         byte[] image = context.signed(
                 Family.FRACTAL_HEAP,
-                FractalHeapHeader.SIGNATURE,
+                FractalHeapHeader.LAYOUT.signature(),
                 FractalHeapHeader.STRUCTURE,
                 at,
                 FractalHeapHeader.length(context.sizes()));

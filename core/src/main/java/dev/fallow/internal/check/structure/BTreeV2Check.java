@@ -141,7 +141,7 @@ public final class BTreeV2Check extends StructureCheck {
                             .formatted(geometry.maxRecords(level), level, records)));
         }
         byte[] image = context.read(Family.BTREE_V2, structure, at, geometry.nodeSize());
-        String other = level == 0 ? BTreeV2Node.INTERNAL_SIGNATURE : BTreeV2Node.LEAF_SIGNATURE;
+        String other = level == 0 ? BTreeV2Node.INTERNAL.signature() : BTreeV2Node.LEAF.signature();
         if (Context.begins(image, other)) {
             throw new Defect(
                     FindingCode.BT2_DEPTH,
@@ -150,7 +150,7 @@ public final class BTreeV2Check extends StructureCheck {
         }
         context.requireSignature(
                 Family.BTREE_V2,
-                level == 0 ? BTreeV2Node.LEAF_SIGNATURE : BTreeV2Node.INTERNAL_SIGNATURE,
+                level == 0 ? BTreeV2Node.LEAF.signature() : BTreeV2Node.INTERNAL.signature(),
                 structure,
                 at,
                 image);

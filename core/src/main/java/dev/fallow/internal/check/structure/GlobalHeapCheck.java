@@ -144,7 +144,7 @@ public final class GlobalHeapCheck {
         }
         return Context.begins(
                 context.read(FAMILY, STRUCTURE, at, GlobalHeapCollection.HEADER_LENGTH),
-                GlobalHeapCollection.SIGNATURE);
+                GlobalHeapCollection.LAYOUT.signature());
     }
 
     private void dangling(GlobalHeapId id, PathNode path) {
@@ -158,7 +158,7 @@ public final class GlobalHeapCheck {
 
     private GlobalHeapCollection read(long at) throws IOException {
         byte[] start = context.signed(
-                FAMILY, GlobalHeapCollection.SIGNATURE, STRUCTURE, at, GlobalHeapCollection.HEADER_LENGTH);
+                FAMILY, GlobalHeapCollection.LAYOUT.signature(), STRUCTURE, at, GlobalHeapCollection.HEADER_LENGTH);
         long size = GlobalHeapCollection.decodeSize(context.reader(start, STRUCTURE, at));
         byte[] image = context.read(FAMILY, STRUCTURE, at, size);
         context.claimRaw(at, size, LiveLabel.unclassified(STRUCTURE, null, true));

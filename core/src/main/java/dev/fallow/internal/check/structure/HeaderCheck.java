@@ -8,7 +8,6 @@ import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageSlot;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.objectheader.ObjectHeaderChunk;
-import dev.fallow.format.objectheader.ObjectHeaderChunkV1;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.internal.path.PathNode;
@@ -114,8 +113,8 @@ public final class HeaderCheck extends StructureCheck {
         int from = ObjectHeaderPrefixV1.LENGTH;
         part(
                 address,
-                () -> add(ObjectHeaderChunkV1.messages(image, from, image.length, address + from), image, address));
-        follow((chunk, at) -> add(ObjectHeaderChunkV1.messages(chunk, 0, chunk.length, at), chunk, at));
+                () -> add(ObjectHeaderChunk.messagesV1(image, from, image.length, address + from), image, address));
+        follow((chunk, at) -> add(ObjectHeaderChunk.messagesV1(chunk, 0, chunk.length, at), chunk, at));
         if (count != prefix.messageCount() && complete) {
             add(
                     FindingCode.HDR_COUNT,

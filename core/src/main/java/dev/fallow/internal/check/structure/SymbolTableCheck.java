@@ -81,7 +81,7 @@ public final class SymbolTableCheck extends TreeV1Check<byte[]> {
     private void symbols(long at, byte[] low, byte[] high) throws IOException {
         String structure = SymbolTableNode.STRUCTURE;
         int length = SymbolTableNode.length(sizes, k.groupLeaf());
-        byte[] image = context.signed(Family.SYMBOLS, SymbolTableNode.SIGNATURE, structure, at, length);
+        byte[] image = context.signed(Family.SYMBOLS, SymbolTableNode.LAYOUT.signature(), structure, at, length);
         claim(structure, at, length);
         SymbolTableNode node = SymbolTableNode.decode(context.reader(image, structure, at), k.groupLeaf());
         int entryLength = SymbolTableEntry.length(sizes);

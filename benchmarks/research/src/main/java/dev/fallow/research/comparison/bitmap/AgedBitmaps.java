@@ -1,6 +1,5 @@
 package dev.fallow.research.comparison.bitmap;
 
-import dev.fallow.freespace.bitmap.RunSearch;
 import dev.fallow.research.aging.AgedBitmap;
 import dev.fallow.research.aging.AgingSimulator;
 import dev.fallow.research.aging.AgingWorkload;
@@ -12,6 +11,7 @@ import dev.fallow.research.comparison.Results;
 import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.page.PrintedSearch.Shortcuts;
 import dev.fallow.research.page.Search;
+import dev.fallow.research.search.RunSearch;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;

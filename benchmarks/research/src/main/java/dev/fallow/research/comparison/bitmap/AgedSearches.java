@@ -1,7 +1,7 @@
 package dev.fallow.research.comparison.bitmap;
 
-import dev.fallow.freespace.bitmap.RunSearch;
 import dev.fallow.research.aging.AgedBitmap;
+import dev.fallow.research.search.RunSearch;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
 

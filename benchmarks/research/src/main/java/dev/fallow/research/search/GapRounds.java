@@ -1,4 +1,4 @@
-package dev.fallow.freespace.bitmap;
+package dev.fallow.research.search;
 
 /**
  * The result words W(0), W(1), ... of one gap search: the word-level routines of Burns and Hineman, sections 4.2 and

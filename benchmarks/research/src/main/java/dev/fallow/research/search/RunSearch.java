@@ -1,4 +1,6 @@
-package dev.fallow.freespace.bitmap;
+package dev.fallow.research.search;
+
+import dev.fallow.freespace.bitmap.RunIndex;
 
 /**
  * A search for a run of set bits in a plain map, as compared in the experiments of Burns and Hineman. All
@@ -8,7 +10,7 @@ package dev.fallow.freespace.bitmap;
  */
 public interface RunSearch {
     /** The result if the map has no such run. */
-    long NONE = -1;
+    long NONE = RunIndex.NONE;
 
     /** The number of bits examined in one step: 1, 8, 16, 32 or 64. */
     int wordBits();

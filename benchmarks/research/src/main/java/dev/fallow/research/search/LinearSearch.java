@@ -1,4 +1,4 @@
-package dev.fallow.freespace.bitmap;
+package dev.fallow.research.search;
 
 /** Examines one bit at a time; the baseline for the bit-parallel searches. Θ(n) for n bits. */
 public final class LinearSearch implements RunSearch {

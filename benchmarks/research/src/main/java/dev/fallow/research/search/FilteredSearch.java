@@ -1,4 +1,6 @@
-package dev.fallow.freespace.bitmap;
+package dev.fallow.research.search;
+
+import dev.fallow.freespace.bitmap.BitMap;
 
 /**
  * The fastest search in plain words: {@link BitParallelSearch} with 64 bits, except that most words are skipped in
@@ -47,7 +49,7 @@ public final class FilteredSearch implements RunSearch {
             if (prefix == 64) {
                 suffix += 64;
             } else {
-                long starts = length < 64 ? WordRuns.starts(word, (int) length) : 0;
+                long starts = length < 64 ? BitMap.starts(word, (int) length) : 0;
                 if (starts != 0) {
                     return ((long) i << 6) + Long.numberOfLeadingZeros(starts);
                 }

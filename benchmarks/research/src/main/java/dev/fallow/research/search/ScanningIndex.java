@@ -1,28 +1,37 @@
-package dev.fallow.freespace.bitmap;
+package dev.fallow.research.search;
+
+import dev.fallow.freespace.bitmap.BitMap;
+import dev.fallow.freespace.bitmap.BitmapFreeSpace;
+import dev.fallow.freespace.bitmap.RunIndex;
 
 /**
  * No index: every query scans the words of the map, as in the paper. The run search is a parameter, so that the paper's
  * searches can be compared in whole allocations.
  */
-final class ScanningIndex implements RunIndex {
+public final class ScanningIndex implements RunIndex {
     private final BitMap map;
     private final RunSearch search;
     private int words; // no bit after these words was ever set
     private long probes;
 
-    ScanningIndex(BitMap map, RunSearch search) {
+    private ScanningIndex(BitMap map, RunSearch search) {
         this.map = map;
         this.search = search;
+    }
+
+    /** A bitmap without summaries, whose requests scan the words with this search. */
+    public static BitmapFreeSpace scanned(long granularity, long mergeBoundary, RunSearch search) {
+        return new BitmapFreeSpace(granularity, mergeBoundary, map -> new ScanningIndex(map, search));
     }
 
     @Override
     public long find(long from, long length) {
         long end = (long) words * BitMap.WORD_BITS;
         if (from >= end) {
-            return RunSearch.NONE;
+            return NONE;
         }
         long found = search.search(map.words(), words, from, length);
-        countProbes(from, found == RunSearch.NONE ? end : found + length);
+        countProbes(from, found == NONE ? end : found + length);
         return found;
     }
 

@@ -1,4 +1,4 @@
-package dev.fallow.freespace.bitmap;
+package dev.fallow.research.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

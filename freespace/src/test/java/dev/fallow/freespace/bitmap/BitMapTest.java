@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class WordRunsTest {
+class BitMapTest {
     @Test
     void startsAndLongestByTheirDefinitions() {
         SplittableRandom random = new SplittableRandom(17);
@@ -16,16 +16,16 @@ class WordRunsTest {
             long left = word;
             int longest = 0;
             for (int length = 1; length <= 64; length++) {
-                if (left != WordRuns.starts(word, length)) {
-                    assertEquals(left, WordRuns.starts(word, length), Long.toHexString(word) + ", length " + length);
+                if (left != BitMap.starts(word, length)) {
+                    assertEquals(left, BitMap.starts(word, length), Long.toHexString(word) + ", length " + length);
                 }
                 longest = left != 0 ? length : longest;
                 left &= left << 1;
             }
             if (word != -1L) {
-                assertEquals(longest, WordRuns.longest(word, 0), Long.toHexString(word));
+                assertEquals(longest, BitMap.longest(word, 0), Long.toHexString(word));
                 int atLeast = random.nextInt(64);
-                assertEquals(Math.max(longest, atLeast), WordRuns.longest(word, atLeast), Long.toHexString(word));
+                assertEquals(Math.max(longest, atLeast), BitMap.longest(word, atLeast), Long.toHexString(word));
             }
         }
     }

@@ -1,4 +1,4 @@
-package dev.fallow.freespace.bitmap;
+package dev.fallow.research.search;
 
 /**
  * The algorithm of Burns and Hineman, sections 3 and 4, with words of 8, 16, 32 or 64 bits. Each word is examined in up
