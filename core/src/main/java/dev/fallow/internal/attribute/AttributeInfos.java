@@ -50,10 +50,7 @@ public final class AttributeInfos {
         return info.creationOrderTracked() ? info.withMaxCreationIndex(info.maxCreationIndex() + 1) : info;
     }
 
-    /**
-     * @param where file and object, for messages
-     * @throws ContainerException if the creation orders are exhausted
-     */
+    /** Checks that the creation orders are not exhausted. */
     static void checkNextOrder(AttributeInfo info, String where) {
         if (info.creationOrderTracked() && info.maxCreationIndex() >= NO_ORDER) {
             throw new ContainerException("%s: expected a creation order of less than %d for a new attribute, found %d"

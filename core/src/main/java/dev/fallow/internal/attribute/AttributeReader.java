@@ -126,11 +126,7 @@ final class AttributeReader {
         Object as(Class<?> type, Conversion conversion);
     }
 
-    /**
-     * An attribute as it was when it was read.
-     *
-     * @param dimensions empty for a scalar; null if there is no value (a null dataspace)
-     */
+    /** An attribute as it was when it was read. It has no dimensions if it is a scalar; they are null if there is no value (a null dataspace). */
     private record ReadAttribute(String name, Datatype datatype, long[] dimensions, byte[] bytes, Value decoded)
             implements Attribute {
         @Override
@@ -251,11 +247,7 @@ final class AttributeReader {
         return (int) (count * datatype.size());
     }
 
-    /**
-     * Visits the global heap objects that the elements refer to.
-     *
-     * @throws UnsupportedFeatureException if the elements are not understood
-     */
+    /** Visits the global heap objects that the elements refer to; refused if the elements are not understood. */
     void forEachHeapReference(AttributeMessage attribute, HeapVisitor visitor) throws IOException {
         Datatype datatype = datatype(attribute);
         if (datatype.refersToGlobalHeap()) {

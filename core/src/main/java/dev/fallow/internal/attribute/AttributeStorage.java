@@ -43,28 +43,16 @@ public sealed interface AttributeStorage permits CompactAttributes, DenseAttribu
         void accept(Found found) throws IOException;
     }
 
-    /**
-     * Visits all attributes.
-     *
-     * @throws dev.fallow.format.FormatException if their storage is damaged
-     */
+    /** Visits all attributes. */
     void forEach(Action action) throws IOException;
 
-    /**
-     * Checks that an attribute can be added. Its name must be unused.
-     *
-     * @param length bytes of the message
-     */
+    /** Checks that an attribute with a message of this length can be added. Its name must be unused. */
     void prepareAdd(String name, int length) throws IOException;
 
     /** Adds an attribute. */
     void add(String name, byte[] message) throws IOException;
 
-    /**
-     * Checks that an existing attribute can be replaced by one of the same name, or of an unused one.
-     *
-     * @param length bytes of the message
-     */
+    /** Checks that an attribute can be replaced by one of the same name, or of an unused one, with a message of this length. */
     void prepareReplace(String name, String newName, int length) throws IOException;
 
     /** Replaces an attribute; the creation order is unchanged. */

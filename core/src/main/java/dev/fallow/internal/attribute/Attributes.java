@@ -78,11 +78,7 @@ public final class Attributes {
         return attributes;
     }
 
-    /**
-     * Adds an attribute in its stored form. Its name must be unused.
-     *
-     * @return the change
-     */
+    /** The change that adds an attribute in its stored form. Its name must be unused. */
     public Change insertion(AttributeMessage attribute) {
         byte[] body = store.encode(attribute::encode);
         return () -> storage().add(attribute.name(), body);
@@ -113,7 +109,6 @@ public final class Attributes {
      *
      * @param committed the address of the committed datatype to use, or -1
      * @param users removes the attribute as a user of its committed datatype
-     * @return the change
      */
     public Change put(String name, TypedValue value, long committed, boolean replace, DatatypeUsers users)
             throws IOException {
@@ -183,11 +178,7 @@ public final class Attributes {
         }
     }
 
-    /**
-     * Checks that an attribute can be renamed. Its creation order is unchanged.
-     *
-     * @return the change
-     */
+    /** Checks that an attribute can be renamed. Its creation order is unchanged. */
     public Change rename(String name, String newName) throws IOException {
         AttributeStorage storage = storage();
         AttributeStorage.Found before = existing(storage, name);
@@ -233,7 +224,6 @@ public final class Attributes {
      * loaded earlier may be evicted from the cache.
      *
      * @param type whether the attribute also stops using its committed datatype, if it has one
-     * @return the change
      */
     private Change forgetting(AttributeStorage.Found found, boolean type, DatatypeUsers users) throws IOException {
         if (isUsedElsewhere(found)) {
@@ -263,12 +253,7 @@ public final class Attributes {
         };
     }
 
-    /**
-     * Checks that an attribute can be deleted. The objects that it refers to are freed.
-     *
-     * @param users removes the attribute as a user of its committed datatype
-     * @return the change
-     */
+    /** Checks that an attribute can be deleted. The objects that it refers to are freed; its committed datatype loses a user. */
     public Change delete(String name, DatatypeUsers users) throws IOException {
         Change forgetting = forgetting(existing(storage(), name), true, users);
         current().prepareRemove(name); // last, because what it loads must stay in the cache
@@ -278,32 +263,20 @@ public final class Attributes {
         };
     }
 
-    /**
-     * Checks that the structures outside the object header can be freed.
-     *
-     * @return the change
-     */
+    /** Checks that the structures outside the object header can be freed. */
     public Change release() throws IOException {
         storage().prepareRelease();
         return () -> storage().release();
     }
 
-    /**
-     * Checks that the structures of dense storage are consistent.
-     *
-     * @throws dev.fallow.format.FormatException if an attribute overlaps free space or another attribute
-     */
+    /** Checks that the structures of dense storage are consistent: no attribute overlaps free space or another one. */
     public void verify() throws IOException {
         storage().verify();
     }
 
     /** Receives the objects that attributes refer to. */
     public interface References extends HeapVisitor {
-        /**
-         * An object of the global heap.
-         *
-         * @return whether to follow the object's own references: only if it exists, and only once
-         */
+        /** An object of the global heap; returns whether to follow its own references: only if it exists, and only once. */
         boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException;
 
         @Override
@@ -315,18 +288,13 @@ public final class Attributes {
         void datatype(long address) throws IOException;
 
         /**
-         * A message in the shared message table.
-         *
-         * @return whether to follow what an attribute in the table refers to, which is not once per user
+         * A message in the shared message table; returns whether to follow what an attribute in the table refers to, which is not once per
+         * user.
          */
         boolean shared(int type, long id) throws IOException;
     }
 
-    /**
-     * Visits the objects that the attributes refer to.
-     *
-     * @return the problems that prevent a complete account of their space
-     */
+    /** Visits the objects that the attributes refer to; returns the problems that prevent a complete account of their space. */
     public List<String> findReferences(References references) throws IOException {
         List<String> findings = new ArrayList<>();
         try {
@@ -381,19 +349,14 @@ public final class Attributes {
         return storage().structures();
     }
 
-    /**
-     * Visits the objects that the attributes of an object to be deleted refer to.
-     *
-     * @throws UnsupportedFeatureException if an attribute is not understood
-     */
+    /** Visits the objects that the attributes of an object to be deleted refer to; all must be understood. */
     public void forEachReference(References references) throws IOException {
         storage().forEach(found -> follow(found, references));
     }
 
     /**
-     * The addresses of the committed datatypes, one per attribute that uses one.
-     *
-     * @param usedElsewhere whether to include attributes in the shared message table that have other users
+     * The addresses of the committed datatypes, one per attribute that uses one; of attributes in the shared message table that have other
+     * users only with {@code usedElsewhere}.
      */
     public List<Long> committedDatatypes(boolean usedElsewhere) throws IOException {
         List<Long> addresses = new ArrayList<>();

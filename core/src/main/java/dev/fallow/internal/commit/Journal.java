@@ -12,7 +12,10 @@ import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
@@ -24,6 +27,7 @@ public final class Journal implements AutoCloseable {
     /** The suffix that turns a container's name into its journal's name. */
     public static final String SUFFIX = ".fallow-journal";
 
+    private static final Path LINUX_BOOT = Path.of("/proc/sys/kernel/random/boot_id");
     private static final int BUFFER_BYTES = 1 << 18;
 
     /** A larger commit number is treated as invalid, and the journal is restarted: no program counts this far. */
@@ -75,16 +79,26 @@ public final class Journal implements AutoCloseable {
         this.forced = forced;
         separate = file.observes(Barrier.RECORD_BESIDE_LAST);
         origin = new CommitRecord.Origin(
-                place.containerId(),
-                place.id(),
-                Boot.id(),
-                ProcessHandle.current().pid());
+                place.containerId(), place.id(), boot(), ProcessHandle.current().pid());
         boolean goesOn = last != null && last.sequence() < MOST_COMMITS && last.bodyEnd() < MOST_BYTES;
         discarding = !goesOn;
         if (goesOn) {
             sequence = last.sequence();
             lastFrom = last.bodyPosition();
             lastTo = last.bodyEnd();
+        }
+    }
+
+    /**
+     * Identifies the current boot of the operating system, so that recovery can detect whether the machine went down after a
+     * journal was written: a non-zero value that is constant until the machine is rebooted; 0 if unknown.
+     */
+    static long boot() {
+        try {
+            UUID id = UUID.fromString(Files.readString(LINUX_BOOT).trim());
+            return id.getMostSignificantBits() ^ id.getLeastSignificantBits();
+        } catch (IOException | IllegalArgumentException e) {
+            return 0; // another operating system: unknown
         }
     }
 

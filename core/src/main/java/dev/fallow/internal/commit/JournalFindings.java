@@ -2,13 +2,7 @@ package dev.fallow.internal.commit;
 
 import dev.fallow.format.journal.CommitRecord;
 
-/**
- * The relation of a journal to its container.
- *
- * @param state what to do with the journal
- * @param record the newest intact record; null if there is none
- * @param reason one sentence, for messages
- */
+/** The relation of a journal to its container: the newest intact record, or null, and one sentence for messages. */
 public record JournalFindings(State state, CommitRecord record, String reason) {
     /** What to do with a journal. */
     public enum State {

@@ -5,6 +5,8 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.journal.JournalBlock;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
 import dev.fallow.internal.commit.JournalFindings.State;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Sidecar;
@@ -37,6 +39,10 @@ import java.util.zip.CRC32C;
  */
 public final class Recovery {
     private static final int PIECE_BYTES = 1 << 18;
+    /** The largest all-zero file recognised as a journal, in bytes; scanning it takes time. */
+    private static final int MOST_ZEROS = 64 << 20;
+
+    private static final byte[] SIGNATURE = CommitRecord.signature();
 
     private final Storage container;
     private final Storage journal;
@@ -64,7 +70,7 @@ public final class Recovery {
         if (journal.size() == 0) {
             return new JournalFindings(State.NONE, null, "the journal is empty");
         }
-        if (!JournalContent.isJournal(journal)) {
+        if (!isJournal(journal)) {
             return new JournalFindings(
                     State.NOT_A_JOURNAL,
                     null,
@@ -82,6 +88,56 @@ public final class Recovery {
         return judge(newest);
     }
 
+    /**
+     * Whether a file is a journal, or an incompletely created one. A journal is empty at first. Then it has either a
+     * record in the second slot or, before a record with blocks, the signature in the first. If the machine goes down
+     * before that is forced, any of the bytes written may be zero instead.
+     */
+    static boolean isJournal(Storage file) throws IOException {
+        long size = file.size();
+        byte[] slots = new byte[(int) Math.min(size, CommitRecord.FIRST_BODY)];
+        file.read(0, ByteBuffer.wrap(slots));
+        return isRecord(slots, 0)
+                || isRecord(slots, CommitRecord.SLOT_BYTES)
+                || isTorn(slots) && isZero(file, CommitRecord.FIRST_BODY, size);
+    }
+
+    private static boolean isRecord(byte[] slots, int from) {
+        int to = from + SIGNATURE.length;
+        return slots.length >= to && Arrays.equals(slots, from, to, SIGNATURE, 0, SIGNATURE.length);
+    }
+
+    /** Whether each byte is zero, or belongs to a first record being written. */
+    private static boolean isTorn(byte[] slots) {
+        for (int i = 0; i < slots.length; i++) {
+            int inSlot = i % CommitRecord.SLOT_BYTES;
+            boolean written = inSlot < SIGNATURE.length
+                    ? slots[i] == SIGNATURE[inSlot]
+                    : i >= CommitRecord.SLOT_BYTES && inSlot < CommitRecord.mostLength();
+            if (slots[i] != 0 && !written) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isZero(Storage file, long from, long to) throws IOException {
+        if (to > MOST_ZEROS) {
+            return false;
+        }
+        ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+        for (long at = from; at < to; at += piece.limit()) {
+            piece.clear().limit((int) Math.min(piece.capacity(), to - at));
+            file.read(at, piece);
+            for (int i = 0; i < piece.limit(); i++) {
+                if (piece.get(i) != 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     /** The record at a position if it is intact and has an intact body; otherwise null. */
     private CommitRecord record(long position) throws IOException {
         int length = (int) Math.min(CommitRecord.mostLength(), journal.size() - position);
@@ -93,7 +149,7 @@ public final class Recovery {
         try {
             CommitRecord record =
                     CommitRecord.decode(FieldReader.of(bytes, FieldSizes.EIGHT, CommitRecord.STRUCTURE, position));
-            if (record.position() != position || !SuperblockImages.areConsistent(record)) {
+            if (record.position() != position || !hasConsistentImages(record)) {
                 return null;
             }
             if (record.blocks() > 0 && record.bodyEnd() > journal.size() || bytesOfBlocks(record) > container.size()) {
@@ -105,6 +161,47 @@ public final class Recovery {
         } catch (FormatException e) {
             return null; // torn, or never written: the other slot counts
         }
+    }
+
+    /**
+     * Whether a record's images are such as {@link WriteOut} makes. After the commit: a superblock marked as open, at
+     * the position in the record, of a file of the length in the record. Before it: a superblock of the same version
+     * and sizes, or of a version that is upgraded to that one, whose last bytes stay; or zeros in a new file.
+     */
+    private static boolean hasConsistentImages(CommitRecord record) {
+        byte[] image = record.after();
+        AnySuperblock after = FoundSuperblock.decoded(image);
+        byte[] old = record.before();
+        if (after == null
+                || !Arrays.equals(WriteOut.over(old, FoundSuperblock.encoded(after)), image)
+                || (after.flags() & Superblock.OPEN_FOR_WRITE) == 0
+                || after.baseAddress() != record.superblockPosition()
+                || after.endOfFile() != record.endOfFile()) {
+            return false;
+        }
+        boolean whole = after.encodedLength() == image.length;
+        if (Arrays.equals(old, new byte[old.length])) {
+            return whole;
+        }
+        AnySuperblock before = FoundSuperblock.decoded(old);
+        return before != null
+                && (whole ? before.version() == after.version() : isUpgraded(before, after, old))
+                && before.sizes().equals(after.sizes());
+    }
+
+    private static boolean isUpgraded(AnySuperblock before, AnySuperblock after, byte[] old) {
+        return before.version() < Superblock.FIRST_WITH_EXTENSION
+                && after.version() == Superblock.FIRST_WITH_EXTENSION
+                && before.encodedLength() == old.length
+                && before.rootAddress() == after.rootAddress();
+    }
+
+    /** The superblock image of a consistent record without the mark. */
+    private static byte[] unmarked(CommitRecord record) {
+        AnySuperblock superblock = FoundSuperblock.decoded(record.after());
+        return WriteOut.over(
+                record.before(),
+                FoundSuperblock.encoded(superblock.withFlags(superblock.flags() & ~WriteOut.WRITER_FLAGS)));
     }
 
     private static long bytesOfBlocks(CommitRecord record) {
@@ -162,7 +259,7 @@ public final class Recovery {
                             .formatted(superblock.position(), record.superblockPosition()));
         }
         byte[] found = superblockBytes(record);
-        byte[] unmarked = SuperblockImages.unmarked(record);
+        byte[] unmarked = unmarked(record);
         if (superblock.isClosed()) {
             boolean ours = Arrays.equals(found, record.before())
                     || Arrays.equals(found, unmarked)
@@ -194,7 +291,7 @@ public final class Recovery {
                                 .formatted(i, found[i], record.sequence(), before[i], after[i]));
             }
         }
-        if (!record.forced() && record.origin().boot() != Boot.id()) {
+        if (!record.forced() && record.origin().boot() != Journal.boot()) {
             return new JournalFindings(
                     State.DOUBTFUL,
                     record,
@@ -236,14 +333,11 @@ public final class Recovery {
             container.resize(record.endOfFile());
         }
         container.force(Barrier.RECOVERED_BEFORE_UNMARKED);
-        container.write(record.superblockPosition(), ByteBuffer.wrap(SuperblockImages.unmarked(record)));
+        container.write(record.superblockPosition(), ByteBuffer.wrap(unmarked(record)));
         container.force(Barrier.RECOVERED_BEFORE_REMOVED);
     }
 
-    /**
-     * Recovers from a journal, and removes it if it is no longer needed.
-     *
-     */
+    /** Recovers from a journal, and removes it if it is no longer needed. */
     public RecoveryReport recover() throws IOException {
         JournalFindings found = inspect();
         switch (found.state()) {
@@ -290,7 +384,7 @@ public final class Recovery {
     /** A read-only view of the container with a record applied. Holds the record's blocks in memory. */
     public Storage view(CommitRecord record) throws IOException {
         RecoveredView view = new RecoveredView(container, record.endOfFile());
-        view.put(record.superblockPosition(), ByteBuffer.wrap(SuperblockImages.unmarked(record)));
+        view.put(record.superblockPosition(), ByteBuffer.wrap(unmarked(record)));
         forEachBlock(record, new CRC32C(), view::put);
         return view;
     }

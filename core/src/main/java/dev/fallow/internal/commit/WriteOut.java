@@ -219,6 +219,13 @@ public final class WriteOut implements AutoCloseable {
         sayingWhatIsLeft(() -> commit(described));
     }
 
+    /** The image of a superblock that is written over another. If it is shorter, the rest of the other stays. */
+    static byte[] over(byte[] before, byte[] superblock) {
+        byte[] image = Arrays.copyOf(superblock, Math.max(before.length, superblock.length));
+        System.arraycopy(before, superblock.length, image, superblock.length, image.length - superblock.length);
+        return image;
+    }
+
     private void commit(AnySuperblock described) throws IOException {
         if (forceFailed) {
             throw new IOException("writes to the file may have been lost; the last commit is safe:"
@@ -239,7 +246,7 @@ public final class WriteOut implements AutoCloseable {
             }
             journal.write(
                     inFile,
-                    SuperblockImages.over(inFile, FoundSuperblock.encoded(changed)),
+                    over(inFile, FoundSuperblock.encoded(changed)),
                     length,
                     cache.dirtyBlocks(),
                     Barrier.RECORD_BEFORE_APPLYING);

@@ -1,7 +1,12 @@
 package dev.fallow.internal.dense;
 
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.Layout;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.format.btree.DenseRecord;
+import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.heap.FractalHeap;
 import dev.fallow.internal.heap.HeapObjects;
@@ -9,96 +14,172 @@ import java.io.IOException;
 
 /**
  * The differences between the two uses of dense storage, links and attributes: the messages in the heap and the record
- * layouts of the two indexes. Positions and widths are in bytes.
+ * layouts of the two indexes, which {@link DenseRecord} specifies. Positions and widths are in bytes.
  *
  * @param <T> a decoded message
  */
-public interface DenseForm<T> {
+public abstract class DenseForm<T> {
+    private final Records records;
+
+    protected DenseForm(Records records) {
+        this.records = records;
+    }
+
+    /**
+     * The records of both indexes.
+     *
+     * @param structure the specification's name of the messages
+     * @param heap libhdf5's parameters of the heap
+     * @param orderInNames the position of the creation order in a record by name; -1 if it is not in it
+     */
+    public record Records(
+            String structure,
+            DoublingTable heap,
+            int idLength,
+            BTreeV2Type nameType,
+            int nameLength,
+            int hashAt,
+            int idAt,
+            int orderInNames,
+            BTreeV2Type orderType,
+            int orderLength,
+            int orderAt,
+            int orderWidth,
+            int idInOrders) {
+        /** With the positions of the fields in the layouts of a record by name and of one by creation order. */
+        public static Records of(
+                String structure,
+                DoublingTable heap,
+                int idLength,
+                BTreeV2Type nameType,
+                Layout name,
+                boolean orderInNames,
+                BTreeV2Type orderType,
+                Layout order) {
+            return new Records(
+                    structure,
+                    heap,
+                    idLength,
+                    nameType,
+                    DenseRecord.length(name),
+                    DenseRecord.at(name, "hash"),
+                    DenseRecord.at(name, "heapId"),
+                    orderInNames ? DenseRecord.at(name, "order") : -1,
+                    orderType,
+                    DenseRecord.length(order),
+                    DenseRecord.at(order, "order"),
+                    order.field("order").width(FieldSizes.EIGHT, 0),
+                    DenseRecord.at(order, "heapId"));
+        }
+    }
+
     /** Creates an empty heap with libhdf5's parameters. */
-    FractalHeap createHeap(StructureStore store) throws IOException;
+    final FractalHeap createHeap(StructureStore store) throws IOException {
+        return FractalHeap.create(store, records.heap, records.idLength);
+    }
 
     /** The specification's name of the messages. */
-    String structure();
+    public final String structure() {
+        return records.structure;
+    }
 
-    /** The length of a heap ID in bytes. */
-    int idLength();
+    final int idLength() {
+        return records.idLength;
+    }
 
-    /** The record type of the name index. */
-    BTreeV2Type nameType();
+    final BTreeV2Type nameType() {
+        return records.nameType;
+    }
 
-    /** The length of a name index record in bytes. */
-    int nameRecordLength();
+    final int nameRecordLength() {
+        return records.nameLength;
+    }
 
     /** The position of the hash in a name index record. */
-    int hashAt();
+    final int hashAt() {
+        return records.hashAt;
+    }
 
     /** The position of the heap ID in a name index record. */
-    int idAt();
+    public final int idAt() {
+        return records.idAt;
+    }
 
-    /** The record type of the creation order index. */
-    BTreeV2Type orderType();
+    final BTreeV2Type orderType() {
+        return records.orderType;
+    }
 
-    /** The length of a creation order index record in bytes. */
-    int orderRecordLength();
+    final int orderRecordLength() {
+        return records.orderLength;
+    }
 
     /** The position of the creation order in a creation order index record. */
-    int orderAt();
+    final int orderAt() {
+        return records.orderAt;
+    }
 
-    /** The width of the creation order in bytes. */
-    int orderWidth();
+    final int orderWidth() {
+        return records.orderWidth;
+    }
 
     /** A record of the name index. */
-    byte[] nameRecord(int hash, byte[] id, long order);
+    final byte[] nameRecord(int hash, byte[] id, long order) {
+        byte[] record = new byte[records.nameLength];
+        LittleEndian.put(record, records.hashAt, Integer.BYTES, hash & 0xFFFF_FFFFL);
+        System.arraycopy(id, 0, record, records.idAt, records.idLength);
+        if (records.orderInNames >= 0) {
+            LittleEndian.put(record, records.orderInNames, records.orderWidth, order);
+        }
+        return record;
+    }
 
     /** A record of the creation order index. */
-    byte[] orderRecord(long order, byte[] id);
+    final byte[] orderRecord(long order, byte[] id) {
+        byte[] record = new byte[records.orderLength];
+        LittleEndian.put(record, records.orderAt, records.orderWidth, order);
+        System.arraycopy(id, 0, record, records.idInOrders, records.idLength);
+        return record;
+    }
+
+    /** The creation order of the entry with a name index record at a position of an image. */
+    public abstract long order(T message, byte[] image, int at);
 
     /**
-     * The creation order of an entry.
-     *
-     * @param image the node image that contains the name index record
-     * @param at the record's position in it
-     */
-    long order(T message, byte[] image, int at);
-
-    /**
-     * Returns the message of a record.
+     * The message of a name index record at a position of an image.
      *
      * @param heap the heap of the table
-     * @param image the node image that contains the name index record
-     * @param at the record's position in it
      * @throws dev.fallow.UnsupportedFeatureException if the message is shared in a way that cannot be read
      */
-    FieldReader message(HeapObjects heap, byte[] image, int at) throws IOException;
+    public FieldReader message(HeapObjects heap, byte[] image, int at) throws IOException {
+        return heap.object(image, at + idAt(), structure());
+    }
 
     /**
-     * The ID of a record's message if it is in a heap that several tables share; 0 if it is in the heap of the table.
-     *
-     * @param image the node image that contains the record of either index
-     * @param at the record's position in it
+     * The ID of the message of a record of either index, at a position of an image, if it is in a heap that several tables share;
+     * 0 if it is in the heap of the table.
      */
-    default long sharedId(byte[] image, int at) {
+    public long sharedId(byte[] image, int at) {
         return 0;
     }
 
     /** Marks a record of either index, whose ID is one in a heap that several tables share. */
-    default void markShared(byte[] record) {
+    public void markShared(byte[] record) {
         throw new UnsupportedOperationException();
     }
 
     /** A message in a heap that several tables share is no longer used by its table. */
-    default void release(long sharedId) {
+    public void release(long sharedId) {
         throw new UnsupportedOperationException();
     }
 
     /** Whether a visit of all messages refuses names that are not in the order of their hashes, or not unique. */
-    default boolean requiresOrder() {
+    public boolean requiresOrder() {
         return false;
     }
 
     /** Decodes a message. */
-    T decode(FieldReader message);
+    public abstract T decode(FieldReader message);
 
     /** The name in a message. */
-    String name(T message);
+    public abstract String name(T message);
 }

@@ -19,11 +19,8 @@ final class HeaderSpace {
     }
 
     /**
-     * Makes room for a message: in the smallest sufficient tail (the free end of a chunk), else by extending a chunk in
-     * place, else in a new chunk.
-     *
-     * @param total bytes of the message with its header
-     * @param slack bytes to reserve for further messages if a new chunk is created
+     * Makes room for a message of {@code total} bytes with its header: in the smallest sufficient tail (the free end of a chunk),
+     * else by extending a chunk in place, else in a new chunk, with {@code slack} bytes for further messages.
      */
     HeaderChunk room(ObjectHeader header, int total, int slack) {
         HeaderChunk chunk = smallestTail(header, total);
@@ -46,11 +43,7 @@ final class HeaderSpace {
         drawBackLastChunk(header);
     }
 
-    /**
-     * Checks that some chunk has room for a continuation message.
-     *
-     * @throws UnsupportedFeatureException if none has, because another program created the header too small
-     */
+    /** Checks that some chunk has room for a continuation message: another program may have created the header too small. */
     void checkContinuationFits(ObjectHeader header) {
         int needed = continuationTotal(header);
         int area = largestChunk(header).area();

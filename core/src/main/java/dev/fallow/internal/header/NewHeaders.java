@@ -54,10 +54,8 @@ public final class NewHeaders {
     }
 
     /**
-     * Creates an empty group: an old-style one in the earliest format, unless the options require a new-style one.
-     *
-     * @param options with nothing inherited
-     * @param spare bytes to reserve for links in the header
+     * Creates an empty group: an old-style one in the earliest format, unless the options, which have nothing inherited, require a
+     * new-style one. Reserves {@code spare} bytes for links in the header.
      */
     public ObjectHeader createGroup(GroupOptions options, int spare) {
         if (store.newObjects().earliest() && options.equals(PLAIN_GROUP)) {
@@ -100,11 +98,8 @@ public final class NewHeaders {
     }
 
     /**
-     * Creates a header that is exactly as long as its messages: version 1 in the earliest format, unless the attribute
-     * options require version 2.
-     *
-     * @param spare bytes to reserve for further messages
-     * @param attributes how the object stores its attributes; with nothing inherited
+     * Creates a header that is exactly as long as its messages and {@code spare} bytes: version 1 in the earliest format, unless the
+     * attribute options, which have nothing inherited, require version 2.
      */
     public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
         NewObjects how = store.newObjects();
@@ -120,20 +115,12 @@ public final class NewHeaders {
         return createVersion2(messages, spare, lastWithoutTimes, anywhere);
     }
 
-    /**
-     * Creates a header with the version, times and attribute options of another one, of this or another container.
-     *
-     * @param spare bytes to reserve for further messages
-     */
+    /** Creates a header with the version, times and attribute options of another one, of this or another container. */
     public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
         return createLike(like, messages, spare, anywhere);
     }
 
-    /**
-     * As above.
-     *
-     * @param place allocates a number of bytes, and returns their address
-     */
+    /** As above; {@code place} allocates a number of bytes, and returns their address. */
     public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare, LongUnaryOperator place) {
         return like.format().isVersion1()
                 ? createVersion1(messages, spare, place)

@@ -53,11 +53,7 @@ public record NewObjects(FileFormat format, boolean before110, boolean times, In
         return Math.max(0, Math.min(LATEST_TIME, clock.instant().getEpochSecond()));
     }
 
-    /**
-     * Whether a new object gets a version 1 header; false if its attribute options require version 2.
-     *
-     * @param attributes how it stores its attributes
-     */
+    /** Whether a new object gets a version 1 header; false if its attribute options require version 2. */
     boolean version1(AttributeOptions attributes) {
         return earliest() && attributes.equals(PLAIN_ATTRIBUTES);
     }

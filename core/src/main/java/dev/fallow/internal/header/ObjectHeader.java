@@ -171,10 +171,7 @@ public final class ObjectHeader implements CachedObject {
     /** Receives the chunks of {@link #forEachChunk}, and the gaps of {@link #forEachGap}. */
     @FunctionalInterface
     public interface BlockVisitor {
-        /**
-         * @param address the first byte
-         * @param length bytes
-         */
+        /** A run of bytes. */
         void visit(long address, long length);
     }
 
@@ -277,11 +274,7 @@ public final class ObjectHeader implements CachedObject {
         return count;
     }
 
-    /**
-     * Adds a message. {@code body} must not be longer than the format allows.
-     *
-     * @param slack bytes to reserve for further messages if a new chunk is created
-     */
+    /** Adds a message, which must not be too long for the format; a new chunk gets {@code slack} bytes for further messages. */
     public LiveMessage add(MessageType type, int flags, byte[] body, int slack) {
         return add(type, flags, 0, body, slack);
     }
@@ -299,12 +292,7 @@ public final class ObjectHeader implements CachedObject {
         return message;
     }
 
-    /**
-     * Adds a message that is in a shared message heap, and is already counted there.
-     *
-     * @param id its ID in the heap
-     * @param shared its body there
-     */
+    /** Adds a message that is in a shared message heap, with its ID and body there, and is already counted there. */
     public void addShared(MessageType type, int creationIndex, long id, byte[] shared) {
         byte[] reference = store.encode(SharedMessage.inHeap(SharedMessages.bytes(id))::encode);
         add(type, MessageFlags.SHARED, creationIndex, reference, 0).share(id, shared);
@@ -335,11 +323,7 @@ public final class ObjectHeader implements CachedObject {
         updateMessageCount();
     }
 
-    /**
-     * Adds messages of one type, without flags. If a new chunk is created, it has room for all of them.
-     *
-     * @param creationIndex of each message
-     */
+    /** Adds messages of one type, without flags. If a new chunk is created, it has room for all of them. */
     public void addAll(MessageType type, List<byte[]> bodies, IntUnaryOperator creationIndex) {
         int left = 0;
         for (byte[] body : bodies) {
@@ -394,9 +378,8 @@ public final class ObjectHeader implements CachedObject {
     }
 
     /**
-     * Checks that the header can grow, which needs space for a continuation message and for a few more messages.
-     *
-     * @throws UnsupportedFeatureException if it has not even this space, because another program created it too small
+     * Checks that the header can grow, which needs space for a continuation message and for a few more messages. Another program
+     * may have created it too small for that.
      */
     public void checkCanGrow() {
         checkInUse();
@@ -412,11 +395,7 @@ public final class ObjectHeader implements CachedObject {
         store.headerSpace().checkContinuationFits(this);
     }
 
-    /**
-     * Checks that no chunk overlaps free space, which an edit of an overlapping structure may have caused.
-     *
-     * @throws CorruptFileException if one does
-     */
+    /** Checks that no chunk overlaps free space, which an edit of an overlapping structure may have caused. */
     public void checkInUse() {
         if (inUseAt == store.space().releases()) {
             return;

@@ -194,7 +194,7 @@ public final class ObjectStore {
     /**
      * The link count of an object that is about to lose a link.
      *
-     * @throws CorruptFileException if more links and users were found than the link count
+     * @throws CorruptFileException if more links and users were found
      */
     public long trustedLinkCount(ObjectHeader header, String path) {
         long count = header.linkCount();
@@ -264,11 +264,7 @@ public final class ObjectStore {
         return width == 8 ? LARGEST_FILE : (1L << 8 * width) - 2 - base;
     }
 
-    /**
-     * Announces, while a change is checked, how many bytes of elements it will allocate.
-     *
-     * @param bytes added to those already announced
-     */
+    /** Announces, while a change is checked, that it will allocate more bytes of elements. */
     public void announceElements(long bytes) {
         announcedElements = Memory.sum(announcedElements, bytes);
     }
@@ -286,9 +282,8 @@ public final class ObjectStore {
     }
 
     /**
-     * Reads elements. Space that was allocated but never written may be past the end of the file, and reads as zeros.
-     *
-     * @param bytes receives {@code length} bytes from its start
+     * Reads elements to the start of an array. Space that was allocated but never written may be past the end of the file, and reads
+     * as zeros.
      */
     public void readElements(long address, byte[] bytes, int length) throws IOException {
         long position = base + address;

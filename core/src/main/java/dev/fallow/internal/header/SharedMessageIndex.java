@@ -3,6 +3,7 @@ package dev.fallow.internal.header;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.btree.SharedMessageRecord;
@@ -13,6 +14,10 @@ import dev.fallow.format.message.SharedMessageList;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.btree.BTreeV2;
+import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.LiveBlock;
+import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.heap.FractalHeap;
 import dev.fallow.internal.heap.HeapVerification;
@@ -23,6 +28,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * One index of the shared message table, a list or a B-tree, and its heap. The records are loaded when they are first
@@ -240,11 +246,7 @@ final class SharedMessageIndex {
         heap().remove(heapId);
     }
 
-    /**
-     * Removes the record of a message in a header.
-     *
-     * @param body of the message
-     */
+    /** Removes the record of a message in a header, with this body. */
     void removeInHeader(SharedMessageRecord record, byte[] body) throws IOException {
         changed = true;
         if (stored.btree()) {
@@ -260,9 +262,8 @@ final class SharedMessageIndex {
     }
 
     /**
-     * The order of a B-tree: by hash, then by length, then by the bytes of the messages.
-     *
-     * @param known the body of the message, or null
+     * The order of a B-tree: by hash, then by length, then by the bytes of the messages; {@code known} is the body of the wanted one, or
+     * null.
      */
     private BTreeV2.Order search(SharedMessageRecord wanted, byte[] known) {
         return (image, at) -> {
@@ -355,6 +356,42 @@ final class SharedMessageIndex {
         }
         if (stored.heapAddress() != Addresses.UNDEFINED) {
             heap().forEachBlock(visitor);
+        }
+    }
+
+    /** The shared message table, or one of its lists, as a block that is rewritten as a whole. */
+    static final class SharedMessageBlock extends LiveBlock {
+        private final StructureStore store;
+
+        private SharedMessageBlock(StructureStore store, Block block) {
+            super(block);
+            this.store = store;
+        }
+
+        /** The block at an address. */
+        static SharedMessageBlock open(StructureStore store, long address, int length, String structure)
+                throws IOException {
+            MetadataCache cache = store.cache();
+            return store.live(
+                    address,
+                    SharedMessageBlock.class,
+                    structure,
+                    () -> new SharedMessageBlock(
+                            store, cache.loaded(address, cache.read(address, length, structure), 0)));
+        }
+
+        /** A new block, which is dirty. */
+        static SharedMessageBlock adopt(StructureStore store, Block block) {
+            SharedMessageBlock created = new SharedMessageBlock(store, block);
+            store.cache().keep(created);
+            return created;
+        }
+
+        /** Writes an encoding of the same length, with its checksum. */
+        void write(Consumer<FieldWriter> encoder) {
+            byte[] encoded = store.encode(encoder);
+            System.arraycopy(encoded, 0, block.image(), 0, encoded.length);
+            block.markDirty();
         }
     }
 }

@@ -52,12 +52,7 @@ public final class SharedMessages {
         this.table = table;
     }
 
-    /**
-     * Reads the table.
-     *
-     * @param table the message in the superblock extension
-     * @throws FormatException if there is no table at its address
-     */
+    /** Reads the table to which the message in the superblock extension refers. */
     public static SharedMessages read(ObjectStore store, SharedMessageTable table) throws IOException {
         SharedMessages messages = new SharedMessages(store, table);
         FieldReader in = store.structures().read(table.address(), messages.length(), STRUCTURE);
@@ -85,9 +80,8 @@ public final class SharedMessages {
     }
 
     /**
-     * The body of a message.
+     * The body of the message with a heap ID.
      *
-     * @param id the heap ID in the message that refers to it
      * @throws FormatException if messages of this type are not shared, or the ID does not exist
      */
     public FieldReader find(int type, long id) throws IOException {
@@ -114,11 +108,7 @@ public final class SharedMessages {
         return null;
     }
 
-    /**
-     * The number of users of a message.
-     *
-     * @throws FormatException if it is not in the table
-     */
+    /** The number of users of a message; refused if it is not in the table. */
     public long users(int type, long id) throws IOException {
         return index(type).users(id) - released.getOrDefault(new Reference(type, id), 0);
     }
@@ -164,11 +154,7 @@ public final class SharedMessages {
         return attribute.dataspaceShared() ? idOf(attribute.sharedDataspace(store.sizes())) : NONE;
     }
 
-    /**
-     * The heap ID of the entry that counts a message in a header; {@link #NONE} if there is none in the heap.
-     *
-     * @param message one whose body is in the header
-     */
+    /** The heap ID of the entry that counts a message whose body is in a header; {@link #NONE} if there is none in the heap. */
     public long entryOf(ObjectHeader header, LiveMessage message) throws IOException {
         SharedMessageIndex index = indexOrNull(message.type());
         Sharable sharable = new Sharable(message.type(), header.address(), message.creationIndex(), message.bytes());
@@ -202,7 +188,7 @@ public final class SharedMessages {
         for (SharedMessageIndex index : indexes) {
             index.settle();
         }
-        SharedMessageBlock.open(store.structureStore(), table.address(), length(), STRUCTURE)
+        SharedMessageIndex.SharedMessageBlock.open(store.structureStore(), table.address(), length(), STRUCTURE)
                 .write(new SharedMessageIndexes(
                         indexes.stream().map(SharedMessageIndex::stored).toList())::encode);
     }
@@ -223,11 +209,7 @@ public final class SharedMessages {
     /** Receives the entries of {@link #forEachEntry}. */
     @FunctionalInterface
     public interface EntryVisitor {
-        /**
-         * A message in a heap.
-         *
-         * @param types bit i if the index has messages of type i
-         */
+        /** A message in a heap; bit i of {@code types} is set if the index has messages of type i. */
         void visit(int types, long id, long users);
     }
 

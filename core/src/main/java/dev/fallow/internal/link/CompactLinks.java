@@ -3,7 +3,6 @@ package dev.fallow.internal.link;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.message.LinkMessage;
-import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.dense.NewKeys;
@@ -20,29 +19,22 @@ import java.util.TreeMap;
  * Compact links: one message each in the group's object header. The first lookup decodes all links; they are cached
  * with the live header.
  */
-public final class CompactLinks implements Links {
+public final class CompactLinks extends NewStyleLinks {
     /** The minimum number of bytes for links in a new chunk. */
     private static final int SMALLEST_LINK_ROOM = 96;
     /** The maximum number of bytes. */
     private static final int LARGEST_LINK_ROOM = 1024;
 
-    private final ObjectStore store;
-    private final ObjectHeader header;
     /** Decoded when a link is added; -1 before that. */
     private int maxCompact = -1;
 
     private final TreeMap<String, Stored> byName = new TreeMap<>();
-    private LiveMessage infoMessage;
-    private LinkInfo info;
 
     /** A link and its message. */
     private record Stored(LinkMessage link, LiveMessage message) {}
 
     private CompactLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
-        this.store = store;
-        this.header = header;
-        this.infoMessage = infoMessage;
-        this.info = info;
+        super(store, header, infoMessage, info);
     }
 
     static CompactLinks load(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
@@ -84,7 +76,7 @@ public final class CompactLinks implements Links {
     }
 
     @Override
-    public Addition addition(String path, LinkMessage like) {
+    void prepareAdd(String path, LinkMessage like) {
         LinkMessage link = next(like.name(), like.target());
         header.checkInUse();
         if (hasRoomFor(link)) {
@@ -96,28 +88,20 @@ public final class CompactLinks implements Links {
             byName.values().forEach(stored -> keys.add(stored.link.name(), stored.link.creationOrder()));
             keys.add(link.name(), link.creationOrder());
         }
-        return new NewStyleLinks(store, header, path).addition(like.name());
-    }
-
-    /** The link to add. */
-    LinkMessage next(String name, LinkTarget target) {
-        return LinkMessage.of(
-                name, target, info.creationOrderTracked() ? info.maxCreationIndex() : LinkMessage.NO_ORDER);
     }
 
     /** Whether links stay compact if this one is added, by number and length. */
     boolean hasRoomFor(LinkMessage link) {
         if (maxCompact < 0) {
-            maxCompact = NewStyleLinks.groupInfo(store, header).maxCompact();
+            maxCompact = Groups.info(store, header).maxCompact();
         }
         return byName.size() < maxCompact
                 && link.encodedLength(store.sizes()) <= header.format().largestSize();
     }
 
     @Override
-    public Change removal(String path, String name) {
+    void prepareRemove(String name) {
         header.checkInUse();
-        return new NewStyleLinks(store, header, path).removal(name);
     }
 
     @Override
@@ -144,15 +128,14 @@ public final class CompactLinks implements Links {
         int room = Math.max(SMALLEST_LINK_ROOM, Math.min(LARGEST_LINK_ROOM, (int) header.bytesHeld() / 2));
         LiveMessage message = header.add(MessageType.LINK, 0, store.encode(link::encode), room);
         byName.put(link.name(), new Stored(link, message));
-        if (link.creationOrder() != LinkMessage.NO_ORDER) {
-            updateInfo(info.withMaxCreationIndex(link.creationOrder() + 1));
-        }
+        added(link);
     }
 
+    @Override
     void remove(String name) {
         header.remove(byName.remove(name).message);
         if (byName.isEmpty() && info.maxCreationIndex() != 0) {
-            updateInfo(info.withMaxCreationIndex(0));
+            putInfo(info.withMaxCreationIndex(0));
         }
     }
 
@@ -164,13 +147,8 @@ public final class CompactLinks implements Links {
             LinkMessage link = stored.link;
             table.add(Utf8.encode(link.name()), store.encode(link::encode), link.creationOrder());
         }
-        updateInfo(info.withStorage(table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress()));
+        putInfo(with(table));
         header.removeAll(MessageType.LINK);
         header.keepDecoded(null);
-    }
-
-    private void updateInfo(LinkInfo changed) {
-        info = changed;
-        infoMessage = header.replace(infoMessage, MessageType.LINK_INFO, store.encode(info::encode));
     }
 }

@@ -21,25 +21,18 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Dense links: link messages in a {@link DenseTable}, located through the link info message. */
-public final class DenseLinks implements Links {
-    private final ObjectStore store;
-    private final ObjectHeader header;
+public final class DenseLinks extends NewStyleLinks {
     /** Below this number links are not dense; 0 links are never dense. */
     private final int minDense;
 
-    private LiveMessage infoMessage;
-    private LinkInfo info;
     /** Valid while the cache has evicted nothing. */
     private DenseTable<LinkMessage> lastTable;
 
     private long lastEvictions;
 
     private DenseLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
-        this.store = store;
-        this.header = header;
-        this.infoMessage = infoMessage;
-        this.info = info;
-        minDense = Math.max(1, NewStyleLinks.minDense(store, header));
+        super(store, header, infoMessage, info);
+        minDense = Math.max(1, Groups.info(store, header).minDense());
     }
 
     static DenseLinks open(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info)
@@ -97,31 +90,23 @@ public final class DenseLinks implements Links {
     }
 
     @Override
-    public Addition addition(String path, LinkMessage like) throws IOException {
+    void prepareAdd(String path, LinkMessage like) throws IOException {
         LinkMessage link = info.creationOrderTracked() ? next(like.name(), like.target()) : like;
         if (info.creationOrderTracked() && info.maxCreationIndex() == Long.MAX_VALUE) {
             throw new ContainerException("%s: group %s: expected a creation index of less than %d, found that"
                     .formatted(store.fileName(), path, Long.MAX_VALUE));
         }
         table().prepareAdd(Utf8.encode(link.name()), link.encodedLength(store.sizes()), link.creationOrder());
-        return new NewStyleLinks(store, header, path).addition(like.name());
-    }
-
-    private LinkMessage next(String name, LinkTarget target) {
-        return LinkMessage.of(
-                name, target, info.creationOrderTracked() ? info.maxCreationIndex() : LinkMessage.NO_ORDER);
     }
 
     void add(String name, LinkTarget target) throws IOException {
         LinkMessage link = next(name, target);
         table().add(Utf8.encode(name), store.encode(link::encode), link.creationOrder());
-        if (link.creationOrder() != LinkMessage.NO_ORDER) {
-            replaceInfo(info.withMaxCreationIndex(link.creationOrder() + 1));
-        }
+        added(link);
     }
 
     @Override
-    public Change removal(String path, String name) throws IOException {
+    void prepareRemove(String name) throws IOException {
         DenseTable<LinkMessage> table = table();
         table.prepareRemove(Utf8.encode(name));
         if (table.size() - 1 < minDense) {
@@ -129,9 +114,9 @@ public final class DenseLinks implements Links {
             header.checkCanGrow();
             table.prepareDelete();
         }
-        return new NewStyleLinks(store, header, path).removal(name);
     }
 
+    @Override
     void remove(String name) throws IOException {
         DenseTable<LinkMessage> table = table();
         table.remove(Utf8.encode(name));
@@ -154,7 +139,7 @@ public final class DenseLinks implements Links {
 
     private void makeCompact(DenseTable<LinkMessage> table, List<byte[]> messages) throws IOException {
         table.delete();
-        replaceInfo(info.withStorage(Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED)
+        putInfo(info.withStorage(Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED)
                 .withMaxCreationIndex(messages.isEmpty() ? 0 : info.maxCreationIndex()));
         header.addAll(MessageType.LINK, messages, i -> 0);
         header.keepDecoded(null);
@@ -162,16 +147,13 @@ public final class DenseLinks implements Links {
 
     /** As {@link DenseTable#repacked}. */
     public RepackedTable<LinkMessage> repacked(long most) throws IOException {
-        return table().repacked(
-                        most,
-                        table -> replaceInfo(info.withStorage(
-                                table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress())));
+        return table().repacked(most, table -> putInfo(with(table)));
     }
 
-    private void replaceInfo(LinkInfo changed) {
-        info = changed;
+    @Override
+    void putInfo(LinkInfo changed) {
         lastTable = null;
-        infoMessage = header.replace(infoMessage, MessageType.LINK_INFO, store.encode(info::encode));
+        super.putInfo(changed);
     }
 
     @Override

@@ -22,16 +22,25 @@ import java.io.IOException;
 public final class Groups {
     private Groups() {}
 
+    /** The thresholds of a group between compact and dense links. */
+    static GroupInfo info(ObjectStore store, ObjectHeader header) {
+        LiveMessage message = header.find(MessageType.GROUP_INFO);
+        return message == null
+                ? GroupInfo.DEFAULT
+                : GroupInfo.decode(message.body(store.sizes(), MessageType.GROUP_INFO.title()));
+    }
+
+    /** The link info in a message; that of an old-style group, which has no such message, if it is null. */
+    static LinkInfo links(ObjectStore store, LiveMessage message) {
+        return message == null
+                ? LinkInfo.COMPACT
+                : LinkInfo.decode(message.body(store.sizes(), MessageType.LINK_INFO.title()));
+    }
+
     /** The options that a group was created with; an old-style group has the default options. */
     public static GroupOptions options(ObjectStore store, ObjectHeader header) {
-        LiveMessage infoMessage = header.find(MessageType.LINK_INFO);
-        LinkInfo links = infoMessage == null
-                ? LinkInfo.COMPACT
-                : LinkInfo.decode(infoMessage.body(store.sizes(), MessageType.LINK_INFO.title()));
-        LiveMessage groupMessage = header.find(MessageType.GROUP_INFO);
-        GroupInfo group = groupMessage == null
-                ? GroupInfo.DEFAULT
-                : GroupInfo.decode(groupMessage.body(store.sizes(), MessageType.GROUP_INFO.title()));
+        LinkInfo links = links(store, header.find(MessageType.LINK_INFO));
+        GroupInfo group = info(store, header);
         return new GroupOptions(
                 order(links.creationOrderTracked(), links.creationOrderIndexed()),
                 group.maxCompact(),
@@ -39,31 +48,18 @@ public final class Groups {
                 attributeOptions(header));
     }
 
-    /**
-     * The options of a new group.
-     *
-     * @param parent the group in which it is created; null for a root group
-     * @return without anything inherited
-     */
+    /** The options of a new group, with nothing inherited; {@code parent} is null for a root group. */
     public static GroupOptions resolved(GroupOptions options, ObjectStore store, ObjectHeader parent) {
         AttributeOptions attributes = resolved(options.attributes(), parent);
         CreationOrder order = options.creationOrder();
         if (order == CreationOrder.INHERITED) {
-            LiveMessage message = parent == null ? null : parent.find(MessageType.LINK_INFO);
-            LinkInfo links = message == null
-                    ? LinkInfo.COMPACT
-                    : LinkInfo.decode(message.body(store.sizes(), MessageType.LINK_INFO.title()));
+            LinkInfo links = links(store, parent == null ? null : parent.find(MessageType.LINK_INFO));
             order = order(links.creationOrderTracked(), links.creationOrderIndexed());
         }
         return new GroupOptions(order, options.maxCompact(), options.minDense(), attributes);
     }
 
-    /**
-     * How a new object stores its attributes.
-     *
-     * @param parent the group in which it is created; null for a root group
-     * @return without anything inherited
-     */
+    /** How a new object stores its attributes, with nothing inherited; {@code parent} is null for a root group. */
     public static AttributeOptions resolved(AttributeOptions options, ObjectHeader parent) {
         if (options.creationOrder() != CreationOrder.INHERITED) {
             return options;
@@ -83,11 +79,7 @@ public final class Groups {
         return earliest ? FileFormat.EARLIEST : FileFormat.LATEST;
     }
 
-    /**
-     * The root group's entry in an old superblock, which caches the addresses of its link structures.
-     *
-     * @param before the previous entry
-     */
+    /** The root group's entry in an old superblock, which caches the addresses of its link structures. */
     public static SymbolTableEntry rootEntry(ObjectStore store, SymbolTableEntry before) throws IOException {
         LiveMessage message = store.header(before.headerAddress()).find(MessageType.SYMBOL_TABLE);
         if (message == null) {
@@ -113,12 +105,7 @@ public final class Groups {
         return !tracked ? CreationOrder.UNTRACKED : indexed ? CreationOrder.INDEXED : CreationOrder.TRACKED;
     }
 
-    /**
-     * Whether a group is another group or reachable from it by hard links. O(number of objects below that group).
-     *
-     * @param address the upper group
-     * @param wanted the lower group
-     */
+    /** Whether the wanted group is another group or reachable from it by hard links. O(number of objects below that group). */
     public static boolean isBelow(ObjectStore store, long address, long wanted) throws IOException {
         AddressTable met = new AddressTable();
         met.add(address, 0);

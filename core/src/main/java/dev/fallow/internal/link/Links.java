@@ -15,14 +15,12 @@ import java.io.IOException;
 import java.util.List;
 
 /** The links of a group, independent of how they are stored. */
-public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks, DenseLinks, SymbolTableLinks {
+public sealed interface Links extends ObjectHeader.Decoded permits NewStyleLinks, SymbolTableLinks {
     /**
      * The links of the group with this header. Cached with the live header.
      *
      * @param path the group's path, for messages
      * @throws CorruptFileException if the object is not a group
-     * @throws dev.fallow.format.FormatException if the links' storage is damaged
-     * @throws dev.fallow.UnsupportedFeatureException if the links' storage is not supported
      */
     static Links of(ObjectStore store, ObjectHeader header, String path) throws IOException {
         if (header.decoded() instanceof Links links) {
@@ -36,7 +34,7 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
     private static Links open(ObjectStore store, ObjectHeader header, String path) throws IOException {
         LiveMessage infoMessage = header.find(MessageType.LINK_INFO);
         if (infoMessage != null) {
-            LinkInfo info = LinkInfo.decode(infoMessage.body(store.sizes(), MessageType.LINK_INFO.title()));
+            LinkInfo info = Groups.links(store, infoMessage);
             return info.dense()
                     ? DenseLinks.open(store, header, infoMessage, info)
                     : CompactLinks.load(store, header, infoMessage, info);
@@ -63,20 +61,13 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
     /** Whether a group of the new style certainly has no links. Links are not decoded for this. */
     static boolean isEmpty(ObjectStore store, ObjectHeader header) {
         LiveMessage info = header.has(MessageType.LINK) ? null : header.find(MessageType.LINK_INFO);
-        return info != null
-                && !LinkInfo.decode(info.body(store.sizes(), MessageType.LINK_INFO.title()))
-                        .dense();
+        return info != null && !Groups.links(store, info).dense();
     }
 
     /** The link of this name, or null. O(log n), once links in a header have been decoded. */
     LinkMessage find(String name) throws IOException;
 
-    /**
-     * All links, in name order.
-     *
-     * @throws dev.fallow.format.FormatException if the storage is damaged: it has a cycle or duplicate names, or the stored number of
-     *     links is wrong
-     */
+    /** All links, in name order. Refused if the storage is damaged: it has a cycle or duplicate names, or a wrong number of links. */
     List<LinkMessage> all() throws IOException;
 
     /** Receives the links of {@link #forEach}. */
@@ -86,11 +77,7 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
         void accept(LinkMessage link) throws IOException;
     }
 
-    /**
-     * Visits all links in storage order. The group must not be changed during the iteration.
-     *
-     * @throws dev.fallow.format.FormatException as for {@link #all}
-     */
+    /** Visits all links in storage order, with the checks of {@link #all}. The group must not be changed during the iteration. */
     default void forEach(Action action) throws IOException {
         for (LinkMessage link : all()) {
             action.accept(link);
@@ -119,11 +106,10 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
     }
 
     /**
-     * Checks that a link can be added, and loads the blocks that this changes. Its name must be unused.
+     * Checks that a link of the name and encoded size of another one can be added, and loads the blocks that this changes. Its name must
+     * be unused.
      *
      * @param path the group's path, for messages
-     * @param like a link of the same name and encoded size
-     * @throws dev.fallow.UnsupportedFeatureException if the links' storage is read-only
      */
     Addition addition(String path, LinkMessage like) throws IOException;
 
@@ -135,30 +121,21 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
     }
 
     /**
-     * Checks that a link can be removed, and loads the blocks that this changes. The object it leads to is not
-     * affected.
+     * Checks that an existing link can be removed, and loads the blocks that this changes. The object it leads to is not affected.
      *
      * @param path the group's path, for messages
-     * @param name the name of an existing link
-     * @throws dev.fallow.UnsupportedFeatureException if the links' storage is read-only
      */
     Change removal(String path, String name) throws IOException;
 
-    /**
-     * Checks that the structures outside the object header can be freed, for the deletion of the group.
-     *
-     * @param path the group's path, for messages
-     * @throws dev.fallow.UnsupportedFeatureException if they are read-only
-     */
+    /** Checks that the structures outside the object header can be freed, for the deletion of the group with this path. */
     Change release(String path) throws IOException;
 
     /** Visits the blocks of the links outside the object header. */
     void forEachBlock(ExtentVisitor visitor) throws IOException;
 
     /**
-     * Checks that the structures outside the object header are consistent, as far as changes depend on it.
-     *
-     * @throws dev.fallow.format.FormatException if a link overlaps free space or another link
+     * Checks that the structures outside the object header are consistent, as far as changes depend on it: no link overlaps free space or
+     * another link.
      */
     void verify() throws IOException;
 

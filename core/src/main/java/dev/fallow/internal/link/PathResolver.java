@@ -25,29 +25,17 @@ public final class PathResolver {
     /** Collects the groups passed, if requested; otherwise null. */
     private Set<Long> way;
 
-    /**
-     * A resolved object.
-     *
-     * @param address the address of its header
-     * @param path the path through which it was reached
-     */
+    /** A resolved object: the address of its header, and the path through which it was reached. */
     public record Place(long address, String path) {}
 
-    /**
-     * @param address the group that relative paths start from
-     * @param path the path of that group
-     */
+    /** Resolves from the group with this address and path, where relative paths start. */
     public PathResolver(ObjectStore store, long rootAddress, long address, String path) {
         this.store = store;
         this.rootAddress = rootAddress;
         start = new Place(address, path);
     }
 
-    /**
-     * The object at a path.
-     *
-     * @throws NoSuchObjectException if there is no such object
-     */
+    /** The object at a path; refused if there is none. */
     public Place get(String path) throws IOException {
         Place place = find(path);
         if (place == null) {
@@ -64,9 +52,8 @@ public final class PathResolver {
     }
 
     /**
-     * The addresses of all groups that a path passes through, including those in soft links, and of the object itself.
-     *
-     * @return empty if there is no such object
+     * The addresses of all groups that a path passes through, including those in soft links, and of the object itself; empty if there is
+     * no such object.
      */
     public Set<Long> way(String path) throws IOException {
         way = new LinkedHashSet<>();

@@ -58,22 +58,12 @@ public final class SortedLinks {
         Links links() throws IOException;
     }
 
-    /**
-     * Reads the links; may keep the first part of them.
-     *
-     * @param sizes of the file
-     * @param trim limits the cache that the links come from; called while they are read
-     * @throws dev.fallow.format.FormatException as {@link Links#all}
-     */
+    /** Reads the links; may keep the first part of them. {@code trim} limits the cache that they come from, and is called while they are read. */
     public SortedLinks(FieldSizes sizes, Source source, Runnable trim) throws IOException {
         this(sizes, source, trim, MOST);
     }
 
-    /**
-     * As above, for tests.
-     *
-     * @param most the bytes that the links of one pass take, about
-     */
+    /** As above, for tests; the links of one pass take about {@code most} bytes. */
     SortedLinks(FieldSizes sizes, Source source, Runnable trim, int most) throws IOException {
         this.sizes = sizes;
         this.source = source;
@@ -325,6 +315,47 @@ public final class SortedLinks {
                         a, fromA, toA, b, fromB, toB); // different characters of ASCII, or the end
             }
             return Utf8.decode(a, fromA, toA - fromA).compareTo(Utf8.decode(b, fromB, toB - fromB));
+        }
+    }
+
+    /** Numbers of at least 0 in 7 bits of each byte, the lowest first; the highest bit of a byte says that another one follows. */
+    static final class VarInts {
+        /** The most bytes of a number below 2^35. */
+        static final int LONGEST = 5;
+
+        private static final int BITS = 7;
+        private static final int MORE = 1 << BITS;
+
+        private VarInts() {}
+
+        static void put(ByteBuffer out, long number) {
+            long rest = number;
+            for (; rest >= MORE; rest >>>= BITS) {
+                out.put((byte) (rest | MORE));
+            }
+            out.put((byte) rest);
+        }
+
+        static long get(ByteBuffer in) {
+            long number = get(in.array(), in.position());
+            in.position(in.position() + width(number));
+            return number;
+        }
+
+        static long get(byte[] in, int at) {
+            long number = 0;
+            for (int i = 0; ; i++) {
+                byte next = in[at + i];
+                number |= (next & MORE - 1L) << BITS * i;
+                if (next >= 0) {
+                    return number;
+                }
+            }
+        }
+
+        /** The bytes of a number. */
+        static int width(long number) {
+            return number < MORE ? 1 : (Long.SIZE - Long.numberOfLeadingZeros(number) + BITS - 1) / BITS;
         }
     }
 }

@@ -1,12 +1,17 @@
 package dev.fallow.internal.link;
 
+import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
+import dev.fallow.format.message.GroupInfo;
+import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SymbolTableMessage;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.btree.GroupBTree;
 import dev.fallow.internal.btree.GroupBTree.NameOrder;
@@ -19,6 +24,7 @@ import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.localheap.LocalHeap;
+import dev.fallow.type.CharacterSet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -33,20 +39,20 @@ import java.util.TreeMap;
  * new-style group, as in libhdf5; the old structures are freed, which libhdf5 omits.
  */
 final class SymbolTableLinks implements Links {
+    private static final int LONGEST_PATH = 0xFFFF;
+
     private final ObjectStore store;
     private final ObjectHeader header;
     private final LiveMessage message;
     private final SymbolTableMessage table;
     private final GroupBTree tree;
-    private final SymbolTableEntries entries;
 
     private SymbolTableLinks(ObjectStore store, ObjectHeader header, LiveMessage message) {
         this.store = store;
         this.header = header;
         this.message = message;
-        table = SymbolTableEntries.table(message, store.sizes());
+        table = SymbolTableMessage.decode(message.body(store.sizes(), MessageType.SYMBOL_TABLE.title()));
         tree = new GroupBTree(store.structureStore(), table.btreeAddress(), store.groupK());
-        entries = new SymbolTableEntries(table.btreeAddress());
     }
 
     static SymbolTableLinks open(ObjectStore store, ObjectHeader header, LiveMessage message) throws IOException {
@@ -73,7 +79,31 @@ final class SymbolTableLinks implements Links {
         }
         LocalHeap heap = heap();
         SymbolTableEntry found = tree.find(order(heap, wanted));
-        return found == null ? null : entries.link(found, name, heap);
+        return found == null ? null : link(found, name, heap);
+    }
+
+    private LinkMessage link(SymbolTableEntry entry, String name, LocalHeap heap) {
+        if (entry.isSoftLink()) {
+            String path = heap.text(entry.targetOffset());
+            int length = StoredNames.bytes(path).length;
+            if (length < 1 || length > LONGEST_PATH) {
+                throw damaged(name, "expected a path of 1 to " + LONGEST_PATH + " bytes, found " + length);
+            }
+            return LinkMessage.soft(name, path);
+        }
+        if (entry.headerAddress() == Addresses.UNDEFINED) {
+            throw damaged(name, "expected an object header address, found the undefined address");
+        }
+        return LinkMessage.hard(name, entry.headerAddress());
+    }
+
+    /** The error for an entry that cannot be used. */
+    private FormatException damaged(String name, String problem) {
+        return new FormatException(
+                SymbolTableNode.STRUCTURE,
+                -1,
+                "link %s of the group with the B-tree at address %d: %s"
+                        .formatted(name, table.btreeAddress(), problem));
     }
 
     @Override
@@ -101,7 +131,7 @@ final class SymbolTableLinks implements Links {
                                 .formatted(name, new String(before[0], StandardCharsets.UTF_8)));
             }
             before[0] = bytes;
-            LinkMessage link = entries.link(entry, name, heap);
+            LinkMessage link = link(entry, name, heap);
             if (link.target() instanceof LinkTarget.Soft soft) {
                 characters.take(soft.path().length());
             }
@@ -113,22 +143,41 @@ final class SymbolTableLinks implements Links {
 
     @Override
     public Addition addition(String path, LinkMessage like) throws IOException {
-        if (SymbolTableEntries.canStore(like)) {
+        boolean storable = CharacterSet.of(like.name()) == CharacterSet.ASCII
+                && (like.target() instanceof LinkTarget.Hard || like.target() instanceof LinkTarget.Soft);
+        if (storable) {
             prepareAddition(like);
         } else {
-            new GroupConversion(store, header).prepare(this, path);
+            release(path); // checks that the links can be converted, and loads all of them
+            header.checkCanGrow();
+            all();
         }
         return target -> {
             Links now = Links.of(store, header, path); // an earlier part of the change may have converted the group
-            if (now == this && SymbolTableEntries.canStore(like)) {
+            if (now == this && storable) {
                 add(like.name(), target);
                 return;
             }
             if (now == this) {
-                now = new GroupConversion(store, header).convert(this, message, path);
+                now = converted(path);
             }
             now.addition(path, like).add(target);
         };
+    }
+
+    /** Converts the group to a new-style one with the same links. */
+    private Links converted(String path) throws IOException {
+        List<LinkMessage> links = all();
+        Change release = release(path);
+        header.remove(message);
+        header.add(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode), 0);
+        header.add(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(GroupInfo.DEFAULT::encode), 0);
+        header.keepDecoded(null);
+        for (LinkMessage link : links) {
+            Links.of(store, header, path).addition(path, link).add(link.target());
+        }
+        release.apply();
+        return Links.of(store, header, path);
     }
 
     private void prepareAddition(LinkMessage like) throws IOException {
@@ -144,14 +193,14 @@ final class SymbolTableLinks implements Links {
     }
 
     private void forEachText(LocalHeap.TextVisitor visitor) throws IOException {
-        tree.forEach(
-                entry -> {
-                    visitor.visit(entry.nameOffset());
-                    if (entry.isSoftLink()) {
-                        visitor.visit(entry.targetOffset());
-                    }
-                },
-                visitor::visit);
+        tree.forEach(entry -> visitTexts(entry, visitor), visitor::visit);
+    }
+
+    private static void visitTexts(SymbolTableEntry entry, LocalHeap.TextVisitor visitor) throws IOException {
+        visitor.visit(entry.nameOffset());
+        if (entry.isSoftLink()) {
+            visitor.visit(entry.targetOffset());
+        }
     }
 
     private void add(String name, LinkTarget target) throws IOException {
@@ -172,7 +221,7 @@ final class SymbolTableLinks implements Links {
         byte[] bytes = Utf8.encode(name);
         SymbolTableEntry entry = tree.find(order(heap, bytes));
         if (entry == null) {
-            throw entries.damaged(name, "expected the link, found none");
+            throw damaged(name, "expected the link, found none");
         }
         if (entry.isSoftLink()) {
             heap.prepareRemove(entry.nameOffset(), entry.targetOffset());
@@ -226,17 +275,12 @@ final class SymbolTableLinks implements Links {
 
     @Override
     public void verify() throws IOException {
-        heap().audit(visitor -> tree.forEach(entry -> {
-            visitor.visit(entry.nameOffset());
-            if (entry.isSoftLink()) {
-                visitor.visit(entry.targetOffset());
-            }
-        }));
+        heap().audit(visitor -> tree.forEach(entry -> visitTexts(entry, visitor)));
         List<LinkMessage> links = new ArrayList<>();
         forEach(links::add);
         for (LinkMessage link : links) {
             if (find(link.name()) == null) { // the keys of the B-tree lead elsewhere, and an edit would follow them
-                throw entries.damaged(link.name(), "expected to find it by its name, found none");
+                throw damaged(link.name(), "expected to find it by its name, found none");
             }
         }
     }

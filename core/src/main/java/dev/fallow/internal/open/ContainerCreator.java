@@ -1,16 +1,36 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.ObjectExistsException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.message.FileSpaceInfo;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.census.SessionVerification;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.session.Failures;
 import dev.fallow.internal.session.Session;
+import dev.fallow.internal.session.SessionParts;
+import dev.fallow.internal.session.SessionState;
+import dev.fallow.internal.space.FileSpaceMessage;
+import dev.fallow.internal.space.FileSpaceSetup;
+import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.Versions;
+import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -19,6 +39,9 @@ import java.nio.file.Path;
 
 /** Creates containers. */
 public final class ContainerCreator {
+    /** Bytes reserved for links in the header of a new root group, which is unlikely to stay empty. */
+    private static final int ROOT_LINK_ROOM = 96;
+
     private ContainerCreator() {}
 
     /** Creates a file. */
@@ -114,7 +137,7 @@ public final class ContainerCreator {
                 storage.resize(0);
             }
             begun = true;
-            Session session = NewContainer.start(storage, journal, name, options, foreign);
+            Session session = start(storage, journal, name, options, foreign);
             storage.marked();
             return session;
         } catch (RuntimeException | IOException e) {
@@ -141,5 +164,57 @@ public final class ContainerCreator {
             Failures.closeAfter(e, file);
             throw e;
         }
+    }
+
+    /** Starts the session of a new container in an empty storage, which the session owns, and commits it. */
+    private static Session start(
+            Versions storage, Journal journal, String name, CreateOptions options, ForeignSessions foreign) {
+        FileSpaceInfo info = FileSpaceSetup.infoOf(options);
+        // the earliest version that is sufficient: only 2 and later have a superblock extension
+        int version = options.format() == FileFormat.LATEST ? 3 : info != null ? 2 : 0;
+        int length = version < 2 ? SuperblockV0.length(version, StateBuilder.NEW_SIZES) : Superblock.LENGTH;
+        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend(), length);
+        TraceFile trace = StateBuilder.trace(options.trace(), space);
+        ObjectStore store = StateBuilder.storeOfNewFile(storage, name, space, options);
+        FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);
+        if (info != null) {
+            message.create(info);
+        }
+        long root = store.newHeaders()
+                .createGroup(Groups.resolved(options.rootGroup(), store, null), ROOT_LINK_ROOM)
+                .address();
+        foreign.attach(store, root);
+        SectionPersistence sections = SectionPersistence.forNewFile(store, message);
+        return Session.ofNewContainer(new SessionParts(
+                name,
+                storage,
+                false,
+                new SessionState(store, sections, SessionVerification.ofNewFile(store, sections)),
+                (committed, tracking) ->
+                        StateBuilder.ofFile(storage, name, committed, OpenOptions.like(options), foreign, tracking),
+                new WriteOut(
+                        storage,
+                        store.cache(),
+                        space,
+                        superblock(version, root, message.extensionAddress(), space.endOfAllocation()),
+                        null,
+                        null,
+                        journal,
+                        options.durability()),
+                trace,
+                options.shrinking(),
+                options.splitCommits(),
+                options.uncommittedBytes(),
+                (shown, of) -> ContainerOpener.openVersion(shown, of, foreign.again())));
+    }
+
+    /** The superblock of a new container, marked as open for writing. */
+    private static AnySuperblock superblock(
+            int version, long rootAddress, long extensionAddress, long endOfAllocation) {
+        int flags = Superblock.OPEN_FOR_WRITE;
+        FieldSizes sizes = StateBuilder.NEW_SIZES;
+        return version < 2
+                ? SuperblockV0.of(sizes, flags, endOfAllocation, SymbolTableEntry.hardLink(0, rootAddress))
+                : new Superblock(version, sizes, flags, 0, extensionAddress, endOfAllocation, rootAddress);
     }
 }

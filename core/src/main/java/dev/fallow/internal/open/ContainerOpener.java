@@ -3,8 +3,16 @@ package dev.fallow.internal.open;
 import dev.fallow.CorruptFileException;
 import dev.fallow.FileInUseException;
 import dev.fallow.NotAContainerException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.DriverInfoBlock;
+import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
@@ -16,6 +24,7 @@ import dev.fallow.internal.session.SessionParts;
 import dev.fallow.internal.session.SessionState;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;
+import dev.fallow.internal.storage.OtherLocks;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.SourceStorage;
 import dev.fallow.internal.storage.Storage;
@@ -28,11 +37,15 @@ import dev.fallow.options.OpenOptions;
 import dev.fallow.source.ByteSource;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Opens containers, after recovering from interrupted sessions. */
 public final class ContainerOpener {
+    /** The driver that stores metadata and raw data in separate files. */
+    private static final String MULTI_DRIVER = "NCSAmult";
+
     private final Storage storage;
     /** The location of the journal; null for a container without one. */
     private final Sidecar place;
@@ -214,19 +227,101 @@ public final class ContainerOpener {
 
     /** Reads the superblock of what is shown, or edited, and checks whether that is possible. */
     private AnySuperblock superblock(Storage shown) throws IOException {
-        AnySuperblock found = SuperblockChecks.read(shown, name);
+        AnySuperblock found = read(shown);
         AnySuperblock superblock = raised ? found.withEndOfAllocation(shown.size() - found.baseAddress()) : found;
-        SuperblockChecks.checkDriver(shown, name, superblock);
-        SuperblockChecks.checkLength(shown, name, superblock);
-        SuperblockChecks.checkFlags(name, superblock, options);
+        checkDriver(shown, superblock);
+        checkLength(shown, superblock);
+        checkFlags(superblock);
         return superblock;
+    }
+
+    /** Finds and decodes the superblock. */
+    private AnySuperblock read(Storage shown) throws IOException {
+        long size = shown.size();
+        if (size == 0) {
+            throw new NotAContainerException(name + " is empty");
+        }
+        long at = FoundSuperblock.find(shown);
+        if (at < 0) {
+            throw new NotAContainerException(name + " is not HDF5: it has no HDF5 signature");
+        }
+        byte[] bytes = new byte[(int) Math.min(SuperblockV0.MAX_LENGTH, size - at)];
+        shown.read(at, ByteBuffer.wrap(bytes));
+        FieldReader in = FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", at);
+        AnySuperblock superblock = Superblock.versionOf(bytes) < 2 ? SuperblockV0.decode(in) : Superblock.decode(in);
+        return superblock.foundAt(at);
+    }
+
+    /** Rejects a container that is split over several files. */
+    private void checkDriver(Storage shown, AnySuperblock superblock) throws IOException {
+        if (!(superblock instanceof SuperblockV0 old) || old.driverInfoAddress() == Addresses.UNDEFINED) {
+            return;
+        }
+        StructureReader in = StateBuilder.unmanaged(shown, name, superblock).structures();
+        long address = old.driverInfoAddress();
+        long length = DriverInfoBlock.encodedLength(
+                in.read(address, DriverInfoBlock.PREFIX_LENGTH, DriverInfoBlock.STRUCTURE));
+        String driver = DriverInfoBlock.decode(in.read(address, length, DriverInfoBlock.STRUCTURE))
+                .name();
+        if (driver.equals(MULTI_DRIVER) || shown.size() < superblock.endOfFile()) {
+            throw new UnsupportedFeatureException(
+                    "%s: driver information block at address %d: the driver %s splits a container over several files, which is not supported"
+                            .formatted(name, address, driver));
+        }
+    }
+
+    /** Rejects a file that is shorter than its superblock requires. */
+    private void checkLength(Storage shown, AnySuperblock superblock) throws IOException {
+        if (shown.size() < superblock.endOfFile()) {
+            throw new CorruptFileException("%s is truncated: expected %d bytes according to its superblock, found %d"
+                    .formatted(name, superblock.endOfFile(), shown.size()));
+        }
+    }
+
+    /**
+     * As in the reference library, the flags of versions 0 to 2 do not exclude readers. They exclude our writer:
+     * writers of the reference library set them, and two concurrent writers would destroy the file.
+     */
+    private void checkFlags(AnySuperblock superblock) {
+        boolean counts = superblock.version() == 3
+                || !options.readOnly()
+                || (superblock.flags() & Superblock.EDITED_BY_FALLOW) != 0;
+        if (counts && superblock.isMarkedOpen() && !options.ignoreWriteFlag()) {
+            throw new FileInUseException(
+                    ("%s is marked as open for writing (superblock flags 0x%02x): another program is"
+                                    + " writing it, or was killed before closing it. If none is, fallow check --repair FILE"
+                                    + " removes the mark, and the option ignoreWriteFlag (--force) opens the file nevertheless")
+                            .formatted(name, superblock.flags()));
+        }
+    }
+
+    /**
+     * libhdf5 marks a file of any version that it is writing. Before version 3 the mark alone does not exclude readers, because it may
+     * have been left behind; with a lock it does, as for a reader of the reference library. Whoever ignores the mark accepts changes.
+     */
+    private void checkWriters(ReadFile file, AnySuperblock superblock) {
+        if ((superblock.flags() & Superblock.OPEN_FOR_WRITE) == 0) {
+            return;
+        }
+        if (options.ignoreWriteFlag()) {
+            if (superblock.isMarkedOpen()) {
+                file.acceptChanges();
+            }
+            return;
+        }
+        String writers = OtherLocks.writers(file.path());
+        if (writers != null) {
+            throw new FileInUseException(
+                    "%s is marked as open for writing (superblock flags 0x%02x), and is being written: %s"
+                            .formatted(name, superblock.flags(), writers));
+        }
     }
 
     /** @param shown the storage, or a view of it */
     private SessionParts reading(Storage shown) throws IOException {
         AnySuperblock superblock = superblock(shown);
         if (storage instanceof ReadFile file) {
-            SuperblockChecks.checkWriters(file, name, superblock, options);
+            checkWriters(file, superblock);
         }
         Storage read = StateBuilder.withCacheImage(shown, name, superblock);
         SessionState state = StateBuilder.ofFile(read, name, superblock, options, foreign, false);
@@ -242,7 +337,7 @@ public final class ContainerOpener {
             journal.setBase(superblock.baseAddress());
         }
         WriteOut writeOut = StateBuilder.writeOut(versions, superblock, state, journal, options);
-        TraceFile trace = Traces.start(options.trace(), state);
+        TraceFile trace = StateBuilder.trace(options.trace(), state.store().space());
         return parts(
                 versions,
                 state,

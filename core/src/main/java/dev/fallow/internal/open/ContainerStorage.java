@@ -16,20 +16,12 @@ import java.nio.file.Path;
 final class ContainerStorage {
     private ContainerStorage() {}
 
-    /**
-     * Opens an existing file for reading.
-     *
-     * @param path without symbolic links
-     */
+    /** Opens an existing file for reading, by a path without symbolic links. */
     static Storage read(Path path, SessionOptions<?> options) throws IOException {
         return ReadFile.of(open(path, false, options));
     }
 
-    /**
-     * Opens an existing file for editing.
-     *
-     * @param path without symbolic links
-     */
+    /** Opens an existing file for editing, by a path without symbolic links. */
     static Versions edit(Path path, SessionOptions<?> options) throws IOException {
         return new Versions(open(path, true, options));
     }

@@ -84,9 +84,8 @@ public final class FileChecker {
     }
 
     /**
-     * Checks a file as if its allocated space ended where the file does.
-     *
-     * @return null if it does end there, or if the file cannot be opened then
+     * Checks a file as if its allocated space ended where the file does; null if it does end there, or if the file cannot be opened
+     * then.
      */
     static CheckReport checkWhole(Path path, CheckOptions options) {
         String name = path.toString();

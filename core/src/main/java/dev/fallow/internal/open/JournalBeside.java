@@ -40,10 +40,8 @@ public final class JournalBeside {
     }
 
     /**
-     * Recovers from an interrupted session, and does nothing else.
-     *
-     * @param ignoreLocks whether other programs may have the file open
-     * @throws FileInUseException if there is a journal, and another program has the file open
+     * Recovers from an interrupted session, and does nothing else. If there is a journal, no other program may have the file open,
+     * unless locks are ignored.
      */
     public static RecoveryReport recover(Path path, boolean ignoreLocks) {
         String name = path.toString();
@@ -78,11 +76,7 @@ public final class JournalBeside {
         void own() throws IOException;
     }
 
-    /**
-     * Recovers from a journal, or only reports what recovery would do.
-     *
-     * @param owning runs before; null to report only
-     */
+    /** Recovers from a journal, after {@code owning} has run; only reports what recovery would do if that is null. */
     private static RecoveryReport recover(Storage storage, Sidecar place, Owning owning) throws IOException {
         if (!place.exists()) {
             return report(RecoveryReport.Outcome.NO_JOURNAL, place, "there is no journal");
@@ -107,11 +101,7 @@ public final class JournalBeside {
         return new RecoveryReport(outcome, place.name(), explanation, 0, 0, 0);
     }
 
-    /**
-     * Whether the container is incomplete without the journal.
-     *
-     * @throws FileInUseException if this cannot be determined and the container is to be edited
-     */
+    /** Whether the container is incomplete without the journal; refused if this is unknown and the container is to be edited. */
     static boolean isToBeApplied(JournalFindings found, Sidecar place, String name, OpenOptions options) {
         return switch (found.state()) {
             case PENDING -> true;

@@ -1,41 +1,63 @@
 package dev.fallow.internal.open;
 
+import dev.fallow.ObjectExistsException;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.CacheImage;
+import dev.fallow.format.message.FileSpaceInfo;
+import dev.fallow.format.message.SharedMessageTable;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.census.SessionVerification;
 import dev.fallow.internal.commit.CacheImageStorage;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewObjects;
+import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.internal.link.Groups;
+import dev.fallow.internal.session.Failures;
 import dev.fallow.internal.session.SessionState;
 import dev.fallow.internal.space.FileSpaceMessage;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.Versions;
+import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.SessionOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
 
 /** Builds the in-memory state that a session works on. */
 final class StateBuilder {
+    /** The K values of a file that does not store any. */
+    private static final BTreeK DEFAULT_K = new BTreeK(
+            SuperblockV0.DEFAULT_CHUNK_K, SuperblockV0.DEFAULT_GROUP_INTERNAL_K, SuperblockV0.DEFAULT_GROUP_LEAF_K);
+
     /** The first version of the superblock that libhdf5 1.8 does not read. */
     private static final int FIRST_OF_110 = 3;
+
+    /** The widths of addresses and lengths in new containers. */
+    static final FieldSizes NEW_SIZES = FieldSizes.EIGHT;
 
     private StateBuilder() {}
 
     /**
-     * Builds the state of a container from its last commit.
-     *
-     * @param tracking whether all free space is tracked, even if the strategy tracks none, and below the threshold
+     * Builds the state of a container from its last commit; with {@code tracking}, all free space is tracked, even if the strategy tracks
+     * none, and below the threshold.
      */
     static SessionState ofFile(
             Storage storage,
@@ -47,25 +69,24 @@ final class StateBuilder {
             throws IOException {
         boolean writable = !options.readOnly();
         FileSpace unmanaged = FileSpaceSetup.unmanaged(superblock.endOfAllocation());
-        ObjectStore reading =
-                store(storage, name, superblock, unmanaged, options.cacheBytes(), false, SuperblockExtension.DEFAULT_K);
-        SuperblockExtension extension = SuperblockExtension.read(reading, superblock);
-        boolean suffices = !writable && extension.k().equals(SuperblockExtension.DEFAULT_K);
+        ObjectStore reading = store(storage, name, superblock, unmanaged, options.cacheBytes(), false, DEFAULT_K);
+        SuperblockExtension extension = extension(reading, superblock);
+        boolean suffices = !writable && extension.k.equals(DEFAULT_K);
         FileSpace space = writable
-                ? FileSpaceSetup.ofFile(extension.info(), options.backend(), superblock.endOfAllocation(), tracking)
+                ? FileSpaceSetup.ofFile(extension.info, options.backend(), superblock.endOfAllocation(), tracking)
                 : unmanaged;
         ObjectStore store = suffices
                 ? reading
-                : store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k());
+                : store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
         foreign.attach(store, superblock.rootAddress());
         space.setLargestEnd(store.largestEnd());
-        extension.useSharedMessages(store);
+        if (extension.shared != null) {
+            store.useSharedMessages(SharedMessages.read(store, extension.shared));
+        }
         FileFormat format = Groups.format(store.header(superblock.rootAddress()));
-        boolean before110 = superblock.version() < FIRST_OF_110 && extension.info() == null;
-        store.setNewObjects(new NewObjects(format, before110, options.times(), options.clock()));
-        store.setChunkHandling(options);
-        store.advance().tell(options.progress());
-        FileSpaceMessage message = new FileSpaceMessage(store, extension.address());
+        boolean before110 = superblock.version() < FIRST_OF_110 && extension.info == null;
+        use(options, store, format, before110);
+        FileSpaceMessage message = new FileSpaceMessage(store, extension.address);
         SectionPersistence sections = writable
                 ? SectionPersistence.forEditing(store, message)
                 : SectionPersistence.forReading(store, message);
@@ -73,16 +94,58 @@ final class StateBuilder {
         if (writable) {
             verification.atOpen(superblock);
         }
-        store.sparse().setRecording(options.repacking());
-        store.rewritten().setRecording(options.repacking());
         return new SessionState(store, sections, verification);
     }
 
+    private static void use(SessionOptions<?> options, ObjectStore store, FileFormat format, boolean before110) {
+        store.setNewObjects(new NewObjects(format, before110, options.times(), options.clock()));
+        store.setChunkHandling(options);
+        store.advance().tell(options.progress());
+        store.sparse().setRecording(options.repacking());
+        store.rewritten().setRecording(options.repacking());
+    }
+
     /**
-     * What writes the commits of a container.
+     * The file-wide messages in the superblock extension.
      *
-     * @param journal null if it has none, or is only read
+     * @param address of the superblock extension, or {@link Addresses#UNDEFINED}
+     * @param info null if there is no such message
+     * @param k the K values of the B-trees
+     * @param shared null if the file has no shared message table
      */
+    private record SuperblockExtension(long address, FileSpaceInfo info, BTreeK k, SharedMessageTable shared) {}
+
+    /**
+     * Reads the superblock extension. Done before the managers exist, because the file space info message determines
+     * them.
+     */
+    private static SuperblockExtension extension(ObjectStore store, AnySuperblock superblock) throws IOException {
+        if (superblock instanceof SuperblockV0 old) {
+            BTreeK k = new BTreeK(old.chunkK(), old.groupInternalK(), old.groupLeafK());
+            return new SuperblockExtension(Addresses.UNDEFINED, null, k, null);
+        }
+        long address = ((Superblock) superblock).extensionAddress();
+        if (address == Addresses.UNDEFINED) {
+            return new SuperblockExtension(address, null, DEFAULT_K, null);
+        }
+        ObjectHeader header = store.header(address);
+        if (header.find(MessageType.DRIVER_INFO) != null) {
+            throw new UnsupportedFeatureException("%s: superblock extension at address %d: %s is not supported"
+                    .formatted(store.fileName(), address, MessageType.DRIVER_INFO.title()));
+        }
+        LiveMessage k = header.find(MessageType.BTREE_K);
+        LiveMessage shared = header.find(MessageType.SHARED_MESSAGE_TABLE);
+        return new SuperblockExtension(
+                address,
+                new FileSpaceMessage(store, address).info(),
+                k == null ? DEFAULT_K : BTreeK.decode(k.body(superblock.sizes(), MessageType.BTREE_K.title())),
+                shared == null
+                        ? null
+                        : SharedMessageTable.decode(
+                                shared.body(superblock.sizes(), MessageType.SHARED_MESSAGE_TABLE.title())));
+    }
+
+    /** What writes the commits of a container; the journal is null if it has none, or is only read. */
     static WriteOut writeOut(
             Storage storage, AnySuperblock superblock, SessionState state, Journal journal, OpenOptions options)
             throws IOException {
@@ -98,9 +161,14 @@ final class StateBuilder {
                 storage, store.cache(), store.space(), superblock, inFile, image, journal, options.durability());
     }
 
-    /** A view of a file in which the blocks of its metadata cache image replace its own; the file if it has no image. */
+    /**
+     * A view of a file in which the blocks of its metadata cache image, which count for everything that is read, replace its own;
+     * the file if it has no image. The superblock extension is never in the image.
+     */
     static Storage withCacheImage(Storage file, String name, AnySuperblock superblock) throws IOException {
-        CacheImage image = SuperblockExtension.cacheImage(unmanaged(file, name, superblock), superblock);
+        CacheImage image = superblock instanceof Superblock current
+                ? new FileSpaceMessage(unmanaged(file, name, superblock), current.extensionAddress()).cacheImage()
+                : null;
         return image == null || image.address() == Addresses.UNDEFINED
                 ? file
                 : CacheImageStorage.of(file, superblock, image);
@@ -109,14 +177,9 @@ final class StateBuilder {
     /** The object store of a new file, which has no objects yet. */
     static ObjectStore storeOfNewFile(Storage storage, String name, FileSpace space, CreateOptions options) {
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
-        ObjectStore store = new ObjectStore(
-                name, NewSuperblock.SIZES, cache, space, storage, 0, true, SuperblockExtension.DEFAULT_K);
-        store.setNewObjects(new NewObjects(options.format(), false, options.times(), options.clock()));
-        store.setChunkHandling(options);
-        store.advance().tell(options.progress());
+        ObjectStore store = new ObjectStore(name, NEW_SIZES, cache, space, storage, 0, true, DEFAULT_K);
+        use(options, store, options.format(), false);
         store.globalHeap().sharedObjects().noneYet();
-        store.sparse().setRecording(options.repacking());
-        store.rewritten().setRecording(options.repacking());
         return store;
     }
 
@@ -136,6 +199,17 @@ final class StateBuilder {
     /** Reads objects before the free space is known. */
     static ObjectStore unmanaged(Storage storage, String name, AnySuperblock superblock) {
         FileSpace space = FileSpaceSetup.unmanaged(superblock.endOfAllocation());
-        return store(storage, name, superblock, space, 0, false, SuperblockExtension.DEFAULT_K);
+        return store(storage, name, superblock, space, 0, false, DEFAULT_K);
+    }
+
+    /** Starts the recording of allocations in a new file; null without a path. */
+    static TraceFile trace(Path path, FileSpace space) {
+        try {
+            return TraceFile.start(path, space);
+        } catch (FileAlreadyExistsException e) {
+            throw new ObjectExistsException(path + " exists; a trace needs a new file", e);
+        } catch (IOException e) {
+            throw Failures.opening(path.toString(), e);
+        }
     }
 }

@@ -85,11 +85,7 @@ public final class Deletion {
         this.rootAddress = rootAddress;
     }
 
-    /**
-     * Deletes committed datatypes that lose their last link and user.
-     *
-     * @param deleted receives the address of each deleted object
-     */
+    /** Deletes committed datatypes that lose their last link and user; {@code deleted} receives their addresses. */
     public static DatatypeUsers datatypeUsers(ObjectStore store, LongConsumer deleted) {
         return (address, user, where) -> {
             ObjectKind kind = store.header(address).kind();
@@ -112,13 +108,10 @@ public final class Deletion {
 
     /**
      * Determines the effect of removing a link, without changing anything. Blocks loaded earlier may be evicted from
-     * the cache; those that {@link #carryOut} needs stay loaded.
+     * the cache; those that {@link #carryOut} needs stay loaded. Refused if an object to be deleted is not understood, or inconsistent.
      *
      * @param parent the address of the group that contains the link
-     * @param name the link's name
      * @param path the link's path, for messages
-     * @throws UnsupportedFeatureException if an object to be deleted is not understood
-     * @throws CorruptFileException if an object to be deleted is inconsistent
      */
     public void plan(LinkTarget target, long parent, String name, String path) throws IOException {
         if (!(target instanceof LinkTarget.Hard hard)) {
@@ -137,10 +130,8 @@ public final class Deletion {
     }
 
     /**
-     * Determines the effect of an object ceasing to use a committed datatype, which is not the removal of a link.
-     *
-     * @param user the address of the object that uses it
-     * @param path the object's path, for messages
+     * Determines the effect of an object, the user with this path, ceasing to use a committed datatype, which is not the removal of a
+     * link.
      */
     public void plan(long address, long user, String path) throws IOException {
         unlink(address, path, VisitedObjects.NO_PARENT);
@@ -391,11 +382,7 @@ public final class Deletion {
                 .formatted(store.fileName(), path, header.address(), what));
     }
 
-    /**
-     * Carries out the plan. The caller has already removed the link itself.
-     *
-     * @param gone receives the address of each deleted object
-     */
+    /** Carries out the plan. The caller has already removed the link itself. Passes on the address of each deleted object. */
     public void carryOut(LongConsumer gone) throws IOException {
         for (Change release : releases) {
             release.apply();

@@ -88,12 +88,7 @@ public final class TreeCopy {
 
     // ---- the check -------------------------------------------------------------------------------------------
 
-    /**
-     * Checks everything to be copied, without changing anything.
-     *
-     * @param path the object's path, for messages
-     * @throws UnsupportedFeatureException if a structure is not understood
-     */
+    /** Checks everything to be copied, without changing anything. Refused if a structure is not understood. */
     public void plan(long address, String path) throws IOException {
         if (!source.sizes().equals(target.sizes())) {
             throw new UnsupportedFeatureException(

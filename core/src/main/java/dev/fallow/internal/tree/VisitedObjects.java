@@ -25,11 +25,7 @@ final class VisitedObjects {
         return table.indexOf(address);
     }
 
-    /**
-     * Adds an absent object and returns its index.
-     *
-     * @param name its name in the parent; the full path if the parent is {@link #NO_PARENT}
-     */
+    /** Adds an absent object with its name in the parent, or its full path if there is {@link #NO_PARENT}; returns its index. */
     int add(long address, long value, String name, int parent) {
         int index = table.add(address, value);
         if (index == paths.length) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class JournalContentTest {
     private static boolean isJournal(byte[] content) {
         try {
-            return JournalContent.isJournal(new MemoryStorage(content));
+            return Recovery.isJournal(new MemoryStorage(content));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -115,6 +115,6 @@ class JournalContentTest {
                 throw new AssertionError();
             }
         };
-        assertThat(JournalContent.isJournal(zeros)).isFalse();
+        assertThat(Recovery.isJournal(zeros)).isFalse();
     }
 }

@@ -2,6 +2,7 @@ package dev.fallow.internal.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.internal.link.SortedLinks.VarInts;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
