@@ -65,8 +65,6 @@ class PackageOrderTest {
             "internal.tree",
             "internal.pointer",
             "internal.shrink",
-            "internal.check.structure",
-            "internal.check.dump",
             "internal.check",
             "internal.session",
             "internal.open",

@@ -15,6 +15,7 @@ import dev.fallow.report.SpaceUse;
 import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -124,10 +125,9 @@ public final class ByteAccount implements CensusVisitor {
         add(SpaceUse.USER_BLOCK, base, base > 0 ? 1 : 0);
         long length = length(fileBytes, writable);
         addUnused(length - base);
-        List<SpaceBreakdown.Amount> amounts = new ArrayList<>();
-        for (SpaceUse use : SpaceUse.values()) {
-            amounts.add(new SpaceBreakdown.Amount(use, bytes[use.ordinal()], counts[use.ordinal()]));
-        }
+        List<SpaceBreakdown.Amount> amounts = Arrays.stream(SpaceUse.values())
+                .map(use -> new SpaceBreakdown.Amount(use, bytes[use.ordinal()], counts[use.ordinal()]))
+                .toList();
         return new SpaceBreakdown(
                 length,
                 base + store.space().endOfAllocation(),
@@ -179,8 +179,7 @@ public final class ByteAccount implements CensusVisitor {
     private static SpaceUse useOf(Object label) {
         if (label instanceof LiveLabel known) {
             return known.use();
-        }
-        if (SectionPersistence.isOwn(label)) {
+        } else if (SectionPersistence.isOwn(label)) {
             return SpaceUse.MANAGERS;
         }
         return LiveWalk.isSuperblock(label) ? SpaceUse.SUPERBLOCK : SpaceUse.SHARED_MESSAGES;

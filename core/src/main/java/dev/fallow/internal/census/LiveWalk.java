@@ -22,6 +22,7 @@ import dev.fallow.internal.globalheap.VisitedHeapObjects;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.internal.link.CompactLinks;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.path.PathNode;
@@ -50,7 +51,7 @@ public final class LiveWalk implements Census.Reader {
     private static final String SUPERBLOCK = "superblock";
     private static final String EXTENSION = "superblock extension";
     /** The types of which a header can have several messages, a bit for each. */
-    private static final int SEVERAL = Stream.of(
+    public static final int SEVERAL_MESSAGES = Stream.of(
                     MessageType.NIL, MessageType.LINK, MessageType.ATTRIBUTE, MessageType.CONTINUATION)
             .mapToInt(type -> 1 << type.number())
             .sum();
@@ -64,9 +65,7 @@ public final class LiveWalk implements Census.Reader {
 
     private final Census census;
     private final List<String> findings = new ArrayList<>();
-    /** The findings that a change could make worse. */
     private final List<String> damage = new ArrayList<>();
-
     private final List<String> unknownMessages = new ArrayList<>();
     private final VisitedHeapObjects heapObjects;
     /** Addresses at which a global heap collection was expected and not found. */
@@ -74,16 +73,17 @@ public final class LiveWalk implements Census.Reader {
     /** Whether all holders of global heap objects were visited. */
     private boolean visitedAllHolders;
 
-    private final SharedMessageUsers sharedMessages;
+    /** The number of users found of each message in the shared message table, for comparison with the table. */
+    private final Map<SharedKey, Long> sharedUsers = new HashMap<>();
+
     /** Heaps and B-trees visited so far, with the path of the object that owns them. */
     private final Map<Long, PathNode> structures = new HashMap<>();
 
     private final AddressTable lowLinkCounts = new AddressTable();
 
-    /**
-     * @param superblock of the file
-     * @param visitor receives each structure once, even if structures overlap
-     */
+    private record SharedKey(int type, long id) {}
+
+    /** The visitor receives each structure once, even if structures overlap. */
     public LiveWalk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, CensusVisitor visitor) {
         this.store = store;
         this.sections = sections;
@@ -92,7 +92,6 @@ public final class LiveWalk implements Census.Reader {
         details = visitor.wantsDetails() ? visitor : (address, size, label) -> {};
         census = new Census(this, details.wantsDetails());
         heapObjects = store.globalHeap().visited();
-        sharedMessages = new SharedMessageUsers(store.sharedMessages());
     }
 
     /**
@@ -113,20 +112,14 @@ public final class LiveWalk implements Census.Reader {
         return findings;
     }
 
-    /**
-     * The reasons against a change that needs to know all live structures: the findings, and unknown messages, which could refer to
-     * structures.
-     */
+    /** The reasons against a change that needs to know all live structures: findings, and unknown messages, which could refer to some. */
     public List<String> hindrances() {
         List<String> hindrances = new ArrayList<>(findings);
         hindrances.addAll(unknownMessages);
         return hindrances;
     }
 
-    /**
-     * The findings that a change could make worse: structures that differ from what their references require, and
-     * structures that overlap others. Unsupported features are not damage.
-     */
+    /** The findings that a change could make worse. Unsupported features are not damage. */
     public List<String> damage() {
         return damage;
     }
@@ -146,9 +139,7 @@ public final class LiveWalk implements Census.Reader {
         return unknownMessages;
     }
 
-    /**
-     * Global heap objects that nothing refers to, in collections with other objects; valid after the walk. Empty if some elements may not have been read.
-     */
+    /** Global heap objects that nothing refers to, in collections with other objects. Empty if some elements may not have been read. */
     public UnheldObjects unheldObjects() {
         return visitedAllHolders ? heapObjects.unheld() : UnheldObjects.none(store.globalHeap());
     }
@@ -161,6 +152,11 @@ public final class LiveWalk implements Census.Reader {
     /** Whether a label is that of the superblock, its extension or the driver information. */
     static boolean isSuperblock(Object label) {
         return SUPERBLOCK.equals(label) || EXTENSION.equals(label) || DriverInfoBlock.STRUCTURE.equals(label);
+    }
+
+    /** Whether a label is that of the superblock extension, which each commit may change. */
+    public static boolean isExtension(Object label) {
+        return EXTENSION.equals(label);
     }
 
     /** A part of the walk. */
@@ -190,11 +186,6 @@ public final class LiveWalk implements Census.Reader {
         store.advance().add(size);
     }
 
-    /** Whether a claim is that of the superblock extension, which each commit may change. */
-    public static boolean isExtension(Object label) {
-        return EXTENSION.equals(label);
-    }
-
     private void claimLive() throws IOException {
         claim(0, superblock.encodedLength(), SUPERBLOCK);
         long extension = sections.message().extensionAddress();
@@ -218,7 +209,9 @@ public final class LiveWalk implements Census.Reader {
         visitedAllHolders = findings.isEmpty() && unknownMessages.isEmpty();
         heapObjects.publish(visitedAllHolders);
         checkLinkCounts();
-        attempt(PathNode.of("shared messages"), () -> sharedMessages.check(this::damaged));
+        if (store.sharedMessages() != null) {
+            attempt(PathNode.of("shared messages"), () -> checkSharedUsers(store.sharedMessages()));
+        }
         heapObjects.forEachCollection(this::claimCollection);
         if (heapObjects.missing() > 0) {
             findings.add(heapObjects.missing() + " elements refer to objects that are not in the global heap");
@@ -240,7 +233,9 @@ public final class LiveWalk implements Census.Reader {
         details.object(number, object.number(), object.path(), object.address(), header);
         claimHeader(header, new LiveLabel("object header", object.path(), SpaceUse.HEADERS));
         header.forEachGap((address, length) -> details.part(address, length, SpaceUse.HEADERS, SpaceUse.HEADER_SLACK));
-        attempt(object.path(), () -> sharedMessages.find(header));
+        if (store.sharedMessages() != null) {
+            attempt(object.path(), () -> findSharedMessages(header, store.sharedMessages()));
+        }
         attempt(object.path(), () -> visitAttributes(header, object.path()));
         switch (header.kind()) {
             case GROUP -> visitGroup(header, object, later);
@@ -276,7 +271,7 @@ public final class LiveWalk implements Census.Reader {
 
             @Override
             public boolean shared(int type, long id) {
-                return sharedMessages.found(type, id);
+                return countSharedUser(type, id);
             }
         }));
     }
@@ -353,14 +348,8 @@ public final class LiveWalk implements Census.Reader {
 
     @Override
     public void links(WalkQueue.Step group) throws IOException {
-        attempt(
-                group.path(),
-                () -> visitLinks(
-                        Links.of(
-                                store,
-                                store.header(group.address()),
-                                group.path().toString()),
-                        group.path()));
+        PathNode path = group.path();
+        attempt(path, () -> visitLinks(Links.of(store, store.header(group.address()), path.toString()), path));
     }
 
     @Override
@@ -373,6 +362,46 @@ public final class LiveWalk implements Census.Reader {
         if (details.wantsDetails()) {
             details.link(census.numberOf(address));
         }
+    }
+
+    // ---- shared messages ------------------------------------------------------------------------------------------
+
+    /** Counts a user of a shared message; returns whether it is the first one. */
+    private boolean countSharedUser(int type, long id) {
+        return sharedUsers.merge(new SharedKey(type, id), 1L, Long::sum) == 1;
+    }
+
+    /** Counts the messages of a header; attributes in a heap are counted where they are read. */
+    private void findSharedMessages(ObjectHeader header, SharedMessages messages) throws IOException {
+        for (LiveMessage message : header.messages(any -> true)) {
+            long id = SharedMessages.NONE;
+            if (message.isSharable()) {
+                id = messages.entryOf(header, message);
+            } else if (message.type() != MessageType.ATTRIBUTE.number()) {
+                id = message.sharedId();
+            }
+            if (id != SharedMessages.NONE) {
+                countSharedUser(message.type(), id);
+            }
+        }
+    }
+
+    /** A message with too low a count would be removed before its last user. A count that is too high only keeps an unused message. */
+    private void checkSharedUsers(SharedMessages messages) throws IOException {
+        Map<SharedKey, Long> left = new HashMap<>(sharedUsers);
+        messages.forEachEntry((types, id, users) -> {
+            long counted = 0;
+            for (int type = 0; types >> type != 0; type++) {
+                Long some = (types >> type & 1) == 0 ? null : left.remove(new SharedKey(type, id));
+                counted += some == null ? 0 : some;
+            }
+            if (counted > users) {
+                damaged("shared message 0x%016x: expected at least %d users in the table, found %d"
+                        .formatted(id, counted, users));
+            }
+        });
+        left.forEach((key, users) -> damaged("shared message 0x%016x: expected a record of this %s, found none"
+                .formatted(key.id, MessageType.titleOf(key.type))));
     }
 
     // ---- blocks ---------------------------------------------------------------------------------------------------
@@ -418,14 +447,12 @@ public final class LiveWalk implements Census.Reader {
 
     /**
      * Whether a header has had a message of this type that it can have one of: an edit may change the order of messages, and
-     * another one would count then.
-     *
-     * @param met a bit for each type
+     * another one would count then. The types met have a bit each.
      */
     private static boolean isSecond(LiveMessage message, int[] met) {
         int type = 1 << message.type();
         boolean second = (met[0] & type) != 0;
-        met[0] |= type & ~SEVERAL;
+        met[0] |= type & ~SEVERAL_MESSAGES;
         return second;
     }
 

@@ -22,16 +22,9 @@ public final class OverlapOwners {
     private int count;
     private long end;
 
-    /** @param overlaps the runs whose owners are to be found */
+    /** The owners of these runs. */
     public OverlapOwners(List<Section> overlaps) {
         this.overlaps = overlaps;
-    }
-
-    /** Receives bytes that two structures use. */
-    @FunctionalInterface
-    public interface Action {
-        /** Takes a run, with two of its owners. */
-        void accept(long address, long size, Object first, Object second);
     }
 
     /** The live owners of the bytes that were used twice. The file is walked again if there are any. */
@@ -57,24 +50,9 @@ public final class OverlapOwners {
         }
     }
 
-    /** Visits the overlaps in address order. */
-    public void forEach(Action action) {
-        owners.sweep(end, new Extents.Sweep() {
-            @Override
-            public void claimed(long address, long size, Object label) {
-                // one owner
-            }
-
-            @Override
-            public void unclaimed(long address, long size) {
-                // one owner, or none
-            }
-
-            @Override
-            public void overlap(long address, long size, Object first, Object second) {
-                action.accept(address, size, first, second);
-            }
-        });
+    /** Visits the overlaps in address order, with two owners of each. */
+    public void forEach(Extents.Sweep action) {
+        owners.sweep(end, action);
     }
 
     /** A finding for each overlap. Free sections are owners, like structures. */

@@ -33,16 +33,33 @@ import java.util.Map;
 public final class Reclaim {
     private static final int LARGE_SLOT = FileSpace.SLOTS / 2 + 1;
 
+    private final ObjectStore store;
+    private final SectionPersistence sections;
+    private final AnySuperblock superblock;
     private final FileSpace space;
+    /** The size of a page; 0 in an unpaged file. */
+    private final long page;
+
+    private final UsedBytes all = new UsedBytes();
+    /** By kind; only in a paged file, where a page has one kind. */
+    private final Map<Type, UsedBytes> kinds = new EnumMap<>(Type.class);
+
     /** In address order; the type is that of the manager. */
-    private final List<FreeSection> runs;
+    private final List<FreeSection> runs = new ArrayList<>();
 
-    private final UnheldObjects heapObjects;
+    private UnheldObjects heapObjects;
+    private long liveBytes;
+    private long rawBytes;
+    private long freeBytes;
+    private long freeRawBytes;
 
-    private Reclaim(FileSpace space, List<FreeSection> runs, UnheldObjects heapObjects) {
-        this.space = space;
-        this.runs = runs;
-        this.heapObjects = heapObjects;
+    /** Nothing is found before a walk has {@linkplain #add added} all blocks. */
+    public Reclaim(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) {
+        this.store = store;
+        this.sections = sections;
+        this.superblock = superblock;
+        space = sections.space();
+        page = space.options().strategy() == Strategy.PAGE ? space.options().pageSize() : 0;
     }
 
     /**
@@ -54,14 +71,14 @@ public final class Reclaim {
      */
     public static Reclaim plan(ObjectStore store, SectionPersistence sections, AnySuperblock superblock)
             throws IOException {
-        Finder finder = new Finder(store, sections, superblock);
+        Reclaim reclaim = new Reclaim(store, sections, superblock);
         sections.load();
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-            finder.add(address, size, label);
+            reclaim.add(address, size, label);
             sections.inUse(address, size, label);
         });
         walk.walk();
-        return finder.find(walk);
+        return reclaim.find(walk);
     }
 
     /**
@@ -94,139 +111,113 @@ public final class Reclaim {
         }
     }
 
-    /** Finds the runs in a walk. It keeps what is used and free, and no block. */
-    public static final class Finder {
-        private final ObjectStore store;
-        private final SectionPersistence sections;
-        private final AnySuperblock superblock;
-        private final FileSpace space;
-        /** The size of a page; 0 in an unpaged file. */
-        private final long page;
+    // ---- finding -----------------------------------------------------------------------------------------------
 
-        private final UsedBytes all = new UsedBytes();
-        /** By kind; only in a paged file, where a page has one kind. */
-        private final Map<Type, UsedBytes> kinds = new EnumMap<>(Type.class);
+    /** Whether the strategy tracks what would be found. */
+    public boolean isOfUse() {
+        return space.options().strategy().tracks();
+    }
 
-        private final List<FreeSection> runs = new ArrayList<>();
-        private long liveBytes;
-        private long rawBytes;
-        private long freeBytes;
-        private long freeRawBytes;
+    /** Adds a block that the walk has found. */
+    public void add(long address, long size, Object label) {
+        boolean raw = LiveLabel.isRawData(label);
+        all.add(address, size, (from, added) -> {
+            liveBytes += added;
+            rawBytes += raw ? added : 0;
+        });
+        boolean large = page > 0 && (size >= page || size > 0 && address / page != (address + size - 1) / page);
+        addKind(large ? Type.LARGE : raw ? Type.RAW_DATA : Type.METADATA, address, size);
+    }
 
-        /** @param superblock of the file */
-        public Finder(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) {
-            this.store = store;
-            this.sections = sections;
-            this.superblock = superblock;
-            space = sections.space();
-            page = space.options().strategy() == Strategy.PAGE ? space.options().pageSize() : 0;
+    private void addFree(FreeSection section) {
+        all.add(section.address(), section.size());
+        freeBytes += section.size();
+        freeRawBytes += section.type() == Type.RAW_DATA ? section.size() : 0;
+        addKind(section.type(), section.address(), section.size());
+    }
+
+    private void addKind(Type kind, long address, long size) {
+        if (page > 0) {
+            kinds.computeIfAbsent(kind, each -> new UsedBytes()).add(address, size);
         }
+    }
 
-        /** Whether the strategy tracks what would be found. */
-        public boolean isOfUse() {
-            return space.options().strategy().tracks();
+    /**
+     * Finds what is neither live nor tracked.
+     *
+     * @param walk that has added all blocks; the sections had been loaded before
+     * @throws UnsupportedFeatureException if the file has a structure that is not understood, or a strategy that tracks
+     *     no free space
+     */
+    public Reclaim find(LiveWalk walk) throws IOException {
+        if (!isOfUse()) {
+            throw new UnsupportedFeatureException("%s: untracked space cannot be reclaimed: strategy %s tracks none"
+                    .formatted(store.fileName(), sections.space().options().strategy()));
         }
-
-        /** Adds a block that the walk has found. */
-        public void add(long address, long size, Object label) {
-            boolean raw = LiveLabel.isRawData(label);
-            all.add(address, size, (from, added) -> {
-                liveBytes += added;
-                rawBytes += raw ? added : 0;
-            });
-            boolean large = page > 0 && (size >= page || size > 0 && address / page != (address + size - 1) / page);
-            addKind(large ? Type.LARGE : raw ? Type.RAW_DATA : Type.METADATA, address, size);
+        List<String> hindrances = walk.hindrances();
+        List<FreeSection> free = sections.sections();
+        free.forEach(this::addFree);
+        hindrances.addAll(OverlapOwners.of(all, store, sections, superblock).findings(free));
+        if (!hindrances.isEmpty()) {
+            throw new UnsupportedFeatureException(
+                    "%s: untracked space cannot be reclaimed, because some live structures are not understood: %s"
+                            .formatted(store.fileName(), LiveWalk.summary(hindrances)));
         }
-
-        private void addFree(FreeSection section) {
-            all.add(section.address(), section.size());
-            freeBytes += section.size();
-            freeRawBytes += section.type() == Type.RAW_DATA ? section.size() : 0;
-            addKind(section.type(), section.address(), section.size());
+        all.forEachGap(store.space().endOfAllocation(), this::addRun);
+        if (page == 0) {
+            share();
         }
+        heapObjects = walk.unheldObjects();
+        return this;
+    }
 
-        private void addKind(Type kind, long address, long size) {
-            if (page > 0) {
-                kinds.computeIfAbsent(kind, each -> new UsedBytes()).add(address, size);
-            }
+    private void addRun(long address, long size) {
+        if (page == 0) {
+            runs.add(new FreeSection(Type.METADATA, address, size));
+            return;
         }
-
-        /**
-         * Finds what is neither live nor tracked.
-         *
-         * @param walk that has added all blocks; the sections had been loaded before
-         * @throws UnsupportedFeatureException if the file has a structure that is not understood, or a strategy that tracks
-         *     no free space
-         */
-        public Reclaim find(LiveWalk walk) throws IOException {
-            if (!isOfUse()) {
-                throw new UnsupportedFeatureException("%s: untracked space cannot be reclaimed: strategy %s tracks none"
-                        .formatted(store.fileName(), sections.space().options().strategy()));
-            }
-            List<String> hindrances = walk.hindrances();
-            List<FreeSection> free = sections.sections();
-            free.forEach(this::addFree);
-            hindrances.addAll(OverlapOwners.of(all, store, sections, superblock).findings(free));
-            if (!hindrances.isEmpty()) {
-                throw new UnsupportedFeatureException(
-                        "%s: untracked space cannot be reclaimed, because some live structures are not understood: %s"
-                                .formatted(store.fileName(), LiveWalk.summary(hindrances)));
-            }
-            all.forEachGap(store.space().endOfAllocation(), this::addRun);
-            if (page == 0) {
-                share();
-            }
-            return new Reclaim(space, runs, walk.unheldObjects());
+        long end = address + size;
+        long at = address;
+        if (at % page != 0) {
+            long stop = Math.min(end, at - at % page + page);
+            Type before = kindAt(address - 1);
+            runs.add(new FreeSection(before == null ? Type.METADATA : before, at, stop - at));
+            at = stop;
         }
+        long whole = end - end % page;
+        if (whole > at) {
+            runs.add(new FreeSection(Type.LARGE, at, whole - at));
+            at = whole;
+        }
+        Type next = kindAt(end);
+        if (end > at && next != null) {
+            runs.add(new FreeSection(next, at, end - at)); // the next block determines the kind of its page
+        }
+    }
 
-        private void addRun(long address, long size) {
-            if (page == 0) {
-                runs.add(new FreeSection(Type.METADATA, address, size));
-                return;
-            }
-            long end = address + size;
-            long at = address;
-            if (at % page != 0) {
-                long stop = Math.min(end, at - at % page + page);
-                Type before = kindAt(address - 1);
-                runs.add(new FreeSection(before == null ? Type.METADATA : before, at, stop - at));
-                at = stop;
-            }
-            long whole = end - end % page;
-            if (whole > at) {
-                runs.add(new FreeSection(Type.LARGE, at, whole - at));
-                at = whole;
-            }
-            Type next = kindAt(end);
-            if (end > at && next != null) {
-                runs.add(new FreeSection(next, at, end - at)); // the next block determines the kind of its page
+    /** The kind of a byte; null if it is not taken. */
+    private Type kindAt(long address) {
+        for (Map.Entry<Type, UsedBytes> kind : kinds.entrySet()) {
+            if (kind.getValue().uses(address)) {
+                return kind.getKey();
             }
         }
+        return null;
+    }
 
-        /** The kind of a byte; null if it is not taken. */
-        private Type kindAt(long address) {
-            for (Map.Entry<Type, UsedBytes> kind : kinds.entrySet()) {
-                if (kind.getValue().uses(address)) {
-                    return kind.getKey();
-                }
-            }
-            return null;
-        }
-
-        /** Reassigns runs of an unpaged file from metadata to raw data. */
-        private void share() {
-            long sum = freeBytes + runs.stream().mapToLong(FreeSection::size).sum();
-            double wanted = liveBytes == 0 ? 0 : (double) sum * rawBytes / liveBytes - freeRawBytes;
-            Integer[] longestFirst = new Integer[runs.size()];
-            Arrays.setAll(longestFirst, i -> i);
-            Arrays.sort(longestFirst, Comparator.comparingLong(i -> -runs.get(i).size()));
-            long given = 0;
-            for (int i : longestFirst) {
-                FreeSection run = runs.get(i);
-                if (given + run.size() / 2.0 <= wanted) {
-                    runs.set(i, new FreeSection(Type.RAW_DATA, run.address(), run.size()));
-                    given += run.size();
-                }
+    /** Reassigns runs of an unpaged file from metadata to raw data. */
+    private void share() {
+        long sum = freeBytes + runs.stream().mapToLong(FreeSection::size).sum();
+        double wanted = liveBytes == 0 ? 0 : (double) sum * rawBytes / liveBytes - freeRawBytes;
+        Integer[] longestFirst = new Integer[runs.size()];
+        Arrays.setAll(longestFirst, i -> i);
+        Arrays.sort(longestFirst, Comparator.comparingLong(i -> -runs.get(i).size()));
+        long given = 0;
+        for (int i : longestFirst) {
+            FreeSection run = runs.get(i);
+            if (given + run.size() / 2.0 <= wanted) {
+                runs.set(i, new FreeSection(Type.RAW_DATA, run.address(), run.size()));
+                given += run.size();
             }
         }
     }

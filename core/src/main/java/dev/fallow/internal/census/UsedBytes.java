@@ -22,19 +22,13 @@ public class UsedBytes {
         add(address, size, (from, bytes) -> {});
     }
 
-    /**
-     * Adds the bytes of one structure.
-     *
-     * @param added receives the runs that were not used before; it must not add any itself
-     */
+    /** Adds the bytes of one structure. The visitor receives the runs that were not used before; it must not add any itself. */
     public final void add(long address, long size, SectionVisitor added) {
-        edges.add(address, address + size, added, this::overlap);
-    }
-
-    private void overlap(long address, long size) {
-        if (overlaps.size() < MOST_KEPT) {
-            overlaps.add(new Section(address, size));
-        }
+        edges.add(address, address + size, added, (from, bytes) -> {
+            if (overlaps.size() < MOST_KEPT) {
+                overlaps.add(new Section(from, bytes));
+            }
+        });
     }
 
     /** Whether a byte is used. */

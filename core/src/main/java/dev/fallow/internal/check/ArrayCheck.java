@@ -4,119 +4,85 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.array.ChunkElement;
-import dev.fallow.internal.check.structure.Context;
-import dev.fallow.internal.check.structure.Defect;
-import dev.fallow.internal.check.structure.Family;
-import dev.fallow.internal.check.structure.Findings;
-import dev.fallow.internal.check.structure.StructureCheck;
+import dev.fallow.format.array.ExtensibleArray;
+import dev.fallow.format.array.ExtensibleArrayCount;
+import dev.fallow.format.array.FixedArray;
+import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.internal.chunk.ChunkGrid;
-import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** Checks one array of chunks: the blocks of both kinds of arrays begin with the same fields, and have the same elements. */
 abstract class ArrayCheck extends StructureCheck {
-    protected final ChunkGrid grid;
-    protected final long header;
-    private final Family family;
-    private final String article;
-    private final String name;
+    final ChunkGrid grid;
+    final long header;
+    /** The number after that of the last chunk found; 0 if there is none. */
+    long end;
+    /** Whether all blocks could be read. */
+    boolean complete = true;
+
+    private final Family kind;
     private final ChunkSink sink;
     private final long[] scaled;
     private int client;
     private int elementSize;
-    /** The number after that of the last chunk found; 0 if there is none. */
-    private long end;
-    /** Whether all blocks could be read. */
-    private boolean complete = true;
 
-    protected ArrayCheck(
-            Context context,
-            Family family,
-            String article,
-            String name,
-            ChunkSink sink,
-            ChunkGrid grid,
-            long header,
-            PathNode path) {
-        super(context, family, path);
-        this.family = family;
-        this.article = article;
-        this.name = name;
+    private ArrayCheck(Family kind, ChunkSink sink, ChunkGrid grid, long header) {
+        super(sink, kind, sink.path);
+        this.kind = kind;
         this.sink = sink;
         this.grid = grid;
         this.header = header;
         scaled = new long[grid.rank()];
     }
 
-    /** The number after that of the last chunk found; 0 if there is none. */
-    protected final long end() {
-        return end;
-    }
-
-    /** Whether all blocks could be read. */
-    protected final boolean isComplete() {
-        return complete;
-    }
-
-    protected final void part(long at, Findings.Part part) throws IOException {
-        complete &= attempt(at, part);
-    }
-
-    /** A defect of the header. */
-    protected final Defect defect(FindingCode code, String problem) {
-        return new Defect(code, header, sentence(name, header, problem));
-    }
-
-    /** Requires elements of the kind that the dataset needs. */
-    protected final void require(int foundClient, int foundSize) {
-        client = foundClient;
-        elementSize = foundSize;
-        if ((client == ChunkElement.FILTERED) != sink.filtered()) {
-            throw defect(
-                    FindingCode.CHUNK_INDEX,
-                    "expected elements for %s, found client %d"
-                            .formatted(sink.filtered() ? "filters" : "no filters", client));
+    /** Checks the array with its header at an address. */
+    static void check(ChunkSink sink, ChunkGrid grid, long header) throws IOException {
+        if (sink.layout.index() == ChunkedLayout.Index.FIXED_ARRAY) {
+            new FixedArrayCheck(sink, grid, header).check();
+        } else {
+            new ExtensibleArrayCheck(sink, grid, header).check(sink.layout.parameters());
         }
     }
 
-    /** Requires a block inside the file. */
-    protected final void requireInside(Layout layout, long at, long length) {
-        if (!context.isInside(at, length)) {
-            throw new Defect(
-                    family.range(),
-                    at,
-                    "%s of %d bytes at address %d: expected it inside the file"
-                            .formatted(layout.structure(), length, at));
+    final void part(long at, Findings.Part part) throws IOException {
+        complete &= attempt(at, part);
+    }
+
+    /** Requires elements of the kind that the dataset needs. */
+    final void require(String structure, int foundClient, int foundSize) {
+        client = foundClient;
+        elementSize = foundSize;
+        boolean filtered = sink.filters > 0;
+        if ((client == ChunkElement.FILTERED) != filtered) {
+            String problem =
+                    "expected elements for %s, found client %d".formatted(filtered ? "filters" : "no filters", client);
+            throw defect(FindingCode.CHUNK_INDEX, structure, header, problem);
         }
     }
 
     /** Reads a block, and compares its client and the address of the header in it. */
-    protected final byte[] block(Layout layout, long at, long length) throws IOException {
+    final byte[] block(Layout layout, long at, long length) throws IOException {
         byte[] image = sealed(layout, at, length);
         if (image[4] != 0 || image[5] != client) {
-            field(
-                    layout,
-                    at,
-                    "expected version 0 and client %d, found %d and %d".formatted(client, image[4], image[5]));
+            String problem = "expected version 0 and client %d, found %d and %d".formatted(client, image[4], image[5]);
+            add(kind.field, layout.structure(), at, problem);
         }
         long back = layout.field("header").get(image, sizes);
         if (back != header) {
-            field(layout, at, "expected the header's address %d, found %d".formatted(header, back));
+            String problem = "expected the header's address %d, found %d".formatted(header, back);
+            add(kind.field, layout.structure(), at, problem);
         }
         return image;
     }
 
-    protected final void field(Layout layout, long at, String problem) {
-        add(family.field(), at, sentence(layout.structure(), at, problem));
-    }
-
-    /** Checks the elements of a page. */
-    protected final void page(Layout layout, long at, long length, long number, long count) throws IOException {
+    /** Checks the elements of a page of a block, which is named with its article. */
+    final void page(String block, Layout layout, long at, long length, long number, long count) throws IOException {
         part(at, () -> {
-            byte[] image = context.read(family, layout.structure(), at, length);
-            mend("page of %s %s".formatted(article, layout.structure()), image, image.length - Integer.BYTES, at);
+            byte[] image = read(layout.structure(), at, length);
+            mend("page of " + block, image, image.length - Integer.BYTES, at);
             elements(image, at, 0, number, count);
         });
     }
@@ -127,9 +93,10 @@ abstract class ArrayCheck extends StructureCheck {
      * @param at the position of the first one in the image
      * @param number of the first one
      */
-    protected final void elements(byte[] image, long imageAddress, int at, long number, long count) throws IOException {
+    final void elements(byte[] image, long imageAddress, int at, long number, long count) throws IOException {
         int width = sizes.offsets();
         int sizeWidth = elementSize - width - Integer.BYTES;
+        boolean filtered = sink.filters > 0;
         long total = grid.total();
         for (long i = 0; i < count; i++) {
             int from = Math.toIntExact(at + i * elementSize);
@@ -138,14 +105,229 @@ abstract class ArrayCheck extends StructureCheck {
                 continue;
             }
             end = Math.max(end, number + i + 1);
-            long size = sink.filtered() ? LittleEndian.unsigned(image, from + width, sizeWidth) : sink.chunkBytes();
-            int mask = sink.filtered() ? LittleEndian.i32(image, from + width + sizeWidth) : 0;
+            long size = filtered ? LittleEndian.unsigned(image, from + width, sizeWidth) : sink.layout.chunkBytes();
+            int mask = filtered ? LittleEndian.i32(image, from + width + sizeWidth) : 0;
             if (number + i < total) {
                 grid.coordinates(number + i, scaled);
             } else {
                 Arrays.fill(scaled, -1);
             }
             sink.chunk(imageAddress + from, scaled, address < 0 ? Addresses.UNDEFINED - 1 : address, size, mask);
+        }
+    }
+
+    // ---- fixed arrays ------------------------------------------------------------------------------------------
+
+    private static final class FixedArrayCheck extends ArrayCheck {
+        private FixedArray array;
+
+        FixedArrayCheck(ChunkSink sink, ChunkGrid grid, long header) {
+            super(Family.FIXED_ARRAY, sink, grid, header);
+        }
+
+        void check() throws IOException {
+            part(header, () -> {
+                readHeader();
+                if (array.blockAddress() != Addresses.UNDEFINED) {
+                    part(array.blockAddress(), () -> block(array.blockAddress()));
+                }
+            });
+        }
+
+        private void readHeader() throws IOException {
+            byte[] image = sealed(FixedArray.LAYOUT, header, FixedArray.headerLength(sizes));
+            array = FixedArray.decode(reader(image, FixedArray.STRUCTURE, header));
+            claim(FixedArray.STRUCTURE, header, image.length);
+            require("fixed array", array.client(), array.elementSize());
+            if (array.elements() != grid.total()) {
+                String problem = "expected %d elements, found %d".formatted(grid.total(), array.elements());
+                throw defect(FindingCode.FA_COUNT, "fixed array", header, problem);
+            }
+        }
+
+        private void block(long at) throws IOException {
+            long length = array.blockLength(sizes);
+            requireInside(FixedArray.BLOCK_STRUCTURE, at, length);
+            claim(FixedArray.BLOCK_STRUCTURE, at, length);
+            long prefix = array.paged() ? array.prefixLength(sizes) : length;
+            byte[] image = block(FixedArray.BLOCK, at, prefix);
+            int begin = FixedArray.bitmapAt(sizes);
+            if (!array.paged()) {
+                elements(image, at, begin, 0, array.elements());
+                return;
+            }
+            byte[] bitmap = Arrays.copyOfRange(image, begin, image.length - Integer.BYTES);
+            String name = "a " + FixedArray.BLOCK_STRUCTURE;
+            long pageAt = at + prefix;
+            for (long page = 0; page < array.pages(); page++) {
+                if (FixedArray.inUse(bitmap, page)) {
+                    long first = page * array.elementsOn(0);
+                    page(name, FixedArray.BLOCK, pageAt, array.pageLength(page), first, array.elementsOn(page));
+                }
+                pageAt += array.pageLength(page);
+            }
+        }
+    }
+
+    // ---- extensible arrays -------------------------------------------------------------------------------------
+
+    private static final class ExtensibleArrayCheck extends ArrayCheck {
+        private static final String ARRAY = "extensible array";
+
+        private ExtensibleArray array;
+        private byte[] headerImage;
+        private final long[] found = new long[ExtensibleArrayCount.values().length];
+
+        ExtensibleArrayCheck(ChunkSink sink, ChunkGrid grid, long header) {
+            super(Family.EXTENSIBLE_ARRAY, sink, grid, header);
+        }
+
+        /** @param parameters those in the layout message: element bits, index elements, data blocks, elements, page bits */
+        void check(long[] parameters) throws IOException {
+            part(header, () -> {
+                readHeader(parameters);
+                long index = array.indexAddress();
+                if (index != Addresses.UNDEFINED) {
+                    part(index, () -> index(index));
+                }
+            });
+            if (complete && array != null) {
+                checkCounts();
+            }
+        }
+
+        private void readHeader(long[] parameters) throws IOException {
+            headerImage = sealed(ExtensibleArray.LAYOUT, header, ExtensibleArray.headerLength(sizes));
+            array = ExtensibleArray.decode(reader(headerImage, ExtensibleArray.STRUCTURE, header));
+            claim(ExtensibleArray.STRUCTURE, header, headerImage.length);
+            require(ARRAY, array.client(), array.elementSize());
+            // bits of the number of elements, elements in the index, pointers, elements of a block, page bits
+            long[] own = {
+                array.elementBits(),
+                array.indexElements(),
+                headerImage[10] & 0xFF,
+                headerImage[9] & 0xFF,
+                array.pageBits()
+            };
+            long[] stated = parameters.clone();
+            Arrays.sort(own);
+            Arrays.sort(stated);
+            if (!Arrays.equals(own, stated)) {
+                String problem = "expected the parameters in the layout %s, found %s"
+                        .formatted(Arrays.toString(stated), Arrays.toString(own));
+                throw defect(FindingCode.CHUNK_INDEX, ARRAY, header, problem);
+            }
+        }
+
+        private void count(ExtensibleArrayCount what, long number) {
+            found[what.ordinal()] += number;
+        }
+
+        private long address(byte[] image, long at) {
+            int width = sizes.offsets();
+            long address = LittleEndian.unsigned(image, Math.toIntExact(at), width);
+            return width < 8 && address == (1L << 8 * width) - 1 ? Addresses.UNDEFINED : address;
+        }
+
+        private void index(long at) throws IOException {
+            long length = array.indexLength(sizes);
+            byte[] image = block(ExtensibleArray.INDEX, at, length);
+            claim(ExtensibleArray.INDEX_STRUCTURE, at, length);
+            count(ExtensibleArrayCount.ELEMENTS, array.indexElements());
+            elements(image, at, ExtensibleArray.elementsAt(sizes), 0, array.indexElements());
+            int superBlock = 0;
+            long left = array.dataBlocks(0);
+            long block = 0;
+            for (long i = 0; i < array.dataBlocksInIndex(); i++) {
+                if (left == 0) {
+                    left = array.dataBlocks(++superBlock);
+                    block = 0;
+                }
+                left--;
+                data(address(image, array.blockPointerAt(sizes, i)), superBlock, block++, null);
+            }
+            for (int i = array.superBlocksInIndex(); i < array.superBlocks(); i++) {
+                long child = address(image, array.superPointerAt(sizes, i));
+                int number = i;
+                if (child != Addresses.UNDEFINED) {
+                    part(child, () -> superBlock(child, number));
+                }
+            }
+        }
+
+        private void superBlock(long at, int number) throws IOException {
+            long length = array.superLength(sizes, number);
+            byte[] image = block(ExtensibleArray.SUPER, at, length);
+            claim(ExtensibleArray.SUPER_STRUCTURE, at, length);
+            count(ExtensibleArrayCount.SUPER_BLOCKS, 1);
+            count(ExtensibleArrayCount.SUPER_BLOCK_BYTES, length);
+            checkOffset(ExtensibleArray.SUPER, image, at, array.firstElement(number));
+            for (long i = 0; i < array.dataBlocks(number); i++) {
+                data(address(image, array.blockPointerAt(sizes, number, i)), number, i, image);
+            }
+        }
+
+        /** Compares the number of the first element in a block with the one expected. */
+        private void checkOffset(Layout layout, byte[] image, long at, long expected) {
+            int width = (array.elementBits() + 7) / 8;
+            long offset = LittleEndian.unsigned(image, ExtensibleArray.BLOCK.end(sizes), width);
+            if (offset != expected) {
+                String problem = "expected element %d as the first one, found %d".formatted(expected, offset);
+                add(FindingCode.EA_FIELD, layout.structure(), at, problem);
+            }
+        }
+
+        private void data(long at, int superBlock, long number, byte[] superImage) throws IOException {
+            if (at != Addresses.UNDEFINED) {
+                part(at, () -> dataBlock(at, superBlock, number, superImage));
+            }
+        }
+
+        /** @param superImage null if the index block refers to the block */
+        private void dataBlock(long at, int superBlock, long number, byte[] superImage) throws IOException {
+            long length = array.blockLength(sizes, superBlock);
+            requireInside(ExtensibleArray.BLOCK_STRUCTURE, at, length);
+            boolean paged = array.paged(superBlock);
+            long prefix = array.blockPrefixLength(sizes, superBlock);
+            long elements = array.elements(superBlock);
+            byte[] image = block(ExtensibleArray.BLOCK, at, paged ? prefix : length);
+            claim(ExtensibleArray.BLOCK_STRUCTURE, at, length);
+            count(ExtensibleArrayCount.DATA_BLOCKS, 1);
+            count(ExtensibleArrayCount.DATA_BLOCK_BYTES, length);
+            count(ExtensibleArrayCount.ELEMENTS, elements);
+            long counted =
+                    superBlock < array.superBlocksInIndex() ? array.dataBlocksBefore(superBlock) + number : number;
+            checkOffset(ExtensibleArray.BLOCK, image, at, array.firstElement(superBlock) + counted * elements);
+            long first = array.indexElements() + array.firstElement(superBlock) + number * elements;
+            if (!paged) {
+                elements(image, at, (int) prefix, first, elements);
+                return;
+            } else if (superImage == null) {
+                return;
+            }
+            long onPage = 1L << array.pageBits();
+            byte[] bitmap = Arrays.copyOfRange(superImage, array.pageBitsAt(sizes), superImage.length);
+            String name = "an " + ExtensibleArray.BLOCK_STRUCTURE;
+            for (long page = 0; page < array.pages(superBlock); page++) {
+                if (FixedArray.inUse(bitmap, number * array.pages(superBlock) + page)) {
+                    long pageAt = at + prefix + page * array.pageLength();
+                    long firstOnPage = first + page * onPage;
+                    page(name, ExtensibleArray.BLOCK, pageAt, array.pageLength(), firstOnPage, onPage);
+                }
+            }
+        }
+
+        private void checkCounts() {
+            for (ExtensibleArrayCount each : ExtensibleArrayCount.values()) {
+                boolean limit = each == ExtensibleArrayCount.LIMIT;
+                long stored = LittleEndian.unsigned(headerImage, each.at(sizes), sizes.lengths());
+                long counted = limit ? end : found[each.ordinal()];
+                if (limit ? stored < counted || stored > Math.max(grid.total(), 0) : stored != counted) {
+                    String name = each.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+                    String problem = "expected %s to be %d, found %d".formatted(name, stored, counted);
+                    add(FindingCode.EA_COUNT, ARRAY, header, problem);
+                }
+            }
         }
     }
 }

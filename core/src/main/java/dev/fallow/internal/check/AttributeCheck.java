@@ -7,11 +7,6 @@ import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.check.structure.Context;
-import dev.fallow.internal.check.structure.Defect;
-import dev.fallow.internal.check.structure.DenseCheck;
-import dev.fallow.internal.check.structure.Header;
-import dev.fallow.internal.check.structure.Message;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.path.PathNode;
@@ -22,14 +17,14 @@ import java.io.IOException;
 
 /** Checks the attributes of one object, in its header and in dense storage. */
 final class AttributeCheck extends DenseCheck {
-    private final Resolved resolved;
+    private final SharedMessagesCheck shared;
     private AttributeInfo info = AttributeInfo.COMPACT;
     private boolean heap;
     private boolean objects;
 
-    AttributeCheck(Context context, Resolved resolved, PathNode path) {
-        super(context, false, path);
-        this.resolved = resolved;
+    AttributeCheck(StructureCheck check, SharedMessagesCheck shared, PathNode path) {
+        super(check, false, path);
+        this.shared = shared;
     }
 
     /** Whether a value refers to objects of the global heap. */
@@ -43,11 +38,11 @@ final class AttributeCheck extends DenseCheck {
     }
 
     void check(Header header) throws IOException {
-        Message infoMessage = header.find(MessageType.ATTRIBUTE_INFO);
+        Header.Message infoMessage = header.find(MessageType.ATTRIBUTE_INFO);
         if (infoMessage != null) {
             decoded(infoMessage.address(), () -> info = AttributeInfo.decode(infoMessage.reader(sizes)));
         }
-        for (Message each : header.messages()) {
+        for (Header.Message each : header.messages()) {
             if (each.is(MessageType.ATTRIBUTE)) {
                 decoded(each.address(), () -> compact(each, header.ordered()));
             }
@@ -55,8 +50,8 @@ final class AttributeCheck extends DenseCheck {
         check(infoMessage, info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
     }
 
-    private void compact(Message message, boolean ordered) throws IOException {
-        FieldReader body = resolved.body(message, path);
+    private void compact(Header.Message message, boolean ordered) throws IOException {
+        FieldReader body = shared.body(message, path);
         if (body == null) {
             return;
         }
@@ -68,20 +63,15 @@ final class AttributeCheck extends DenseCheck {
     }
 
     private void wrongOrder(long order, long address) {
-        add(
-                FindingCode.ATTR_ORDER,
-                address,
-                "attribute at address %d: expected a creation order below %d, found %d"
-                        .formatted(address, info.maxCreationIndex(), order));
+        String problem = "expected a creation order below %d, found %d".formatted(info.maxCreationIndex(), order);
+        add(FindingCode.ATTR_ORDER, "attribute", address, problem);
     }
 
     @Override
-    protected void dense(byte[] body, byte[] id, long order) throws IOException {
+    void dense(byte[] body, byte[] id, long order) throws IOException {
         long at = info.heapAddress();
-        byte[] message = body;
-        if (body == null) {
-            message = resolved.shared(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
-        }
+        byte[] message =
+                body != null ? body : shared.body(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
         if (message == null) {
             return;
         }
@@ -97,33 +87,29 @@ final class AttributeCheck extends DenseCheck {
     }
 
     private void add(AttributeMessage attribute, long address) throws IOException {
-        MessageCheck.name(context, attribute.name(), address, path);
+        MessageCheck.name(findings, attribute.name(), address, path);
         if (!isNew(attribute.name())) {
-            add(
-                    FindingCode.ATTR_DUPLICATE,
-                    address,
-                    "attribute %s: expected one of this name, found several".formatted(attribute.name()));
+            String problem = "attribute %s: expected one of this name, found several".formatted(attribute.name());
+            add(FindingCode.ATTR_DUPLICATE, address, problem);
         }
         Datatype type = attribute.datatypeShared()
-                ? resolved.datatype(attribute.sharedDatatype(sizes), address, path)
+                ? shared.datatype(attribute.sharedDatatype(sizes), address, path)
                 : attribute.datatype();
         Dataspace space = space(attribute, address);
         if (type == null || space == null) {
             return;
         }
         if (!attribute.datatypeShared()) {
-            MessageCheck.type(context, type, address, path);
+            MessageCheck.type(findings, type, address, path);
         }
         heap |= type.refersToGlobalHeap();
         objects |= ElementCopy.hasReferences(type);
         long length = Memory.product(space.elementCount(), type.size());
         // messages of version 1 headers are filled up to a multiple of eight bytes
         if (length > attribute.data().length || attribute.data().length - length >= Long.BYTES) {
-            add(
-                    FindingCode.ATTR_VALUE,
-                    address,
-                    "attribute %s: expected a value of %d bytes, found %d"
-                            .formatted(attribute.name(), length, attribute.data().length));
+            String problem = "attribute %s: expected a value of %d bytes, found %d"
+                    .formatted(attribute.name(), length, attribute.data().length);
+            add(FindingCode.ATTR_VALUE, address, problem);
         }
     }
 
@@ -133,14 +119,13 @@ final class AttributeCheck extends DenseCheck {
         }
         SharedMessage reference = attribute.sharedDataspace(sizes);
         if (reference.address() != Addresses.UNDEFINED) {
+            String problem =
+                    "attribute %s: expected a dataspace in the shared message table, found a reference to address %d";
             throw new Defect(
-                    FindingCode.HDR_MESSAGE,
-                    address,
-                    "attribute %s: expected a dataspace in the shared message table, found a reference to address %d"
-                            .formatted(attribute.name(), reference.address()));
+                    FindingCode.HDR_MESSAGE, address, problem.formatted(attribute.name(), reference.address()));
         }
         long id = LittleEndian.i64(reference.heapId(), 0);
-        byte[] body = resolved.shared(MessageType.DATASPACE.number(), id, address, path);
+        byte[] body = shared.body(MessageType.DATASPACE.number(), id, address, path);
         return body == null ? null : Dataspace.decode(FieldReader.of(body, sizes, MessageType.DATASPACE.title(), -1));
     }
 }

@@ -1,24 +1,19 @@
 package dev.fallow.internal.check;
 
 import dev.fallow.NotAContainerException;
-import dev.fallow.format.message.BTreeK;
-import dev.fallow.format.message.FileSpaceInfo;
-import dev.fallow.format.message.SharedMessageTable;
-import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.Section;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.cache.Advance;
+import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.census.OverlapOwners;
-import dev.fallow.internal.census.SessionVerification;
 import dev.fallow.internal.census.UsedBytes;
-import dev.fallow.internal.check.structure.CheckedSuperblock;
-import dev.fallow.internal.check.structure.Claimed;
-import dev.fallow.internal.check.structure.Context;
-import dev.fallow.internal.check.structure.Family;
-import dev.fallow.internal.check.structure.Findings;
 import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
@@ -27,7 +22,6 @@ import dev.fallow.report.FreeSection;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -37,17 +31,26 @@ import java.util.Set;
 public final class FileCheck {
     private final Storage storage;
     private final String name;
+    private final CheckOptions options;
     private final Findings findings = new Findings();
     private AddressTable wrongCounts = new AddressTable();
     private long objects;
     private long structures;
-    private final CheckOptions options;
     private long decoded;
 
+    /**
+     * A container that is open on the file that is checked. Everything is committed.
+     *
+     * @param superblock of the last commit
+     * @param writable whether it is open for editing, which marks the file
+     */
+    public record OpenContainer(
+            ObjectStore store, SectionPersistence sections, AnySuperblock superblock, boolean writable) {}
+
     private FileCheck(Storage storage, String name, CheckOptions options) {
-        this.options = options;
         this.storage = storage;
         this.name = name;
+        this.options = options;
     }
 
     /**
@@ -63,7 +66,7 @@ public final class FileCheck {
         FileCheck check = new FileCheck(storage, name, options);
         check.run(opened);
         if (refusal != null && !check.findings.hasErrors()) {
-            boolean unsupported = refusal instanceof dev.fallow.UnsupportedFeatureException;
+            boolean unsupported = refusal instanceof UnsupportedFeatureException;
             check.findings.add(
                     unsupported ? FindingCode.UNCHECKED : FindingCode.DAMAGED, 0, null, refusal.getMessage());
         }
@@ -89,8 +92,8 @@ public final class FileCheck {
         if (at < 0) {
             throw new NotAContainerException(name + " is not HDF5: it has no HDF5 signature");
         }
-        CheckedSuperblock superblock =
-                CheckedSuperblock.read(storage, at, opened != null && opened.writable(), findings);
+        boolean writable = opened != null && opened.writable();
+        CheckedSuperblock superblock = CheckedSuperblock.read(storage, at, writable, findings);
         if (superblock == null) {
             return;
         }
@@ -103,11 +106,59 @@ public final class FileCheck {
                     opened.sections(),
                     opened.superblock(),
                     (address, size, label) -> used.add(address, size));
-            findings.attempt(Family.OTHER, 0, null, () -> compare(second, used, opened));
+            findings.attempt(StructureCheck.Family.OTHER, 0, null, () -> compare(second, used, opened));
             if (!options.quick() && !findings.hasErrors()) {
                 walk.checkReferences(opened.store(), second::reached);
             }
         }
+    }
+
+    /** Checks everything that the superblock leads to. */
+    private ObjectWalk walk(CheckedSuperblock superblock, ObjectStore store) throws IOException {
+        FileWalk file = new FileWalk(storage, superblock, findings, claimed(superblock, List.of()));
+        StructureCheck.Claimed claims = file.claims;
+        ChunkSink.Decoding decoding = options.quick() ? null : new ChunkSink.Decoding();
+        ObjectWalk walk = file.walk(store, decoding);
+        decoded = decoding == null ? 0 : decoding.count;
+        structures = file.structures;
+        if (claims.wantedEnd > 0 && findings.hasErrors()) {
+            String problem = "superblock: expected an end of allocation of at least %d, found %d"
+                    .formatted(claims.wantedEnd, superblock.end);
+            findings.add(FindingCode.SB_END, superblock.end, null, problem);
+        }
+        objects = walk.count();
+        wrongCounts = walk.wrongCounts();
+        if (!claims.overlaps().isEmpty()) {
+            // no walk keeps owners, so another one looks for them
+            StructureCheck.Claimed again = claimed(superblock, claims.overlaps());
+            FileWalk second = new FileWalk(storage, superblock, new Findings(), again);
+            second.walk(store, null);
+            structures = Math.max(structures, second.structures);
+            again.owners.forEach(this::overlap);
+        }
+        if (store == null || findings.hasErrors()) {
+            untracked(claims, superblock.end);
+        }
+        return walk;
+    }
+
+    private StructureCheck.Claimed claimed(CheckedSuperblock superblock, List<Section> wanted) {
+        Advance advance = new Advance();
+        advance.tell(options.progress());
+        advance.begin(superblock.end);
+        return new StructureCheck.Claimed(wanted, advance);
+    }
+
+    /** Reports bytes that two structures claim. */
+    private void overlap(long address, long size, Object first, Object second) {
+        boolean firstFree = first instanceof FileWalk.Free;
+        boolean secondFree = second instanceof FileWalk.Free;
+        FindingCode code = firstFree && secondFree
+                ? FindingCode.FSM_OVERLAP
+                : firstFree || secondFree ? FindingCode.FSM_LIVE : FindingCode.SPACE_OVERLAP;
+        Object owner = secondFree ? first : second;
+        PathNode path = owner instanceof LiveLabel label ? label.path() : null;
+        findings.add(code, address, path, OverlapOwners.finding(address, size, first + ", and " + second));
     }
 
     /**
@@ -132,67 +183,29 @@ public final class FileCheck {
         free.forEach(section -> used.add(section.address(), section.size()));
         OverlapOwners owners = OverlapOwners.of(used, container.store(), container.sections(), container.superblock());
         free.forEach(section -> owners.add(section.address(), section.size(), section));
-        owners.forEach((address, size, first, second) -> findings.add(
-                FindingCode.SPACE_OVERLAP,
-                address,
-                null,
-                OverlapOwners.finding(address, size, first + ", and " + second)));
-        SpaceCheck.untracked(used, container.store().space().endOfAllocation(), findings);
+        owners.forEach((address, size, first, second) -> {
+            String problem = OverlapOwners.finding(address, size, first + ", and " + second);
+            findings.add(FindingCode.SPACE_OVERLAP, address, null, problem);
+        });
+        untracked(used, container.store().space().endOfAllocation());
     }
 
-    /** Checks everything that the superblock leads to. */
-    private ObjectWalk walk(CheckedSuperblock superblock, ObjectStore store) throws IOException {
-        Context context = new Context(storage, superblock, findings, claimed(superblock, List.of()));
-        SpaceCheck space = new SpaceCheck(context);
-        ObjectWalk walk = walk(context, space, store, options.quick() ? null : new ChunkDecoding(context));
-        if (context.wantedEnd() > 0 && findings.hasErrors()) {
-            findings.add(
-                    FindingCode.SB_END,
-                    superblock.end(),
-                    null,
-                    "superblock: expected an end of allocation of at least %d, found %d"
-                            .formatted(context.wantedEnd(), superblock.end()));
+    /** Reports bytes before an address that nothing claims. */
+    private void untracked(UsedBytes used, long end) {
+        long[] sums = new long[2];
+        FreeSection[] longest = {null};
+        used.forEachGap(end, (address, size) -> {
+            sums[0] += size;
+            sums[1]++;
+            if (longest[0] == null || size > longest[0].size()) {
+                longest[0] = new FreeSection(FreeSection.Type.UNTRACKED, address, size);
+            }
+        });
+        if (longest[0] != null) {
+            String reason = findings.hasErrors() ? "; some may belong to what cannot be read" : "";
+            String problem = "%,d bytes in %,d %s are neither in use nor tracked; the longest run has %,d%s"
+                    .formatted(sums[0], sums[1], sums[1] == 1 ? "run" : "runs", longest[0].size(), reason);
+            findings.add(FindingCode.SPACE_UNTRACKED, longest[0].address(), null, problem);
         }
-        objects = walk.count();
-        wrongCounts = walk.wrongCounts();
-        if (!context.claims().overlaps().isEmpty()) {
-            // no walk keeps owners, so another one looks for them
-            Claimed again = claimed(superblock, context.claims().overlaps());
-            Context quiet = new Context(storage, superblock, new Findings(), again);
-            walk(quiet, new SpaceCheck(quiet), store, null);
-            space.overlaps(again);
-        }
-        if (store == null || findings.hasErrors()) {
-            SpaceCheck.untracked(context.claims(), superblock.end(), findings);
-        }
-        return walk;
-    }
-
-    private Claimed claimed(CheckedSuperblock superblock, List<Section> wanted) {
-        Advance advance = new Advance();
-        advance.tell(options.progress());
-        advance.begin(superblock.end());
-        return new Claimed(wanted, advance);
-    }
-
-    private ObjectWalk walk(Context context, SpaceCheck space, ObjectStore store, ChunkDecoding decoding)
-            throws IOException {
-        CheckedSuperblock superblock = context.superblock();
-        context.claim("superblock", 0, superblock.length(), null);
-        Map<MessageType, Object> settings = FileSettings.read(context);
-        BTreeK k = (BTreeK) settings.getOrDefault(MessageType.BTREE_K, superblock.k());
-        String problem = SessionVerification.nodeProblem(context.sizes(), k, superblock.end());
-        if (problem != null) {
-            context.add(FindingCode.SB_FIELD, 0, null, problem);
-        }
-        SharedMessageTable table = (SharedMessageTable) settings.get(MessageType.SHARED_MESSAGE_TABLE);
-        SharedMessagesCheck shared = table == null ? null : SharedMessagesCheck.of(context, table);
-        ObjectWalk walk = new ObjectWalk(context, k, shared, new HeldObjects(context, store), decoding);
-        walk.walk(superblock.root());
-        decoded += decoding == null ? 0 : decoding.count();
-        structures = Math.max(structures, context.claims().count());
-        space.sections((FileSpaceInfo) settings.get(MessageType.FILE_SPACE_INFO));
-        context.claims().end();
-        return walk;
     }
 }

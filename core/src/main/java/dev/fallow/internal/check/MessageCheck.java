@@ -23,9 +23,6 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.message.SharedMessageTable;
 import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.check.structure.Context;
-import dev.fallow.internal.check.structure.Header;
-import dev.fallow.internal.check.structure.Message;
 import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
@@ -47,7 +44,7 @@ final class MessageCheck {
     private static final int VAX = 2;
 
     /** Finds properties of a datatype that libhdf5 2 refuses and earlier releases accept. */
-    static void type(Context context, Datatype type, long address, PathNode path) {
+    static void type(Findings findings, Datatype type, long address, PathNode path) {
         String problem = null;
         if (type instanceof FixedPoint integer) {
             if (integer.size() > 1 && 2L * integer.precision() < 8 * integer.size()) {
@@ -67,46 +64,40 @@ final class MessageCheck {
             }
             long ieee = number.exponentSize() == 0 ? 0 : (1L << number.exponentSize() - 1) - 1;
             if (number.exponentBias() != ieee && number.exponentBias() != ieee + VAX) {
-                context.add(
-                        FindingCode.HDR_BIAS,
-                        address,
-                        path,
-                        "Datatype: expected the bias %d of an exponent of %d bits, found %d"
-                                .formatted(ieee, number.exponentSize(), number.exponentBias()));
+                String bias = "Datatype: expected the bias %d of an exponent of %d bits, found %d"
+                        .formatted(ieee, number.exponentSize(), number.exponentBias());
+                findings.add(FindingCode.HDR_BIAS, address, path, bias);
             }
         } else if (type instanceof Enumeration enumeration) {
-            names(context, enumeration.names(), address, path);
+            names(findings, enumeration.names(), address, path);
             problem = enumeration.names().contains("") ? "names of members, found an empty one" : null;
-            type(context, enumeration.base(), address, path);
+            type(findings, enumeration.base(), address, path);
         } else if (type instanceof VariableLength sequence) {
-            type(context, sequence.base(), address, path);
+            type(findings, sequence.base(), address, path);
         } else if (type instanceof Array array) {
-            type(context, array.base(), address, path);
+            type(findings, array.base(), address, path);
         } else if (type instanceof Compound compound) {
             names(
-                    context,
+                    findings,
                     compound.members().stream().map(Compound.Member::name).toList(),
                     address,
                     path);
-            compound.members().forEach(member -> type(context, member.type(), address, path));
+            compound.members().forEach(member -> type(findings, member.type(), address, path));
         }
         if (problem != null) {
-            context.add(FindingCode.HDR_DATATYPE, address, path, "Datatype: expected " + problem);
+            findings.add(FindingCode.HDR_DATATYPE, address, path, "Datatype: expected " + problem);
         }
     }
 
-    private static void names(Context context, List<String> names, long address, PathNode path) {
-        names.forEach(name -> name(context, name, address, path));
+    private static void names(Findings findings, List<String> names, long address, PathNode path) {
+        names.forEach(name -> name(findings, name, address, path));
     }
 
     /** Checks the name of a link, an attribute or a member of a datatype. */
-    static void name(Context context, String name, long address, PathNode path) {
+    static void name(Findings findings, String name, long address, PathNode path) {
         if (!Utf8.isText(name)) {
-            context.add(
-                    FindingCode.NAME_ENCODING,
-                    address,
-                    path,
-                    "expected a name in UTF-8, found %s".formatted(Printable.name(name)));
+            String problem = "expected a name in UTF-8, found " + Printable.name(name);
+            findings.add(FindingCode.NAME_ENCODING, address, path, problem);
         }
     }
 
@@ -123,20 +114,20 @@ final class MessageCheck {
                 || sign >= mantissa && sign < mantissaEnd;
     }
 
-    static void check(Context context, Header header, PathNode path) throws IOException {
-        for (Message each : header.messages()) {
-            context.decoded(each.address(), path, () -> decode(each, context.sizes()));
+    /** Checks the messages of the object that is checked. */
+    static void check(StructureCheck check, Header header) throws IOException {
+        for (Header.Message each : header.messages()) {
+            long at = each.address();
+            check.decoded(at, () -> decode(each, check.sizes));
             if (each.is(MessageType.DATATYPE) && !each.isShared()) {
-                context.decoded(
-                        each.address(),
-                        path,
-                        () -> type(context, DatatypeCodec.decode(each.reader(context.sizes())), each.address(), path));
+                check.decoded(
+                        at, () -> type(check.findings, DatatypeCodec.decode(each.reader(check.sizes)), at, check.path));
             }
         }
     }
 
     /** Decodes a message, to find contradictions in it. */
-    private static void decode(Message message, FieldSizes sizes) {
+    private static void decode(Header.Message message, FieldSizes sizes) {
         if (message.isIgnored()) {
             return;
         }

@@ -33,12 +33,13 @@ public final class Extents {
     }
 
     /** Receives the results of {@link #sweep}. */
+    @FunctionalInterface
     public interface Sweep {
         /** A claimed run. Overlapping claims are split so that each byte is reported once. */
-        void claimed(long address, long size, Object label);
+        default void claimed(long address, long size, Object label) {}
 
         /** An unclaimed run. */
-        void unclaimed(long address, long size);
+        default void unclaimed(long address, long size) {}
 
         /** A run claimed twice. */
         void overlap(long address, long size, Object first, Object second);

@@ -1,13 +1,11 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.ContainerException;
-import dev.fallow.CorruptFileException;
 import dev.fallow.FileInUseException;
 import dev.fallow.NotAContainerException;
 import dev.fallow.StorageException;
+import dev.fallow.internal.check.Dumper;
 import dev.fallow.internal.check.FileCheck;
-import dev.fallow.internal.check.dump.Dumper;
-import dev.fallow.internal.check.structure.Defect;
 import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.session.Failures;
 import dev.fallow.internal.session.Session;
@@ -21,7 +19,6 @@ import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.StructureDump;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,8 +101,6 @@ public final class FileChecker {
         String name = path.toString();
         try (Storage storage = FileChannelStorage.open(path.toRealPath(), false)) {
             return Dumper.dump(storage, name, address);
-        } catch (EOFException | Defect e) {
-            throw new CorruptFileException("%s: address %d: %s".formatted(name, address, e.getMessage()), e);
         } catch (IOException e) {
             throw Failures.opening(name, e);
         }

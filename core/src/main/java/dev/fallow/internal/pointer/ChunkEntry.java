@@ -1,7 +1,5 @@
 package dev.fallow.internal.pointer;
 
-import dev.fallow.format.FieldReader;
-
 /**
  * The places in a chunk index of the address, the stored size and the filter mask of a chunk with filters.
  *
@@ -19,20 +17,8 @@ public record ChunkEntry(Part part, long addressAt, long sizeAt, int sizeWidth, 
      */
     public record Key(Part part, long sizeAt, Key above) {}
 
-    /** Receives the entries of an index. */
-    @FunctionalInterface
-    interface Visitor {
-        /** An entry, and the address that it has. */
-        void entry(ChunkEntry entry, long chunk);
-    }
-
     /** The largest size that the entry can express. */
     public long largestSize() {
         return sizeWidth >= Integer.BYTES ? Integer.MAX_VALUE : (1L << Byte.SIZE * sizeWidth) - 1;
-    }
-
-    /** An entry of an array or of a version 2 B-tree: the address, the size, and the mask. */
-    static ChunkEntry of(Part part, FieldReader address, int offsetWidth, int sizeWidth) {
-        return new ChunkEntry(part, address.address(), address.address() + offsetWidth, sizeWidth, null);
     }
 }

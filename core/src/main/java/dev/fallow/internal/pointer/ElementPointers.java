@@ -4,7 +4,21 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.Layout;
 import dev.fallow.format.heap.GlobalHeapCollection;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.FillValue;
+import dev.fallow.format.layout.OldFillValue;
+import dev.fallow.format.layout.VirtualLayout;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
+import dev.fallow.internal.elements.ChunkedElements;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
+import dev.fallow.internal.slice.Grid;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
@@ -13,20 +27,23 @@ import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * The addresses in elements: of objects in references, and of collections of the global heap. Objects of the global heap
- * can contain further addresses. {@code GlobalHeapReferences} has the forms of elements.
+ * can contain further addresses. {@code GlobalHeapReferences} has the forms of elements. Also those in the layout message of a dataset, in
+ * its chunk index and in its fill value.
  */
-final class ElementPointers {
+abstract class ElementPointers extends PointerSource {
     private static final String STRUCTURE = "element with an address";
     private static final int TO_OBJECT = 2;
     private static final int EXTERNAL = 1;
     private static final Layout.Field SIZE = GlobalHeapCollection.OBJECT.field("objectSize");
+    /** Bytes of contiguous elements that are looked at together. */
+    private static final int PIECE_BYTES = 1 << 20;
 
-    private final PointerSource source;
     /** The places of the objects of each collection read so far, by their indexes. */
     private final Map<Long, Map<Integer, Place>> collections = new HashMap<>();
     /** The objects of the global heap that have been visited. */
@@ -35,8 +52,8 @@ final class ElementPointers {
     /** An object of a collection. */
     private record Place(Part collection, long address, long size) {}
 
-    ElementPointers(PointerSource source) {
-        this.source = source;
+    ElementPointers(ObjectStore store, PointerVisitor visitor) {
+        super(store, visitor);
     }
 
     /** Whether elements of a type may contain addresses. */
@@ -50,7 +67,7 @@ final class ElementPointers {
      * @param part contains them; null if they cannot be changed where they are
      * @param in whole elements, with their address in the file
      */
-    void visit(Datatype type, Part part, FieldReader in) throws IOException {
+    final void elements(Datatype type, Part part, FieldReader in) throws IOException {
         while (in.remaining() >= type.size()) {
             element(type, part, in.inner(type.size(), STRUCTURE));
         }
@@ -60,19 +77,18 @@ final class ElementPointers {
         if (type instanceof Compound compound) {
             for (Compound.Member member : compound.members()) {
                 if (mayContain(member.type())) {
-                    visit(member.type(), part, in.at(member.offset()).inner(member.size(), STRUCTURE));
+                    elements(member.type(), part, in.at(member.offset()).inner(member.size(), STRUCTURE));
                 }
             }
         } else if (type instanceof Array array) {
-            visit(array.base(), part, in);
+            elements(array.base(), part, in);
         } else if (type instanceof VariableLength sequence) {
             long length = in.u32();
-            Place object = heapObject(part, in, mayContain(sequence.base()));
+            Datatype base = sequence.base();
+            Place object = heapObject(part, in, mayContain(base));
             if (object != null) {
-                Part bytes = Part.plain(
-                        object.address,
-                        Math.min(object.size, length * sequence.base().size()));
-                visit(sequence.base(), object.collection, source.read(bytes, STRUCTURE));
+                Part bytes = Part.plain(object.address, Math.min(object.size, length * base.size()));
+                elements(base, object.collection, read(bytes, STRUCTURE));
             }
         } else if (type instanceof ReferenceType reference) {
             reference(reference, part, in);
@@ -83,7 +99,7 @@ final class ElementPointers {
         switch (type.kind()) {
             case OBJECT -> {
                 if (in.at(0).offset() != 0) {
-                    source.reference(part, in);
+                    reference(part, in);
                 }
             }
             case REGION -> token(heapObject(part, in, true), false);
@@ -106,21 +122,21 @@ final class ElementPointers {
     /** The address at the start of an object of the global heap. */
     private void token(Place object, boolean withLength) throws IOException {
         if (object != null) {
-            FieldReader in = source.read(Part.plain(object.address, object.size), STRUCTURE);
+            FieldReader in = read(Part.plain(object.address, object.size), STRUCTURE);
             if (withLength) {
                 token(object.collection, in);
             } else {
-                source.reference(object.collection, in);
+                reference(object.collection, in);
             }
         }
     }
 
     private void token(Part part, FieldReader in) {
         int width = in.u8();
-        if (width == source.width()) {
-            source.reference(part, in);
+        if (width == sizes.offsets()) {
+            reference(part, in);
         } else {
-            source.fixed(in.unsigned(width));
+            fixed(in.unsigned(width));
         }
     }
 
@@ -138,33 +154,33 @@ final class ElementPointers {
         if (collection == 0 || collection == Addresses.UNDEFINED) {
             return null;
         }
-        source.pointer(part, field);
+        pointer(part, field);
         if (!wanted) {
             return null;
         }
-        Place object = objects(collection).get(index);
+        Map<Integer, Place> known = collections.get(collection);
+        if (known == null) {
+            known = new HashMap<>();
+            collections.put(collection, known);
+            objects(collection, known);
+        }
+        Place object = known.get(index);
         return object != null && visited.add(object) ? object : null;
     }
 
-    /** The objects of a collection; none if a copied ID refers to a place where there is none. */
-    private Map<Integer, Place> objects(long address) throws IOException {
-        Map<Integer, Place> known = collections.get(address);
-        if (known != null) {
-            return known;
-        }
-        Map<Integer, Place> objects = new HashMap<>();
-        collections.put(address, objects);
+    /** Finds the objects of a collection; none if a copied ID refers to a place where there is none. */
+    private void objects(long address, Map<Integer, Place> objects) throws IOException {
         Part head = Part.plain(address, GlobalHeapCollection.HEADER_LENGTH);
-        FieldReader start = source.read(head, GlobalHeapCollection.STRUCTURE);
+        FieldReader start = read(head, GlobalHeapCollection.STRUCTURE);
         if (!GlobalHeapCollection.beginsWithSignature(start.at(0))) {
-            return objects;
+            return;
         }
         Part part = Part.plain(address, GlobalHeapCollection.decodeSize(start));
-        FieldReader in = source.read(part, GlobalHeapCollection.STRUCTURE);
+        FieldReader in = read(part, GlobalHeapCollection.STRUCTURE);
         in.skip(GlobalHeapCollection.HEADER_LENGTH);
         while (in.remaining() >= GlobalHeapCollection.OBJECT_HEADER_LENGTH) {
             int index = in.at(0).u16();
-            long size = in.at(SIZE.at(source.sizes())).length();
+            long size = in.at(SIZE.at(sizes)).length();
             if (index == 0) {
                 break;
             }
@@ -172,6 +188,154 @@ final class ElementPointers {
             objects.put(index, new Place(part, in.address(), size));
             in.skip(Math.min(in.remaining(), (size + 7) / 8 * 8));
         }
-        return objects;
+    }
+
+    // ---- datasets ----------------------------------------------------------------------------------------------
+
+    /** Visits a dataset, except for the messages of its header that have no special meaning for it. */
+    final void dataset(ObjectHeader header, List<Part> parts) throws IOException {
+        LiveMessage message = header.find(MessageType.DATA_LAYOUT);
+        Part part = Part.of(parts, message);
+        FieldReader body = message.body(sizes, MessageType.DATA_LAYOUT.title());
+        DatasetStorage dataset = DatasetStorage.of(store, header, "object header at address " + header.address());
+        Datatype type = dataset.datatype();
+        boolean containing = wants(type);
+        if (containing) {
+            for (LiveMessage fill : header.messages(any -> true)) {
+                fillValue(type, parts, fill);
+            }
+        }
+        DataLayout layout = DataLayout.decode(body.at(0));
+        int at = layout.addressAt(sizes);
+        if (layout instanceof VirtualLayout) {
+            pointer(part, body.at(at));
+        } else if (layout instanceof ChunkedLayout chunked) {
+            if (pointer(part, body.at(at)) != Addresses.UNDEFINED) {
+                chunked(header.address(), dataset, part, body, chunked);
+            }
+        } else if (layout.layoutClass() != DataLayout.COMPACT) {
+            long address = pointer(part, body.at(at));
+            if (containing && address != Addresses.UNDEFINED) {
+                contiguous(type, address, dataset.storageSize());
+            }
+        } else if (containing) {
+            elements(type, part, body.at(at).inner(dataset.storageSize(), "elements"));
+        }
+    }
+
+    /** Visits a message if it is a fill value. A dataset may have one of each form. */
+    private void fillValue(Datatype type, List<Part> parts, LiveMessage message) throws IOException {
+        FieldReader body = message.body(sizes, "fill value");
+        int length = 0;
+        int before = 0;
+        if (message.type() == MessageType.FILL_VALUE_OLD.number()) {
+            OldFillValue fill = OldFillValue.decode(body.at(0));
+            length = fill.value().length;
+            before = fill.valueAt();
+        } else if (message.type() == MessageType.FILL_VALUE.number()) {
+            FillValue fill = FillValue.decode(body.at(0));
+            length = fill.value().length;
+            before = fill.valueAt();
+        }
+        if (length > 0) {
+            Part part = message.sharedId() == SharedMessages.NONE ? Part.of(parts, message) : null;
+            elements(type, part, body.at(before).inner(length, "fill value"));
+        }
+    }
+
+    private void contiguous(Datatype type, long address, long size) throws IOException {
+        long most = Math.max(1, PIECE_BYTES / type.size()) * type.size();
+        for (long done = 0; done < size; done += most) {
+            Part piece = Part.plain(address + done, Math.min(most, size - done));
+            elements(type, piece, read(piece, "elements"));
+        }
+    }
+
+    private void chunked(long header, DatasetStorage dataset, Part part, FieldReader body, ChunkedLayout layout)
+            throws IOException {
+        if (!wants(dataset.datatype())) {
+            new ChunkIndex(null).visit(layout);
+            return;
+        }
+        ChunkedElements chunks = dataset.chunks();
+        Map<Long, ChunkEntry> entries = chunks.filters() == null ? null : new HashMap<>();
+        new ChunkIndex(entries == null ? null : (entry, chunk) -> entries.put(chunk, entry)).visit(layout);
+        if (entries != null && layout.index() == ChunkedLayout.Index.SINGLE_CHUNK) {
+            int at = layout.addressAt(sizes);
+            int width = sizes.lengths();
+            long size = body.at(at - width - Integer.BYTES).address();
+            entries.put(layout.address(), new ChunkEntry(part, body.at(at).address(), size, width, null));
+        }
+        chunks(header, dataset, chunks, entries);
+    }
+
+    /** @param entries of the chunks by their addresses; null if there are no filters */
+    private void chunks(long header, DatasetStorage dataset, ChunkedElements chunks, Map<Long, ChunkEntry> entries)
+            throws IOException {
+        Rows rows = new Rows(dataset.datatype(), chunks.elementSize(), dataset.dimensions(), dataset.chunkDimensions());
+        Grid grid = chunks.grid();
+        String[] problem = {null}; // of the filters, found with the first chunk that has passed them
+        boolean[] tried = {false};
+        chunks.index().forEach((coordinates, found) -> {
+            if (entries == null || chunks.isRaw(grid, coordinates)) {
+                Part place = Part.plain(found.address(), found.size());
+                rows(rows, coordinates, place, read(place, "chunk"));
+                return;
+            }
+            long[] own = coordinates.clone();
+            byte[] raw = chunks.raw(grid, own, found);
+            EncodedChunk encoded = new EncodedChunk(header, own, found, entries.get(found.address()));
+            if (!tried[0]) {
+                tried[0] = true;
+                problem[0] = encoded.problem(chunks, raw);
+            }
+            chunk = problem[0] == null ? encoded : null;
+            unwritable = problem[0];
+            rows(rows, own, null, FieldReader.of(raw, sizes, "chunk", 0));
+            chunk = null;
+            unwritable = null;
+        });
+    }
+
+    /**
+     * The rows of elements in a chunk.
+     *
+     * @param bytes of an element
+     * @param extent of the dataset in elements
+     * @param chunk the dimensions of a chunk in elements
+     */
+    private record Rows(Datatype type, int bytes, long[] extent, long[] chunk) {
+        boolean isInside(long[] coordinates, long row) {
+            long rest = row;
+            for (int i = chunk.length - 2; i >= 0; i--) {
+                if (coordinates[i] * chunk[i] + rest % chunk[i] >= extent[i]) {
+                    return false;
+                }
+                rest /= chunk[i];
+            }
+            return true;
+        }
+    }
+
+    /**
+     * Visits the rows that are inside the extent of the dataset. What is outside may be anything.
+     *
+     * @param coordinates of the chunk, in chunks
+     * @param in its bytes
+     */
+    private void rows(Rows rows, long[] coordinates, Part part, FieldReader in) throws IOException {
+        int last = rows.chunk.length - 1;
+        long columns = rows.chunk[last];
+        long length = Math.min(columns, rows.extent[last] - coordinates[last] * columns);
+        long count = 1;
+        for (int i = 0; i < last; i++) {
+            count *= rows.chunk[i];
+        }
+        for (long row = 0; row < count; row++) {
+            FieldReader all = in.inner(columns * rows.bytes, "chunk");
+            if (length > 0 && rows.isInside(coordinates, row)) {
+                elements(rows.type, part, all.inner(length * rows.bytes, "chunk"));
+            }
+        }
     }
 }

@@ -9,14 +9,14 @@ public interface PointerVisitor {
      * @param field the address of the field itself
      * @param target the address that it contains: of a block, or of something inside one
      */
-    void pointer(Part part, long field, long target);
+    default void pointer(Part part, long field, long target) {}
 
     /**
      * An address in the elements of a chunk with filters. The addresses of one chunk are reported together.
      *
      * @param position of the address, from the start of the decoded elements
      */
-    void encoded(EncodedChunk chunk, int position, long target);
+    default void encoded(EncodedChunk chunk, int position, long target) {}
 
     /**
      * A block that must stay where it is, because something refers to it from a place that cannot be changed.
@@ -24,7 +24,7 @@ public interface PointerVisitor {
      * @param target inside the block
      * @param reason names that place
      */
-    void fixed(long target, String reason);
+    default void fixed(long target, String reason) {}
 
     /** Whether addresses in elements are wanted, for which the elements are read; otherwise only those in structures are found. */
     default boolean wantsElements() {
@@ -36,7 +36,5 @@ public interface PointerVisitor {
      *
      * @param target not 0
      */
-    default void reference(long target) {
-        // an address as any other
-    }
+    default void reference(long target) {}
 }

@@ -1,12 +1,35 @@
 package dev.fallow.internal.pointer;
 
+import dev.fallow.ObjectKind;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.btree.DenseRecord;
+import dev.fallow.format.btree.GroupBTreeNode;
+import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.group.SymbolTableNode;
+import dev.fallow.format.heap.LocalHeapPrefix;
+import dev.fallow.format.layout.ExternalDataFiles;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkMessage;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.Superblock;
 import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.codec.AttributeMessage;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Finds every address that the structures of a file contain, except those in the superblock and those of the free-space
@@ -16,29 +39,30 @@ import java.io.IOException;
  *
  * <p>It is no {@code Census.Reader}: in a sound file it needs neither paths nor link counts, and a list of addresses is the smaller queue.
  */
-public final class PointerWalk {
-    private final ObjectStore store;
-    private final PointerVisitor visitor;
-    private final ObjectPointers objects;
-    /** The objects found so far, in the order in which they are visited. */
-    private final AddressTable known = new AddressTable();
+public final class PointerWalk extends ElementPointers {
+    /** The objects found so far, in the order in which they are visited; null if only one is visited. */
+    private final AddressTable known;
 
     /** A walk over a container. */
     public PointerWalk(ObjectStore store, PointerVisitor visitor) {
-        this.store = store;
-        this.visitor = visitor;
-        objects = new ObjectPointers(new PointerSource(store, visitor, this::enqueue));
+        this(store, visitor, new AddressTable());
     }
 
-    private void enqueue(long object) {
-        if (object != Addresses.UNDEFINED && known.indexOf(object) < 0) {
-            known.add(object, 0);
-        }
+    private PointerWalk(ObjectStore store, PointerVisitor visitor, AddressTable known) {
+        super(store, visitor);
+        this.known = known;
     }
 
     /** Visits one object, with its attributes and elements. */
     public static void visit(ObjectStore store, long object, PointerVisitor visitor) throws IOException {
-        new ObjectPointers(new PointerSource(store, visitor, found -> {})).visit(object);
+        new PointerWalk(store, visitor, null).visit(object);
+    }
+
+    @Override
+    void found(long object) {
+        if (known != null && object != Addresses.UNDEFINED && known.indexOf(object) < 0) {
+            known.add(object, 0);
+        }
     }
 
     /** Performs the walk; may be called once. */
@@ -53,14 +77,188 @@ public final class PointerWalk {
             store.sharedMessages()
                     .forEachBlock((address, size, structure) -> visitor.fixed(address, "shared messages"));
         }
-        enqueue(superblock.rootAddress());
+        found(superblock.rootAddress());
         for (int next = 0; next < known.size(); next++) {
             long object = known.address(next);
             if (store.sharedMessages() != null) {
                 visitor.fixed(object, "shared messages");
             }
-            objects.visit(object);
+            visit(object);
             store.cache().parkAndTrim();
+        }
+    }
+
+    // ---- objects -----------------------------------------------------------------------------------------------
+
+    /** Visits the object with its header at an address. */
+    private void visit(long address) throws IOException {
+        where = "the object header at address " + address;
+        ObjectHeader header = store.header(address);
+        List<Part> parts = Part.chunksOf(header);
+        Attributes attributes = new Attributes(store, header, "object header at address " + address);
+        for (LiveMessage message : header.messages(any -> true)) {
+            Part part = Part.of(parts, message);
+            FieldReader body = message.body(sizes, MessageType.titleOf(message.type()));
+            if ((message.flags() & MessageFlags.SHARED) != 0) {
+                shared(part, body);
+            } else if (message.sharedId() == SharedMessages.NONE) {
+                visit(part, message, body, attributes);
+            } else if (message.type() == MessageType.ATTRIBUTE.number()) {
+                attribute(null, body, attributes);
+            }
+        }
+        if (header.kind() == ObjectKind.DATASET) {
+            dataset(header, parts);
+        }
+    }
+
+    private void visit(Part part, LiveMessage message, FieldReader body, Attributes attributes) throws IOException {
+        switch (MessageType.of(message.type()).orElse(MessageType.NIL)) {
+            case LINK -> link(part, body);
+            case LINK_INFO -> {
+                LinkInfo info = LinkInfo.decode(body.at(0));
+                dense(part, body.at(info.addressesAt()), info.creationOrderIndexed(), null);
+            }
+            case ATTRIBUTE_INFO -> {
+                AttributeInfo info = AttributeInfo.decode(body.at(0));
+                dense(part, body.at(info.addressesAt()), info.creationOrderIndexed(), attributes);
+            }
+            case ATTRIBUTE -> attribute(part, body, attributes);
+            case CONTINUATION -> pointer(part, body);
+            case EXTERNAL_DATA_FILES -> localHeap(pointer(part, body, ExternalDataFiles.LAYOUT.field("heap")));
+            case SYMBOL_TABLE -> {
+                groupTree(pointer(part, body));
+                localHeap(pointer(part, body));
+            }
+            default -> {
+                // contains no address, or is visited with its dataset
+            }
+        }
+    }
+
+    /**
+     * Visits dense storage.
+     *
+     * @param body at the addresses
+     * @param indexed whether there is an index by creation order
+     * @param attributes null for links
+     */
+    private void dense(Part part, FieldReader body, boolean indexed, Attributes attributes) throws IOException {
+        long heapAddress = pointer(part, body);
+        long names = pointer(part, body);
+        long orders = indexed ? pointer(part, body) : Addresses.UNDEFINED;
+        if (heapAddress == Addresses.UNDEFINED) {
+            return;
+        }
+        Heap heap = new Heap(heapAddress);
+        int flagsAt = DenseRecord.at(DenseRecord.ATTRIBUTE_NAME, "messageFlags");
+        bTreeV2(names, (node, record) -> {
+            if (attributes == null) {
+                record.skip(DenseRecord.at(DenseRecord.LINK_NAME, "heapId"));
+                heap.object(record, this::link);
+            } else if ((record.at(flagsAt).u8() & MessageFlags.SHARED) == 0) {
+                heap.object(record, (block, object) -> attribute(block, object, attributes));
+            } else {
+                long id = LittleEndian.i64(record.bytes(Long.BYTES), 0);
+                attribute(null, store.sharedMessages().find(MessageType.ATTRIBUTE.number(), id), attributes);
+            }
+        });
+        if (orders != Addresses.UNDEFINED) {
+            bTreeV2(orders, (node, record) -> {});
+        }
+    }
+
+    // ---- messages ----------------------------------------------------------------------------------------------
+
+    /** Visits a link message. */
+    private void link(Part part, FieldReader in) {
+        LinkMessage link = LinkMessage.decode(in.at(0));
+        if (link.target() instanceof LinkTarget.Hard) {
+            object(part, in.at(link.encodedLength(sizes) - sizes.offsets()));
+        }
+    }
+
+    /** Visits a message that refers to a committed datatype, or to a shared message, which has no address. */
+    private void shared(Part part, FieldReader in) {
+        SharedMessage message = SharedMessage.decode(in.at(0));
+        if (message.address() != Addresses.UNDEFINED) {
+            object(part, in.at(message.encodedLength(sizes) - sizes.offsets()));
+        }
+    }
+
+    /**
+     * Visits an attribute message.
+     *
+     * @param part null if it cannot be changed
+     */
+    private void attribute(Part part, FieldReader in, Attributes attributes) throws IOException {
+        AttributeMessage attribute = AttributeMessage.decode(in.at(0));
+        if (attribute.datatypeShared()) {
+            shared(part, in.at(attribute.datatypeAt()));
+        }
+        if (attribute.dataspaceShared()) {
+            shared(part, in.at(attribute.dataspaceAt()));
+        }
+        Datatype type = attributes.datatype(attribute);
+        if (wants(type)) {
+            elements(type, part, in.at(attribute.dataAt()).inner(attribute.data().length, "attribute"));
+        }
+    }
+
+    // ---- old-style groups --------------------------------------------------------------------------------------
+
+    /** Visits a local heap. */
+    private void localHeap(long address) throws IOException {
+        Part part = Part.plain(address, LocalHeapPrefix.length(sizes));
+        FieldReader in = read(part, LocalHeapPrefix.STRUCTURE);
+        pointer(part, in, LocalHeapPrefix.LAYOUT.field("dataAddress"));
+    }
+
+    /** Visits a B-tree, the node at an address and all below it. */
+    private void groupTree(long address) throws IOException {
+        int length = GroupBTreeNode.length(sizes, store.groupK().groupInternal());
+        Part part = Part.plain(address, length);
+        FieldReader in = read(part, GroupBTreeNode.STRUCTURE);
+        in.skip(GroupBTreeNode.LAYOUT.field("level").at(sizes));
+        int level = in.u8();
+        int count = in.u16();
+        pointer(part, in);
+        pointer(part, in);
+        for (int i = 0; i < count; i++) {
+            in.skip(sizes.lengths());
+            long child = pointer(part, in);
+            if (level > 0) {
+                groupTree(child);
+            } else {
+                symbols(child);
+            }
+        }
+    }
+
+    private void symbols(long address) throws IOException {
+        int length = SymbolTableNode.length(sizes, store.groupK().groupLeaf());
+        Part part = Part.plain(address, length);
+        FieldReader in = read(part, SymbolTableNode.STRUCTURE);
+        in.skip(SymbolTableNode.LAYOUT.field("symbols").at(sizes));
+        int count = in.u16();
+        for (int i = 0; i < count; i++) {
+            entry(part, in.inner(SymbolTableEntry.length(sizes), SymbolTableNode.STRUCTURE));
+        }
+    }
+
+    /** The addresses in an entry: of the header, and of the B-tree and the heap if they are cached there. */
+    private void entry(Part part, FieldReader in) {
+        in.skip(sizes.offsets());
+        FieldReader header = in.at(0);
+        in.skip(sizes.offsets());
+        long cached = in.u32();
+        if (cached != SymbolTableEntry.SOFT_LINK) {
+            object(part, header);
+        }
+        if (cached == SymbolTableEntry.GROUP) {
+            in.skip(4);
+            pointer(part, in);
+            pointer(part, in);
         }
     }
 }

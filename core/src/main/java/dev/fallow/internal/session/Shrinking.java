@@ -131,7 +131,7 @@ final class Shrinking {
         SectionPersistence sections = sections();
         sections.load();
         ByteAccount account = new ByteAccount(store(), sections, superblock());
-        Reclaim.Finder finder = new Reclaim.Finder(store(), sections, superblock());
+        Reclaim finder = new Reclaim(store(), sections, superblock());
         LiveWalk walk = changes.state().verification().walk(superblock(), (address, size, label) -> {
             account.block(address, size, label);
             finder.add(address, size, label);
@@ -374,7 +374,7 @@ final class Shrinking {
     }
 
     /** Takes back free space that is in no list; a file that is not understood, or damaged, is not changed. */
-    private void reclaim(Reclaim.Finder finder, LiveWalk walk) throws IOException {
+    private void reclaim(Reclaim finder, LiveWalk walk) throws IOException {
         try {
             changes.reclaim(() -> finder.find(walk));
             changes.commit();

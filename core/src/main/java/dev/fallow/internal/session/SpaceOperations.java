@@ -7,7 +7,7 @@ import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.census.ByteAccount;
 import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.check.FileCheck;
-import dev.fallow.internal.check.OpenContainer;
+import dev.fallow.internal.check.FileCheck.OpenContainer;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.shrink.Diagnosing;
 import dev.fallow.internal.space.FileSpaceSetup;

@@ -47,7 +47,7 @@ public final class Diagnosing {
         sections.load();
         ByteAccount account = new ByteAccount(store, sections, superblock);
         ShrinkForecast forecast = new ShrinkForecast(store, sections, superblock, fileBytes);
-        Reclaim.Finder finder = new Reclaim.Finder(store, sections, superblock);
+        Reclaim finder = new Reclaim(store, sections, superblock);
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
             account.block(address, size, label);
             forecast.add(address, size, label);

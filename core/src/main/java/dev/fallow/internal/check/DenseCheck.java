@@ -1,4 +1,4 @@
-package dev.fallow.internal.check.structure;
+package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
@@ -11,7 +11,6 @@ import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -19,7 +18,7 @@ import java.util.Set;
  * Checks the links or the attributes of one object. This class checks dense storage: a heap, an index by name and perhaps one by creation
  * order.
  */
-public abstract class DenseCheck extends StructureCheck {
+abstract class DenseCheck extends StructureCheck {
     private static final int SHARED = 2;
 
     private final boolean links;
@@ -36,8 +35,8 @@ public abstract class DenseCheck extends StructureCheck {
     private boolean all = true;
 
     /** @param links whether the messages are links; otherwise attributes */
-    protected DenseCheck(Context context, boolean links, PathNode path) {
-        super(context, Family.HEADER, path);
+    DenseCheck(StructureCheck check, boolean links, PathNode path) {
+        super(check, Family.HEADER, path);
         this.links = links;
     }
 
@@ -48,10 +47,10 @@ public abstract class DenseCheck extends StructureCheck {
      * @param id the heap ID
      * @param order the creation order in the record of an attribute; -1 of a link
      */
-    protected abstract void dense(byte[] body, byte[] id, long order) throws IOException;
+    abstract void dense(byte[] body, byte[] id, long order) throws IOException;
 
     /** The name of a message in dense storage. */
-    protected final void named(String name) {
+    final void named(String name) {
         byte[] bytes = Utf8.encode(name);
         int hash = Checksum.of(bytes, 0, bytes.length);
         if (hash != lastHash) {
@@ -62,7 +61,7 @@ public abstract class DenseCheck extends StructureCheck {
     }
 
     /** Whether no other message has a name. */
-    protected final boolean isNew(String name) {
+    final boolean isNew(String name) {
         return used.add(name);
     }
 
@@ -71,47 +70,42 @@ public abstract class DenseCheck extends StructureCheck {
      *
      * @param info the message with the addresses; null if all are undefined
      */
-    protected final void check(Message info, long heapAddress, long names, long orders) throws IOException {
+    final void check(Header.Message info, long heapAddress, long names, long orders) throws IOException {
         if (heapAddress == Addresses.UNDEFINED) {
             if (names != Addresses.UNDEFINED || orders != Addresses.UNDEFINED) {
-                String problem = "%s Info: expected a heap for the indexes at addresses %d and %d";
-                add(
-                        FindingCode.HDR_MESSAGE,
-                        info.address(),
-                        problem.formatted(links ? "Link" : "Attribute", names, orders));
+                String problem = "%s Info: expected a heap for the indexes at addresses %d and %d"
+                        .formatted(links ? "Link" : "Attribute", names, orders);
+                add(FindingCode.HDR_MESSAGE, info.address(), problem);
             }
             return;
         }
         int idLength = links ? FractalHeapHeader.LINK_ID_LENGTH : FractalHeapHeader.ATTRIBUTE_ID_LENGTH;
-        heap = FractalHeapCheck.open(context, heapAddress, idLength, path);
+        heap = FractalHeapCheck.open(this, heapAddress, idLength);
+        int nameLength = DenseRecord.length(links ? DenseRecord.LINK_NAME : DenseRecord.ATTRIBUTE_NAME);
+        int orderLength = DenseRecord.length(links ? DenseRecord.LINK_ORDER : DenseRecord.ATTRIBUTE_ORDER);
         long named = BTreeV2Check.check(
-                context,
+                this,
                 names,
-                EnumSet.of(links ? BTreeV2Type.LINK_NAME : BTreeV2Type.ATTRIBUTE_NAME),
-                BTreeV2Check.RecordSize.of(
-                        DenseRecord.length(links ? DenseRecord.LINK_NAME : DenseRecord.ATTRIBUTE_NAME)),
-                path,
+                links ? BTreeV2Type.LINK_NAME : BTreeV2Type.ATTRIBUTE_NAME,
+                nameLength,
+                nameLength,
                 (before, record) -> Integer.compareUnsigned(hash(before), hash(record)) > 0,
-                (in, record, tree) -> named(record));
+                (in, record) -> named(record));
         long ordered = orders == Addresses.UNDEFINED
                 ? -1
                 : BTreeV2Check.check(
-                        context,
+                        this,
                         orders,
-                        EnumSet.of(links ? BTreeV2Type.LINK_ORDER : BTreeV2Type.ATTRIBUTE_ORDER),
-                        BTreeV2Check.RecordSize.of(
-                                DenseRecord.length(links ? DenseRecord.LINK_ORDER : DenseRecord.ATTRIBUTE_ORDER)),
-                        path,
+                        links ? BTreeV2Type.LINK_ORDER : BTreeV2Type.ATTRIBUTE_ORDER,
+                        orderLength,
+                        orderLength,
                         (before, record) -> order(before) >= order(record),
-                        (in, record, tree) -> orderSum += mixed(id(record, true)));
+                        (in, record) -> orderSum += mixed(id(record, true)));
         if (named >= 0 && ordered >= 0 && (named != ordered || nameSum != orderSum)) {
             boolean lost = !links && ordered < named;
             String problem = "expected the %d entries of the index by name, found %d%s"
                     .formatted(named, ordered, named == ordered ? ", and others" : "");
-            add(
-                    lost ? FindingCode.BT2_INDEX_LOST : FindingCode.BT2_INDEX,
-                    orders,
-                    sentence("version 2 B-tree", orders, problem));
+            add(lost ? FindingCode.BT2_INDEX_LOST : FindingCode.BT2_INDEX, "version 2 B-tree", orders, problem);
         }
         if (heap != null) {
             heap.finish(all && named >= 0);
@@ -126,7 +120,7 @@ public abstract class DenseCheck extends StructureCheck {
             return;
         }
         boolean shared = !links && (record[8] & SHARED) != 0;
-        long order = links ? -1 : LittleEndian.unsigned(record, 9, 4);
+        long order = links ? -1 : order(record);
         try {
             byte[] body = shared ? null : heap.object(id, true);
             all &= shared || body != null;
@@ -136,14 +130,14 @@ public abstract class DenseCheck extends StructureCheck {
             hashed = false;
             dense(body, id, order);
             if (hashed && lastHash != hash(record)) {
+                String problem = "index by name: expected the hash 0x%08x of the name, found 0x%08x";
                 throw new Defect(
                         FindingCode.DENSE_HASH,
                         heap.header().root().address(),
-                        "index by name: expected the hash 0x%08x of the name, found 0x%08x"
-                                .formatted(lastHash, hash(record)));
+                        problem.formatted(lastHash, hash(record)));
             }
         } catch (Defect e) {
-            all &= e.code() != FindingCode.FHEAP_OBJECT;
+            all &= e.code != FindingCode.FHEAP_OBJECT;
             throw e;
         }
     }
@@ -157,11 +151,8 @@ public abstract class DenseCheck extends StructureCheck {
     }
 
     private byte[] id(byte[] record, boolean byOrder) {
-        if (!links) {
-            return Arrays.copyOf(record, 8);
-        }
-        int from = byOrder ? 8 : 4;
-        return Arrays.copyOfRange(record, from, from + 7);
+        int from = !links ? 0 : byOrder ? 8 : 4;
+        return Arrays.copyOfRange(record, from, from + (links ? 7 : 8));
     }
 
     /** A hash of an ID, to compare the sets of two indexes by the sums. */

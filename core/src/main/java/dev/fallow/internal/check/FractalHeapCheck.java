@@ -1,8 +1,8 @@
-package dev.fallow.internal.check.structure;
+package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
-import dev.fallow.format.FieldReader;
+import dev.fallow.format.FormatException;
 import dev.fallow.format.Layout;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.BTreeV2Type;
@@ -15,20 +15,24 @@ import dev.fallow.format.heap.HeapFilter;
 import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
+import dev.fallow.freespace.Section;
+import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.heap.TableTotals;
-import dev.fallow.internal.path.PathNode;
+import dev.fallow.internal.heap.TakenBytes;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
-import java.util.EnumSet;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * Checks one fractal heap: first its blocks, huge objects and free sections, then each object that an index refers to, then
  * what all of them add up to.
  */
-public final class FractalHeapCheck extends StructureCheck {
+final class FractalHeapCheck extends StructureCheck {
     private static final String OBJECT = "object of a fractal heap";
     private static final Layout.Field HEAP_HEADER = DirectBlock.LAYOUT.field("heapHeader");
 
@@ -47,24 +51,96 @@ public final class FractalHeapCheck extends StructureCheck {
     /** Whether the figures are as libhdf5 leaves them after it has made the first direct block the root again. */
     private boolean reverted;
 
-    private FractalHeapCheck(Context context, long address, PathNode path) {
-        super(context, Family.FRACTAL_HEAP, path);
+    /** The direct blocks, and which of their bytes belong to an object or to a free section. Offsets are heap offsets. */
+    private static final class HeapBytes {
+        /** The maximum number of overlaps kept; a damaged heap may have any number. */
+        private static final int MOST_KEPT = 64;
+
+        /** Offset, size and address of each block. */
+        private long[] blocks = new long[12];
+
+        private int count;
+        /** One bit for each byte of the objects. */
+        private final TakenBytes used = new TakenBytes();
+
+        private final OrderedFreeSpace free = new OrderedFreeSpace(0);
+        /** The problems, at most 64, in the order of detection. */
+        private final List<String> overlaps = new ArrayList<>();
+
+        /** Adds a block behind those that are here. */
+        void block(long offset, long size, long address) {
+            if (3 * count == blocks.length) {
+                blocks = Arrays.copyOf(blocks, 2 * blocks.length);
+            }
+            blocks[3 * count] = offset;
+            blocks[3 * count + 1] = size;
+            blocks[3 * count++ + 2] = address;
+        }
+
+        /** The position in {@link #blocks} of the block with an offset; -1 if there is none. O(log n). */
+        int find(long offset) {
+            int low = 0;
+            int high = count - 1;
+            while (low <= high) {
+                int middle = low + high >>> 1;
+                if (blocks[3 * middle] > offset) {
+                    high = middle - 1;
+                } else if (offset >= blocks[3 * middle] + blocks[3 * middle + 1]) {
+                    low = middle + 1;
+                } else {
+                    return 3 * middle;
+                }
+            }
+            return -1;
+        }
+
+        /** Adds a free section. All of them are added before the first object. */
+        void free(long offset, long size) {
+            Section other = free.overlapping(offset, size);
+            if (other == null) {
+                free.free(offset, size);
+            } else {
+                overlap(other, offset, size, "a free section, and a free section");
+            }
+        }
+
+        /** Adds an object, which is inside a block. O(size / 64). */
+        void object(long offset, long size) {
+            Section section = free.overlapping(offset, size);
+            if (section != null) {
+                overlap(section, offset, size, "a free section, and an object");
+            }
+            long first = used.first(offset, size);
+            long twice = used.addAgain(offset, size);
+            if (twice > 0) {
+                overlap(first, twice, "an object, and an object");
+            }
+        }
+
+        private void overlap(Section section, long offset, long size, String owners) {
+            long from = Math.max(offset, section.address());
+            overlap(from, Math.min(offset + size, section.end()) - from, owners);
+        }
+
+        private void overlap(long offset, long size, String owners) {
+            if (overlaps.size() < MOST_KEPT) {
+                overlaps.add("%d bytes at heap offset %d belong to two: %s".formatted(size, offset, owners));
+            }
+        }
+    }
+
+    private FractalHeapCheck(StructureCheck check, long address) {
+        super(check, Family.FRACTAL_HEAP, check.path);
         this.address = address;
     }
 
     /** Checks the blocks of a heap; null if it has no readable header. */
-    public static FractalHeapCheck open(Context context, long address, int idLength, PathNode path) throws IOException {
-        FractalHeapCheck check = new FractalHeapCheck(context, address, path);
-        return check.attempt(address, () -> check.blocks(idLength)) ? check : null;
+    static FractalHeapCheck open(StructureCheck check, long address, int idLength) throws IOException {
+        FractalHeapCheck heap = new FractalHeapCheck(check, address);
+        return heap.attempt(address, () -> heap.blocks(idLength)) ? heap : null;
     }
 
-    /** Whether all blocks could be read. */
-    public boolean isComplete() {
-        return complete;
-    }
-
-    /** The header. */
-    public FractalHeapHeader header() {
+    FractalHeapHeader header() {
         return header;
     }
 
@@ -77,24 +153,22 @@ public final class FractalHeapCheck extends StructureCheck {
             complete = false;
         }
         FractalHeapHeader.Root root = header.root();
-        long root0 = header.table().startBlockSize();
-        if (root.address() != Addresses.UNDEFINED) {
-            if (root.isIndirect()) {
-                part(root.address(), () -> indirect(root.address(), root.rows(), 0));
-            } else {
-                long stored = header.filtered() ? header.filter().rootBlockSize() : root0;
-                part(root.address(), () -> direct(root.address(), stored, root0, 0));
-            }
+        long start = header.table().startBlockSize();
+        long span = 0;
+        if (root.address() != Addresses.UNDEFINED && root.isIndirect()) {
+            span = header.table().span(root.rows());
+            part(root.address(), () -> indirect(root.address(), root.rows(), 0));
+        } else if (root.address() != Addresses.UNDEFINED) {
+            span = start;
+            long stored = header.filtered() ? header.filter().rootBlockSize() : start;
+            part(root.address(), () -> direct(root.address(), stored, start, 0));
         }
-        long span = root.address() == Addresses.UNDEFINED
-                ? 0
-                : root.isIndirect() ? header.table().span(root.rows()) : root0;
         if (root.managedSpace() != span) {
             space("expected a managed space of %d bytes, found %d".formatted(span, root.managedSpace()));
         }
-        reverted = allocated == root.allocatedSpace() + root0;
+        reverted = allocated == root.allocatedSpace() + start;
         if (reverted) {
-            add(FindingCode.FHEAP_STALE, "its first block of %d bytes is not counted".formatted(root0));
+            add(FindingCode.FHEAP_STALE, "its first block of %d bytes is not counted".formatted(start));
         } else if (complete && root.allocatedSpace() != allocated) {
             space("expected direct blocks of %d bytes, found %d".formatted(root.allocatedSpace(), allocated));
         }
@@ -106,7 +180,8 @@ public final class FractalHeapCheck extends StructureCheck {
             part(address, this::hugeObjects);
         }
         if (header.freeSpaceAddress() != Addresses.UNDEFINED) {
-            sections(header.freeSpaceAddress());
+            long manager = header.freeSpaceAddress();
+            findings.attempt(Family.FREE_SPACE, manager, path, () -> sections(manager));
         }
     }
 
@@ -114,12 +189,8 @@ public final class FractalHeapCheck extends StructureCheck {
         add(FindingCode.FHEAP_SPACE, problem);
     }
 
-    private String heap(String problem) {
-        return sentence("fractal heap", address, problem);
-    }
-
     private void add(FindingCode code, String problem) {
-        add(code, address, heap(problem));
+        add(code, "fractal heap", address, problem);
     }
 
     private void part(long at, Findings.Part part) throws IOException {
@@ -132,15 +203,13 @@ public final class FractalHeapCheck extends StructureCheck {
         int filters = (int) FractalHeapHeader.LAYOUT.field("filterLength").get(start, sizes);
         int length = fixed + (filters == 0 ? 0 : HeapFilter.LAYOUT.length(sizes) + filters);
         byte[] whole = sealed(FractalHeapHeader.LAYOUT, address, length);
-        header = FractalHeapHeader.decode(reader(whole, FractalHeapHeader.LAYOUT, address));
+        header = FractalHeapHeader.decode(reader(whole, FractalHeapHeader.STRUCTURE, address));
         claim(FractalHeapHeader.STRUCTURE, address, length);
         int overhead = header.directBlockOverhead(sizes);
-        if (header.table().startBlockSize() <= overhead) {
-            throw new Defect(
-                    FindingCode.FHEAP_FIELD,
-                    address,
-                    heap("expected blocks of more than %d bytes, found blocks of %d"
-                            .formatted(overhead, header.table().startBlockSize())));
+        long size = header.table().startBlockSize();
+        if (size <= overhead) {
+            String problem = "expected blocks of more than %d bytes, found blocks of %d".formatted(overhead, size);
+            throw defect(FindingCode.FHEAP_FIELD, "fractal heap", address, problem);
         }
     }
 
@@ -152,7 +221,7 @@ public final class FractalHeapCheck extends StructureCheck {
         checkPlace(bytes, structure, at, offset);
         HEAP_HEADER.put(bytes, sizes, address); // so that a wrong address does not end the check
         seal(bytes, bytes.length - Integer.BYTES);
-        IndirectBlock block = IndirectBlock.decode(context.reader(bytes, structure, at), header, address, rows);
+        IndirectBlock block = IndirectBlock.decode(reader(bytes, structure, at), header, address, rows);
         DoublingTable table = header.table();
         for (int i = 0; i < block.children().length; i++) {
             long child = block.children()[i];
@@ -173,8 +242,7 @@ public final class FractalHeapCheck extends StructureCheck {
 
     /** Compares the address of the heap and the offset in a block with those expected. */
     private void checkPlace(byte[] bytes, String structure, long at, long offset) {
-        FieldReader in = context.reader(bytes, structure, at).at(HEAP_HEADER.at(sizes));
-        long heap = in.offset();
+        long heap = reader(bytes, structure, at).at(HEAP_HEADER.at(sizes)).offset();
         if (heap != address) {
             wrongPlace(structure, at, "expected the heap's address %d, found %d".formatted(address, heap));
         }
@@ -185,18 +253,13 @@ public final class FractalHeapCheck extends StructureCheck {
     }
 
     private void wrongPlace(String structure, long at, String problem) {
-        add(FindingCode.FHEAP_BLOCK, at, sentence(structure, at, problem));
+        add(FindingCode.FHEAP_BLOCK, structure, at, problem);
     }
 
     private void direct(long at, long stored, long size, long offset) throws IOException {
         String structure = DirectBlock.STRUCTURE;
         if (header.filtered()) {
-            if (!context.isInside(at, stored)) {
-                throw new Defect(
-                        FindingCode.FHEAP_RANGE,
-                        at,
-                        "%s of %d bytes at address %d: expected it inside the file".formatted(structure, stored, at));
-            }
+            requireInside(structure, at, stored);
             claim(structure, at, stored);
             add(FindingCode.UNCHECKED, address, "the fractal heap at address %d has filters".formatted(address));
             complete = false;
@@ -212,10 +275,7 @@ public final class FractalHeapCheck extends StructureCheck {
             int sumAt = DirectBlock.checksumOffset(header, sizes);
             int found = LittleEndian.i32(bytes, sumAt);
             LittleEndian.put(bytes, sumAt, Integer.BYTES, 0);
-            int computed = Checksum.of(bytes, 0, bytes.length);
-            if (found != computed) {
-                context.wrongChecksum(Family.FRACTAL_HEAP, structure, at, found, computed, path);
-            }
+            checkChecksum(structure, at, found, Checksum.of(bytes, 0, bytes.length));
         }
         allocated += size;
         inside.block(offset, size, at);
@@ -223,42 +283,30 @@ public final class FractalHeapCheck extends StructureCheck {
 
     /** Checks the free sections. */
     private void sections(long manager) throws IOException {
-        context.findings().attempt(Family.FREE_SPACE, manager, path, () -> {
-            ManagerCheck check = new ManagerCheck(context, path);
-            SectionList list = check.read(manager, FreeSpaceHeader.FRACTAL_HEAP);
-            if (check.header().addressSpaceBits() != header.table().maxHeapBits()) {
-                throw new Defect(
-                        FindingCode.FSM_FIELD,
-                        manager,
-                        sentence(
-                                "free-space manager",
-                                manager,
-                                "expected heap offsets of %d bits, found %d"
-                                        .formatted(
-                                                header.table().maxHeapBits(),
-                                                check.header().addressSpaceBits())));
-            }
-            for (int i = 0; list != null && i < list.count(); i++) {
-                if (list.sectionClass(i) == SectionList.HEAP_SINGLE) {
-                    single(list.address(i), list.size(i), check.header().listAddress());
-                }
-            }
-        });
-    }
-
-    private void single(long offset, long size, long list) {
+        ManagerCheck check = new ManagerCheck(this);
+        SectionList list = check.read(manager, FreeSpaceHeader.FRACTAL_HEAP);
+        int bits = header.table().maxHeapBits();
+        if (check.header.addressSpaceBits() != bits) {
+            String problem = "expected heap offsets of %d bits, found %d";
+            throw defect(
+                    FindingCode.FSM_FIELD,
+                    "free-space manager",
+                    manager,
+                    problem.formatted(bits, check.header.addressSpaceBits()));
+        }
         long space = header.root().managedSpace();
-        if (size > space || offset > space - size) {
-            add(
-                    FindingCode.FSM_RANGE,
-                    list,
-                    sentence(
-                            "section list",
-                            list,
-                            "expected a section before heap offset %d, found %d bytes at %d"
-                                    .formatted(space, size, offset)));
-        } else {
-            inside.free(offset, size);
+        for (int i = 0; list != null && i < list.count(); i++) {
+            long offset = list.address(i);
+            long size = list.size(i);
+            if (list.sectionClass(i) != SectionList.HEAP_SINGLE) {
+                continue;
+            } else if (size > space || offset > space - size) {
+                String problem =
+                        "expected a section before heap offset %d, found %d bytes at %d".formatted(space, size, offset);
+                add(FindingCode.FSM_RANGE, "section list", check.header.listAddress(), problem);
+            } else {
+                inside.free(offset, size);
+            }
         }
     }
 
@@ -268,42 +316,32 @@ public final class FractalHeapCheck extends StructureCheck {
                 ? direct ? BTreeV2Type.HUGE_DIRECT_FILTERED : BTreeV2Type.HUGE_INDIRECT_FILTERED
                 : direct ? BTreeV2Type.HUGE_DIRECT : BTreeV2Type.HUGE_INDIRECT;
         long[] bytes = {0};
+        int length = HugeObjectRecord.length(type, sizes);
         int idWidth = sizes.lengths();
         long count = BTreeV2Check.check(
-                context,
+                this,
                 header.huge().btreeAddress(),
-                EnumSet.of(type),
-                BTreeV2Check.RecordSize.of(HugeObjectRecord.length(type, sizes)),
-                path,
+                type,
+                length,
+                length,
                 direct
                         ? null
                         : (before, record) -> LittleEndian.unsigned(before, before.length - idWidth, idWidth)
                                 >= LittleEndian.unsigned(record, record.length - idWidth, idWidth),
-                (in, record, tree) -> {
+                (in, record) -> {
                     HugeObjectRecord each = HugeObjectRecord.decode(in, type);
                     huge.put(direct ? each.address() : each.id(), each);
                     bytes[0] += each.objectSize();
-                    claimHuge(each);
+                    requireInside("huge object", each.address(), each.length());
+                    claims.add(each.address(), each.length(), LiveLabel.unclassified("huge object", path, false));
                 });
-        if (count >= 0
-                && (count != header.huge().objects()
-                        || bytes[0] != header.huge().bytes())) {
+        FractalHeapHeader.Huge stated = header.huge();
+        if (count >= 0 && (count != stated.objects() || bytes[0] != stated.bytes())) {
             add(
                     FindingCode.FHEAP_COUNT,
                     "expected %d huge objects of %d bytes, found %d of %d"
-                            .formatted(header.huge().objects(), header.huge().bytes(), count, bytes[0]));
+                            .formatted(stated.objects(), stated.bytes(), count, bytes[0]));
         }
-    }
-
-    private void claimHuge(HugeObjectRecord object) {
-        if (!context.isInside(object.address(), object.length())) {
-            throw new Defect(
-                    FindingCode.FHEAP_RANGE,
-                    object.address(),
-                    "huge object of %d bytes at address %d: expected it inside the file"
-                            .formatted(object.length(), object.address()));
-        }
-        context.claimRaw(object.address(), object.length(), LiveLabel.unclassified("huge object", path, false));
     }
 
     // ---- objects -----------------------------------------------------------------------------------------------
@@ -315,11 +353,11 @@ public final class FractalHeapCheck extends StructureCheck {
      * @return null if it cannot be read
      * @throws Defect if there is no such object
      */
-    public byte[] object(byte[] id, boolean counted) throws IOException {
+    byte[] object(byte[] id, boolean counted) throws IOException {
         FractalHeapId decoded;
         try {
-            decoded = FractalHeapId.decode(context.reader(id, FractalHeapId.STRUCTURE, address), header);
-        } catch (dev.fallow.format.FormatException e) {
+            decoded = FractalHeapId.decode(reader(id, FractalHeapId.STRUCTURE, address), header);
+        } catch (FormatException e) {
             throw noObject(e.getMessage());
         }
         if (decoded instanceof FractalHeapId.Managed managed) {
@@ -335,21 +373,19 @@ public final class FractalHeapCheck extends StructureCheck {
         if (record == null) {
             throw noObject("expected a huge object, found none for " + decoded);
         }
-        return header.filtered()
-                ? null
-                : context.read(Family.FRACTAL_HEAP, "huge object", record.address(), record.length());
+        return header.filtered() ? null : read("huge object", record.address(), record.length());
     }
 
     private Defect noObject(String problem) {
-        return new Defect(FindingCode.FHEAP_OBJECT, address, heap(problem));
+        return defect(FindingCode.FHEAP_OBJECT, "fractal heap", address, problem);
     }
 
     private byte[] managed(FractalHeapId.Managed object, boolean counted) throws IOException {
         int block = inside.find(object.offset());
-        int overhead = header.directBlockOverhead(sizes);
+        long[] blocks = inside.blocks;
         if (block < 0
-                || object.offset() < inside.offset(block) + overhead
-                || object.length() > inside.offset(block) + inside.size(block) - object.offset()) {
+                || object.offset() < blocks[block] + header.directBlockOverhead(sizes)
+                || object.length() > blocks[block] + blocks[block + 1] - object.offset()) {
             if (!complete) {
                 return null; // its block could not be read, which is known
             }
@@ -362,35 +398,23 @@ public final class FractalHeapCheck extends StructureCheck {
             inside.object(object.offset(), object.length());
         }
         // not the block, which was checked before: an index by hashes comes back to each block once for every object
-        long at = inside.address(block) + object.offset() - inside.offset(block);
-        return context.read(Family.FRACTAL_HEAP, OBJECT, at, object.length());
+        return read(OBJECT, blocks[block + 2] + object.offset() - blocks[block], object.length());
     }
 
-    /** Compares the header with all objects, once each of them has been asked for. */
-    public void finish(boolean all) {
-        for (HeapBytes.Overlap each : inside.overlaps()) {
-            add(
-                    FindingCode.FHEAP_OVERLAP,
-                    "%d bytes at heap offset %d belong to two: %s"
-                            .formatted(each.size(), each.offset(), each.owners()));
-        }
+    /** Compares the header with all objects, after each of them has been asked for. */
+    void finish(boolean all) {
+        inside.overlaps.forEach(each -> add(FindingCode.FHEAP_OVERLAP, each));
         if (!all || !complete) {
             return;
         }
-        FractalHeapHeader.Root root = header.root();
-        if (managedObjects != root.objects()
-                || hugeObjects != header.huge().objects()
-                || tinyObjects != header.tinyObjects()) {
+        long managed = header.root().objects();
+        long stated = header.huge().objects();
+        if (managedObjects != managed || hugeObjects != stated || tinyObjects != header.tinyObjects()) {
             add(
                     FindingCode.FHEAP_COUNT,
                     "expected %d managed, %d huge and %d tiny objects, found %d, %d and %d"
                             .formatted(
-                                    root.objects(),
-                                    header.huge().objects(),
-                                    header.tinyObjects(),
-                                    managedObjects,
-                                    hugeObjects,
-                                    tinyObjects));
+                                    managed, stated, header.tinyObjects(), managedObjects, hugeObjects, tinyObjects));
         }
         long free = usable() - managedBytes;
         long tooMany = header.managedFreeBytes() - free;
@@ -408,9 +432,9 @@ public final class FractalHeapCheck extends StructureCheck {
             return 0;
         }
         int overhead = header.directBlockOverhead(sizes);
-        if (!header.root().isIndirect()) {
-            return header.table().startBlockSize() - overhead;
-        }
-        return new TableTotals(header.table(), overhead).freeBytes(header.root().rows());
+        return header.root().isIndirect()
+                ? new TableTotals(header.table(), overhead)
+                        .freeBytes(header.root().rows())
+                : header.table().startBlockSize() - overhead;
     }
 }

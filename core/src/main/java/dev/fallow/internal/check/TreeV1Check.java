@@ -1,8 +1,8 @@
-package dev.fallow.internal.check.structure;
+package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.Layout;
-import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
  *
  * @param <K> the keys
  */
-public abstract class TreeV1Check<K> extends StructureCheck {
+abstract class TreeV1Check<K> extends StructureCheck {
     private static final String NODE = "version 1 B-tree node";
     private static final int LEVELS = 256;
 
@@ -30,7 +30,7 @@ public abstract class TreeV1Check<K> extends StructureCheck {
      *
      * @param keys one more than children
      */
-    public record Node<K>(int level, long left, long right, long[] children, IntFunction<K> keys) {}
+    record Node<K>(int level, long left, long right, long[] children, IntFunction<K> keys) {}
 
     /**
      * A check of a tree.
@@ -38,8 +38,8 @@ public abstract class TreeV1Check<K> extends StructureCheck {
      * @param length of a node
      * @param entryLength of an entry, whose findings have its address; 0 if they have that of the node
      */
-    protected TreeV1Check(Context context, PathNode path, Layout layout, int length, int entryLength) {
-        super(context, Family.BTREE_V1, path);
+    TreeV1Check(StructureCheck check, Layout layout, int length, int entryLength) {
+        super(check, Family.BTREE_V1, check.path);
         this.layout = layout;
         this.length = length;
         this.entryLength = entryLength;
@@ -48,7 +48,7 @@ public abstract class TreeV1Check<K> extends StructureCheck {
     }
 
     /** Decodes a node. */
-    protected abstract Node<K> decode(byte[] image, long at);
+    abstract Node<K> decode(FieldReader in, long at);
 
     /**
      * Whether two neighbouring keys are in order, and between the limits of their node.
@@ -57,13 +57,13 @@ public abstract class TreeV1Check<K> extends StructureCheck {
      * @param high null for no limit
      * @param first whether they are the first keys of the node
      */
-    protected abstract boolean isOrdered(K low, K left, K right, K high, boolean first);
+    abstract boolean isOrdered(K low, K left, K right, K high, boolean first);
 
     /** Checks an entry of a leaf. */
-    protected abstract void entry(long entryAt, K key, K next, long child) throws IOException;
+    abstract void entry(long entryAt, K key, K next, long child) throws IOException;
 
     /** Checks the tree with its root at an address. */
-    public final void tree(long root) throws IOException {
+    final void tree(long root) throws IOException {
         attempt(root, () -> node(root, -1, null, null));
         for (int level = 0; level < LEVELS; level++) {
             if (lastRight[level] != Addresses.UNDEFINED) {
@@ -73,14 +73,14 @@ public abstract class TreeV1Check<K> extends StructureCheck {
     }
 
     /** A defect of a node. */
-    protected static Defect defect(FindingCode code, long at, String problem) {
-        return new Defect(code, at, sentence(NODE, at, problem));
+    static Defect defect(FindingCode code, long at, String problem) {
+        return defect(code, NODE, at, problem);
     }
 
     private void node(long at, int level, K low, K high) throws IOException {
         byte[] image = signed(layout, at, length);
         claim(layout.structure(), at, length);
-        Node<K> node = decode(image, at);
+        Node<K> node = decode(reader(image, layout.structure(), at), at);
         // a tree without entries has one leaf
         int expected = node.children.length == 0 ? Math.max(0, level) : level;
         if (expected >= 0 && node.level != expected) {
@@ -119,6 +119,6 @@ public abstract class TreeV1Check<K> extends StructureCheck {
     }
 
     private void wrongSibling(long at, String expected, long found) {
-        add(FindingCode.BT1_SIBLING, at, sentence(NODE, at, "expected %s, found %d".formatted(expected, found)));
+        add(FindingCode.BT1_SIBLING, NODE, at, "expected %s, found %d".formatted(expected, found));
     }
 }

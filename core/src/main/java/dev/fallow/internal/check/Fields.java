@@ -1,4 +1,4 @@
-package dev.fallow.internal.check.dump;
+package dev.fallow.internal.check;
 
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Layout;
@@ -99,26 +99,21 @@ final class Fields {
         }
         long value = LittleEndian.unsigned(image, at, width);
         boolean undefined = width == 8 ? value == -1 : width > 1 && value == (1L << 8 * width) - 1;
-        add(name, width, undefined ? "undefined" : Long.toUnsignedString(value));
+        bytes(name, width, undefined ? "undefined" : Long.toUnsignedString(value));
     }
 
     void text(String name, int width) {
-        String text = new String(image, at, Math.min(width, left()), StandardCharsets.ISO_8859_1);
-        add(name, width, text);
+        bytes(name, width, new String(image, at, Math.min(width, left()), StandardCharsets.ISO_8859_1));
     }
 
     void bytes(String name, int width) {
         if (Math.min(width, left()) > 0) {
-            add(name, width, "");
+            bytes(name, width, "");
         }
     }
 
     /** Bytes with an explanation. */
-    void bytes(String name, int width, String value) {
-        add(name, width, value);
-    }
-
-    private void add(String name, int declared, String value) {
+    void bytes(String name, int declared, String value) {
         int width = Math.min(declared, left());
         int shown = Math.min(width, MOST_SHOWN);
         String hex = HexFormat.ofDelimiter(" ").formatHex(image, at, at + shown) + (shown < width ? " ..." : "");

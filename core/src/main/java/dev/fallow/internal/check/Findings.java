@@ -1,4 +1,4 @@
-package dev.fallow.internal.check.structure;
+package dev.fallow.internal.check;
 
 import dev.fallow.ContainerException;
 import dev.fallow.UnsupportedFeatureException;
@@ -14,17 +14,16 @@ import java.util.List;
 import java.util.Set;
 
 /** Collects the findings of a check. The list is bounded; further findings are counted. */
-public final class Findings {
+final class Findings {
     private static final int MOST = 100_000;
 
     private final Set<Finding> all = new LinkedHashSet<>();
-
     private long omitted;
     private long errors;
 
     /** A part of the check. Its failure becomes a finding, and the check continues. */
     @FunctionalInterface
-    public interface Part {
+    interface Part {
         void run() throws IOException;
     }
 
@@ -34,30 +33,27 @@ public final class Findings {
      * @param address where it begins, for a failure without an address
      * @return whether it ended without an exception
      */
-    public boolean attempt(Family family, long address, PathNode path, Part part) throws IOException {
+    boolean attempt(StructureCheck.Family family, long address, PathNode path, Part part) throws IOException {
         try {
             part.run();
             return true;
-        } catch (Defect e) {
-            add(e.code(), e.address(), path, e.getMessage());
+        } catch (StructureCheck.Defect e) {
+            add(e.code, e.address, path, e.getMessage());
         } catch (FormatException e) {
-            add(family.field(), e.address() < 0 ? address : e.address(), path, e.getMessage());
+            add(family.field, e.address() < 0 ? address : e.address(), path, e.getMessage());
         } catch (EOFException e) {
-            add(
-                    family.range(),
-                    address,
-                    path,
-                    "expected a structure at address %d, found the end of the file".formatted(address));
+            String problem = "expected a structure at address %d, found the end of the file".formatted(address);
+            add(family.range, address, path, problem);
         } catch (UnsupportedFeatureException e) {
             add(FindingCode.UNCHECKED, address, path, e.getMessage());
         } catch (ContainerException e) {
-            add(family.field(), address, path, e.getMessage());
+            add(family.field, address, path, e.getMessage());
         }
         return false;
     }
 
     /** Adds a finding; the same one is added once. */
-    public void add(FindingCode code, long address, PathNode path, String sentence) {
+    void add(FindingCode code, long address, PathNode path, String sentence) {
         Finding finding = new Finding(code, address, path == null ? null : path.full(), sentence);
         if (all.contains(finding)) {
             return;
@@ -71,17 +67,17 @@ public final class Findings {
     }
 
     /** The findings in the order in which they were added. */
-    public List<Finding> all() {
+    List<Finding> all() {
         return List.copyOf(all);
     }
 
     /** The number of findings beyond the bound of the list. */
-    public long omitted() {
+    long omitted() {
         return omitted;
     }
 
     /** Whether there is a finding of severity ERROR. */
-    public boolean hasErrors() {
+    boolean hasErrors() {
         return errors > 0;
     }
 }

@@ -1,2 +1,0 @@
-/** Shows the fields of single structures. */
-package dev.fallow.internal.check.dump;
