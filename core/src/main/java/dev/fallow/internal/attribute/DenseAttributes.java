@@ -68,20 +68,12 @@ public final class DenseAttributes implements AttributeStorage {
 
     @Override
     public void prepareReplace(String name, String newName, int length) throws IOException {
-        if (name.equals(newName)) {
-            table().prepareReplace(Utf8.encode(name), length);
-        } else {
-            table().prepareRename(Utf8.encode(name), Utf8.encode(newName), length);
-        }
+        table().prepareReplace(Utf8.encode(name), Utf8.encode(newName), length);
     }
 
     @Override
     public void replace(String name, String newName, byte[] message) throws IOException {
-        if (name.equals(newName)) {
-            table().replace(Utf8.encode(name), message);
-        } else {
-            table().rename(Utf8.encode(name), Utf8.encode(newName), message);
-        }
+        table().replace(Utf8.encode(name), Utf8.encode(newName), message);
     }
 
     /** As {@link DenseTable#repacked}. */

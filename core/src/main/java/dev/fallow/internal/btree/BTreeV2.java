@@ -5,9 +5,11 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.BTreeV2Header;
+import dev.fallow.format.btree.BTreeV2Node;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.LiveBlock;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
@@ -26,6 +28,8 @@ import java.io.IOException;
  */
 public final class BTreeV2 extends LiveBlock {
     private static final AllocationType SPACE = AllocationType.B_TREE;
+    /** The leaves that a walk over a part adds to the cache, in bytes: it must not displace everything else. */
+    private static final long MOST_KEPT = 1 << 20;
 
     private final StructureStore store;
     private final LiveNodes nodes;
@@ -36,7 +40,7 @@ public final class BTreeV2 extends LiveBlock {
     /** The key of the last search, and its path; valid while the cache's generation is unchanged. */
     private Order lastOrder;
 
-    private Path lastPath;
+    private BTreeV2Edit.Path lastPath;
     private long lastGeneration;
 
     private BTreeV2(StructureStore store, Block block, BTreeV2Header header) {
@@ -48,26 +52,19 @@ public final class BTreeV2 extends LiveBlock {
         total = header.totalRecords();
     }
 
-    /** Compares a record with the search key. */
     @FunctionalInterface
     public interface Order {
         /**
-         * Compares a record in the image of a node, which must not be modified.
+         * Compares the record at a position in the image of a node, which must not be modified, with the search key.
          *
-         * @param at the record's position
          * @return negative if the record is less than the search key, 0 if equal, positive if greater
          */
         int compare(byte[] image, int at) throws IOException;
     }
 
-    /** Receives records in the images of nodes. */
     @FunctionalInterface
     public interface ImageVisitor {
-        /**
-         * One record in the image of a node, which must not be modified.
-         *
-         * @param at the record's position
-         */
+        /** Receives the record at a position in the image of a node, which must not be modified. */
         void visit(byte[] image, int at) throws IOException;
     }
 
@@ -83,10 +80,9 @@ public final class BTreeV2 extends LiveBlock {
         boolean reachesBetween(byte[] low, int lowAt, byte[] high, int highAt);
     }
 
-    /** Receives each record. */
     @FunctionalInterface
     public interface RecordVisitor {
-        /** One record. */
+        /** Receives one record. */
         void visit(FieldReader record) throws IOException;
     }
 
@@ -170,9 +166,9 @@ public final class BTreeV2 extends LiveBlock {
         if (!contains(order)) {
             return null;
         }
-        Path path = search(order);
-        LiveNode node = path.node(path.lowest());
-        return nodes.record(node.image(), node.recordAt(path.position(path.lowest())));
+        BTreeV2Edit.Path path = search(order);
+        LiveNode node = path.lowestNode();
+        return nodes.record(node.image(), node.recordAt(path.lowestPosition()));
     }
 
     /**
@@ -236,24 +232,23 @@ public final class BTreeV2 extends LiveBlock {
      * The path to the search key; the tree must have a root. A caller that modifies it must copy it, or {@linkplain
      * #forgetSearch discard the cached search}.
      */
-    private Path search(Order order) throws IOException {
+    private BTreeV2Edit.Path search(Order order) throws IOException {
         if (order == lookedFor()) {
             return lastPath;
         }
-        Path path = searchNodes(order);
+        BTreeV2Edit.Path path = searchNodes(order);
         lastOrder = order;
         lastPath = path;
         lastGeneration = store.cache().generation();
         return path;
     }
 
-    private Path searchNodes(Order order) throws IOException {
-        Path path = new Path(nodes.depth());
+    private BTreeV2Edit.Path searchNodes(Order order) throws IOException {
+        BTreeV2Edit.Path path = new BTreeV2Edit.Path(nodes.depth());
         LiveNode node = root();
         while (true) {
-            path.enter(node);
             int found = locate(node, order);
-            path.at(found >= 0 ? found : -found - 1);
+            path.enter(node, found >= 0 ? found : -found - 1);
             if (found >= 0) {
                 path.found();
                 return path;
@@ -271,9 +266,8 @@ public final class BTreeV2 extends LiveBlock {
     }
 
     /**
-     * Checks that a record can be inserted, and loads the nodes that this changes.
+     * Checks that a record of this key can be inserted, and loads the nodes that this changes.
      *
-     * @param order the record's key
      * @throws FormatException if the record exists already, or a node is damaged
      * @throws dev.fallow.UnsupportedFeatureException if the nodes are too small, or the percentages too close, for balancing;
      *     libhdf5 creates no such tree
@@ -281,7 +275,7 @@ public final class BTreeV2 extends LiveBlock {
     public void prepareInsert(Order order) throws IOException {
         nodes.requireEditable();
         if (rootAddress != Addresses.UNDEFINED) {
-            new Insertion(nodes, gap(order)).prepare();
+            new BTreeV2Edit(nodes, gap(order)).prepareInsert();
         }
     }
 
@@ -300,9 +294,9 @@ public final class BTreeV2 extends LiveBlock {
             leaf.addToTotal(1);
             setRoot(leaf);
         } else {
-            Insertion insertion = new Insertion(nodes, gap(order));
+            BTreeV2Edit insertion = new BTreeV2Edit(nodes, gap(order));
             forgetSearch();
-            setRoot(insertion.apply(record));
+            setRoot(insertion.insert(record));
         }
     }
 
@@ -319,7 +313,7 @@ public final class BTreeV2 extends LiveBlock {
         }
         forgetSearch();
         if (count > 0) {
-            setRoot(new Filling(nodes).root(records));
+            setRoot(BTreeV2Edit.fill(nodes, records));
         }
     }
 
@@ -330,8 +324,8 @@ public final class BTreeV2 extends LiveBlock {
         }
     }
 
-    private Path gap(Order order) throws IOException {
-        Path path = search(order);
+    private BTreeV2Edit.Path gap(Order order) throws IOException {
+        BTreeV2Edit.Path path = search(order);
         if (path.isFound()) {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE,
@@ -349,8 +343,7 @@ public final class BTreeV2 extends LiveBlock {
      */
     public void prepareRemove(Order order) throws IOException {
         nodes.requireEditable();
-        Path path = existing(order);
-        new Removal(nodes, path.lowest() == 0 ? path : path.copy()).prepare(); // which continues to the leaf
+        new BTreeV2Edit(nodes, existing(order)).prepareRemove();
     }
 
     /**
@@ -359,9 +352,9 @@ public final class BTreeV2 extends LiveBlock {
      * @throws FormatException if there is no such record
      */
     public void remove(Order order) throws IOException {
-        Path path = existing(order);
+        BTreeV2Edit.Path path = existing(order);
         forgetSearch();
-        LiveNode root = new Removal(nodes, path).apply();
+        LiveNode root = new BTreeV2Edit(nodes, path).remove();
         if (root == null) {
             setRoot(Addresses.UNDEFINED, 0, 0);
         } else {
@@ -378,7 +371,7 @@ public final class BTreeV2 extends LiveBlock {
      */
     public void prepareAmong(Order order, int changes) throws IOException {
         if (rootAddress != Addresses.UNDEFINED) {
-            new Neighbourhood(nodes, search(order).copy()).load(changes);
+            new BTreeV2Edit(nodes, search(order)).prepareAmong(changes);
         }
     }
 
@@ -389,12 +382,12 @@ public final class BTreeV2 extends LiveBlock {
      */
     public void replace(Order order, byte[] record) throws IOException {
         requireRecord(record);
-        Path path = existing(order);
+        BTreeV2Edit.Path path = existing(order);
         forgetSearch();
-        path.node(path.lowest()).putRecord(path.position(path.lowest()), record, 0);
+        path.lowestNode().putRecord(path.lowestPosition(), record, 0);
     }
 
-    private Path existing(Order order) throws IOException {
+    private BTreeV2Edit.Path existing(Order order) throws IOException {
         if (!contains(order)) {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE,
@@ -458,8 +451,73 @@ public final class BTreeV2 extends LiveBlock {
      */
     public void forEach(Part part, ImageVisitor visitor) throws IOException {
         if (rootAddress != Addresses.UNDEFINED) {
-            new BTreeV2Walk(nodes, store.reader(), part, (at, size, structure) -> {})
-                    .records(root(), null, 0, null, 0, visitor);
+            new RecordWalk(part, visitor).below(root(), null, 0, null, 0);
+        }
+    }
+
+    private VisitedBlocks visited(ExtentVisitor visitor) {
+        return new VisitedBlocks(store.reader(), BTreeV2Header.STRUCTURE, address(), "the tree at address %d", visitor);
+    }
+
+    /**
+     * A visit of records; the nodes together do not exceed the file. The recursion is limited by the tree's depth, which is
+     * less than 64.
+     */
+    private final class RecordWalk {
+        private final Part part;
+        private final ImageVisitor visitor;
+        /** The nodes of a walk over the whole tree; otherwise null. */
+        private final VisitedBlocks visited;
+        /** The nodes of a walk over a part; otherwise null. */
+        private final Budget bytes;
+
+        private long read;
+
+        RecordWalk(Part part, ImageVisitor visitor) {
+            this.part = part;
+            this.visitor = visitor;
+            visited = part == null ? visited((at, size, structure) -> {}) : null;
+            bytes = part == null
+                    ? null
+                    : new Budget(
+                            BTreeV2Header.STRUCTURE, address(), store.reader().allocatedBytes());
+        }
+
+        /**
+         * Visits the records of a node and its descendants in order; only subtrees that can have records of the part.
+         *
+         * @param low the image with the record before all of them; null if there is none
+         * @param high the image with the record after all of them; null if there is none
+         */
+        void below(LiveNode node, byte[] low, int lowAt, byte[] high, int highAt) throws IOException {
+            if (part == null) {
+                visited.add(node.address(), nodes.nodeSize(), BTreeV2Node.structure(node.level()));
+            } else {
+                bytes.take(nodes.nodeSize());
+            }
+            byte[] image = node.image();
+            for (int i = 0; i <= node.count(); i++) {
+                if (node.level() > 0) {
+                    byte[] from = i == 0 ? low : image;
+                    int fromAt = i == 0 ? lowAt : node.recordAt(i - 1);
+                    byte[] to = i == node.count() ? high : image;
+                    int toAt = i == node.count() ? highAt : node.recordAt(i);
+                    if (part == null || part.reachesBetween(from, fromAt, to, toAt)) {
+                        below(child(node, i), from, fromAt, to, toAt);
+                    }
+                }
+                if (i < node.count()) {
+                    visitor.visit(image, node.recordAt(i));
+                }
+            }
+        }
+
+        private LiveNode child(LiveNode node, int i) throws IOException {
+            if (part == null || node.level() > 1 || read < MOST_KEPT) {
+                read += nodes.nodeSize();
+                return nodes.child(node, i);
+            }
+            return nodes.peek(node, i);
         }
     }
 
@@ -471,7 +529,18 @@ public final class BTreeV2 extends LiveBlock {
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         visitor.visit(address(), block.length(), BTreeV2Header.STRUCTURE);
         if (rootAddress != Addresses.UNDEFINED) {
-            new BTreeV2Walk(nodes, store.reader(), null, visitor).blocks(rootAddress, nodes.depth(), rootCount, total);
+            visitBlocks(visited(visitor), rootAddress, nodes.depth(), rootCount, total);
+        }
+    }
+
+    private void visitBlocks(VisitedBlocks visited, long at, int level, int count, long totalBelow) throws IOException {
+        visited.visit(at, nodes.nodeSize(), BTreeV2Node.structure(level));
+        boolean held = store.cache().find(at) != null; // then it must be this node: deletion relies on it
+        if (level > 0 || held) {
+            LiveNode node = nodes.node(at, level, count, totalBelow);
+            for (int i = 0; level > 0 && i <= node.count(); i++) {
+                visitBlocks(visited, node.childAddress(i), level - 1, node.childCount(i), node.childTotal(i));
+            }
         }
     }
 }

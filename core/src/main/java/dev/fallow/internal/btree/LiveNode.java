@@ -28,33 +28,24 @@ final class LiveNode extends LiveBlock {
     private long total;
 
     /**
+     * A loaded node, or a new one without records; the caller adds the children of an internal node.
+     *
      * @param tree the address of the tree's header
      * @param geometry of a tree that has this level
      */
-    private LiveNode(long tree, Block block, BTreeV2Geometry geometry, int level, int count) {
+    LiveNode(long tree, Block block, BTreeV2Geometry geometry, int level, int count, long total) {
         super(block);
         this.tree = tree;
         image = block.image();
         this.geometry = geometry;
         this.level = level;
         this.count = count;
+        this.total = total;
         recordSize = geometry.recordSize();
         pointerLength = level == 0 ? 0 : geometry.pointerLength(level);
         addressWidth =
                 pointerLength - (level == 0 ? 0 : geometry.childCountWidth() + geometry.childTotalWidth(level - 1));
         block.checksumAt(geometry.checksumOffset(level, count));
-    }
-
-    /** A loaded node that matches its parent. */
-    static LiveNode of(long tree, Block block, BTreeV2Geometry geometry, BTreeV2Node decoded) {
-        LiveNode node = new LiveNode(tree, block, geometry, decoded.level(), decoded.count());
-        node.total = decoded.totalRecords();
-        return node;
-    }
-
-    /** A new node without records; the caller adds the children of an internal node. */
-    static LiveNode empty(long tree, Block block, BTreeV2Geometry geometry, int level) {
-        return new LiveNode(tree, block, geometry, level, 0);
     }
 
     byte[] image() {

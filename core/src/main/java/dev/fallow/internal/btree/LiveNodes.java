@@ -37,11 +37,6 @@ final class LiveNodes {
 
     // ---- layout ----------------------------------------------------------------------------------------------
 
-    /** The address of the tree's header. */
-    long tree() {
-        return tree;
-    }
-
     BTreeV2Type type() {
         return type;
     }
@@ -77,11 +72,7 @@ final class LiveNodes {
 
     /** The minimum number of records of every node except the root. */
     int mergeCount(int level) {
-        return mergeCount(geometry, level);
-    }
-
-    private static int mergeCount(BTreeV2Geometry of, int level) {
-        return Math.max(1, of.mergeCount(level));
+        return Math.max(1, geometry.mergeCount(level));
     }
 
     /**
@@ -96,9 +87,13 @@ final class LiveNodes {
     private void requireEditable(BTreeV2Geometry of) {
         String problem = of.editProblem();
         if (problem != null) {
-            throw new UnsupportedFeatureException("%s: version 2 B-tree at address %d: %s"
-                    .formatted(store.cache().fileName(), tree, problem));
+            throw unsupported(problem);
         }
+    }
+
+    private UnsupportedFeatureException unsupported(String problem) {
+        return new UnsupportedFeatureException(
+                "%s: version 2 B-tree at address %d: %s".formatted(store.cache().fileName(), tree, problem));
     }
 
     /** The reason why the tree cannot be edited, or null. */
@@ -112,8 +107,7 @@ final class LiveNodes {
         try {
             deeper = geometryOf(depth() + 1);
         } catch (IllegalArgumentException e) {
-            throw new UnsupportedFeatureException("%s: version 2 B-tree at address %d: %s"
-                    .formatted(store.cache().fileName(), tree, e.getMessage()));
+            throw unsupported(e.getMessage());
         }
         requireEditable(deeper);
     }
@@ -151,17 +145,13 @@ final class LiveNodes {
         byte[] image = store.cache().read(at, geometry.nodeSize(), structure);
         FieldReader in = FieldReader.of(image, store.sizes(), structure, at);
         BTreeV2Node decoded = BTreeV2Node.decode(in, geometry, type, level, count);
-        LiveNode loaded = LiveNode.of(tree, store.cache().loaded(at, image, Integer.BYTES), geometry, decoded);
+        Block block = store.cache().loaded(at, image, Integer.BYTES);
+        LiveNode loaded = new LiveNode(tree, block, geometry, level, count, decoded.totalRecords());
         if (keep) {
             store.cache().keep(loaded);
         }
         loaded.require(tree, level, count, totalBelow);
         return loaded;
-    }
-
-    /** Whether a structure is cached at an address. */
-    boolean isHeld(long at) {
-        return store.cache().find(at) != null;
     }
 
     /** The record at a position in the image of a node. The reader reads from the image itself. */
@@ -175,8 +165,7 @@ final class LiveNodes {
     LiveNode create(int level) {
         byte[] image = new byte[geometry.nodeSize()];
         BTreeV2Node.putPrefix(image, type, level);
-        Block made = store.create(SPACE, image, Integer.BYTES);
-        LiveNode node = LiveNode.empty(tree, made, geometry, level);
+        LiveNode node = new LiveNode(tree, store.create(SPACE, image, Integer.BYTES), geometry, level, 0, 0);
         store.cache().keep(node);
         return node;
     }

@@ -1,7 +1,5 @@
 package dev.fallow.internal.btree;
 
-import java.util.Arrays;
-
 /**
  * The records and child pointers of neighbouring nodes, concatenated with the records between them, to be spread evenly
  * over the same number of nodes, one more, or one fewer. Held in two arrays, so that rebalancing only copies bytes.
@@ -9,10 +7,12 @@ import java.util.Arrays;
 final class Row {
     private final int recordSize;
     private final int pointerLength;
-    private byte[] records;
-    private byte[] pointers;
+    private final byte[] records;
+    private final byte[] pointers;
     private int recordCount;
     private int pointerCount;
+    /** The records that the last {@link #spread} left over. */
+    private int[] separators;
 
     /**
      * @param like one of the nodes
@@ -26,17 +26,20 @@ final class Row {
     }
 
     /**
-     * All records and pointers of a level, to be spread over any number of nodes.
+     * All records of a level, to be spread over any number of nodes.
      *
      * @param like one of the nodes
+     * @param children of the level; one more than the records, or none if these are leaves
      */
-    Row(LiveNode like, byte[] records, byte[] pointers) {
+    Row(LiveNode like, byte[] records, LiveNode[] children) {
         recordSize = like.recordSize();
         pointerLength = like.pointerLength();
         this.records = records;
-        this.pointers = pointers;
         recordCount = records.length / recordSize;
-        pointerCount = pointerLength == 0 ? 0 : pointers.length / pointerLength;
+        pointers = new byte[children.length * pointerLength];
+        for (LiveNode child : children) {
+            System.arraycopy(like.pointerTo(child), 0, pointers, pointerCount++ * pointerLength, pointerLength);
+        }
     }
 
     /** Appends the content of a node. */
@@ -72,50 +75,34 @@ final class Row {
     }
 
     /** Spreads the content over these nodes; one record is left over between every two of them. */
-    Separators spread(LiveNode... nodes) {
+    void spread(LiveNode... nodes) {
         int inNodes = recordCount - (nodes.length - 1);
         int each = inNodes / nodes.length;
         int more = inNodes % nodes.length;
-        int[] between = new int[nodes.length - 1];
+        separators = new int[nodes.length - 1];
         int first = 0;
         for (int i = 0; i < nodes.length; i++) {
             int number = i < more ? each + 1 : each;
             nodes[i].fill(records, pointers, first, number);
             first += number;
-            if (i < between.length) {
-                between[i] = first++;
+            if (i < separators.length) {
+                separators[i] = first++;
             }
         }
         assert first == recordCount : first + " of " + recordCount + " records";
-        return new Separators(between);
     }
 
-    /** The records between nodes. */
-    final class Separators {
-        private final int[] between;
+    /** Writes the record between nodes {@code i} and i + 1 to a parent, as its record {@code into}. */
+    void putSeparator(int i, LiveNode parent, int into) {
+        parent.putRecord(into, records, separators[i] * recordSize);
+    }
 
-        private Separators(int[] between) {
-            this.between = between;
+    /** A copy of the records between the nodes. */
+    byte[] separators() {
+        byte[] all = new byte[separators.length * recordSize];
+        for (int i = 0; i < separators.length; i++) {
+            System.arraycopy(records, separators[i] * recordSize, all, i * recordSize, recordSize);
         }
-
-        /** Writes the one after node {@code i} to a parent, as its record {@code into}. */
-        void put(int i, LiveNode parent, int into) {
-            parent.putRecord(into, records, between[i] * recordSize);
-        }
-
-        /** All of them. */
-        byte[] all() {
-            byte[] all = new byte[between.length * recordSize];
-            for (int i = 0; i < between.length; i++) {
-                System.arraycopy(records, between[i] * recordSize, all, i * recordSize, recordSize);
-            }
-            return all;
-        }
-
-        /** A copy of the one after node {@code i}. */
-        byte[] copy(int i) {
-            int from = between[i] * recordSize;
-            return Arrays.copyOfRange(records, from, from + recordSize);
-        }
+        return all;
     }
 }

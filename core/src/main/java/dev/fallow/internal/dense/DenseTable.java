@@ -8,6 +8,7 @@ import dev.fallow.format.Utf8;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Named messages in dense storage: those in the {@linkplain StoredTable file's structures}, and those added since the
@@ -168,12 +169,50 @@ public final class DenseTable<T> {
             stored.forEach(visitor);
             return;
         }
-        PendingWalk<T> walk = new PendingWalk<>(pending.messages(), this::pendingBody, form, visitor);
+        PendingWalk walk = new PendingWalk(visitor);
         stored.forEach((message, body, order, sharedId) -> {
             walk.visitBefore(Utf8.encode(form.name(message)));
             visitor.visit(message, body, order, sharedId);
         });
         walk.visitRest();
+    }
+
+    /** Visits pending messages between stored ones, in the order of the name index. */
+    private final class PendingWalk {
+        private final PendingMessages messages = pending.messages();
+        private final PendingMessages.Sorted sorted = messages.sorted();
+        private final StoredVisitor<T> visitor;
+        private int next;
+
+        PendingWalk(StoredVisitor<T> visitor) {
+            this.visitor = visitor;
+        }
+
+        /** Visits those before a stored message. */
+        void visitBefore(byte[] name) throws IOException {
+            int hash = NameSearch.hash(name);
+            while (next < sorted.size() && isBefore(name, hash)) {
+                visitNext();
+            }
+        }
+
+        private boolean isBefore(byte[] name, int hash) {
+            int compared = Integer.compareUnsigned(sorted.hash(next), hash);
+            return compared < 0 || compared == 0 && Arrays.compareUnsigned(messages.name(sorted.place(next)), name) < 0;
+        }
+
+        void visitRest() throws IOException {
+            while (next < sorted.size()) {
+                visitNext();
+            }
+        }
+
+        private void visitNext() throws IOException {
+            int place = sorted.place(next++);
+            FieldReader body = pendingBody(place);
+            T message = form.decode(body.at(0));
+            visitor.visit(message, body, messages.order(place), 0);
+        }
     }
 
     /** The form of the messages. */
@@ -276,53 +315,27 @@ public final class DenseTable<T> {
     }
 
     /**
-     * Checks that the message of an existing name can be replaced, and loads the blocks that this changes.
+     * Checks that the message of an existing name can be replaced by one of the same name, or of an unused one, and loads
+     * the blocks that this changes.
      *
      * @param length bytes of the new message
      */
-    public void prepareReplace(byte[] name, int length) throws IOException {
+    public void prepareReplace(byte[] name, byte[] newName, int length) throws IOException {
         int place = pendingPlace(name);
         if (place == PendingMessages.NONE) {
-            stored.prepareReplace(name, length);
-        } else {
-            prepareOther(place, name, length);
+            stored.prepareReplace(name, newName, length);
+        } else if (!becomesPending(newName, length)) {
+            stored.prepareAdd(newName, length, pending.messages().order(place));
         }
     }
 
-    /** Replaces a message by one of the same name; the creation order is unchanged. */
-    public void replace(byte[] name, byte[] message) throws IOException {
+    /** Replaces a message by one of the same name, or of an unused one; the creation order is unchanged. */
+    public void replace(byte[] name, byte[] newName, byte[] message) throws IOException {
         int place = pendingPlace(name);
         if (place == PendingMessages.NONE) {
-            stored.replace(name, message);
-        } else {
-            replacePending(place, name, name, message);
-        }
-    }
-
-    /** As {@link #prepareReplace}, for a message with another, unused name. */
-    public void prepareRename(byte[] name, byte[] newName, int length) throws IOException {
-        int place = pendingPlace(name);
-        if (place == PendingMessages.NONE) {
-            stored.prepareRename(name, newName, length);
-        } else {
-            prepareOther(place, newName, length);
-        }
-    }
-
-    /** As {@link #replace}, with a message of another name. */
-    public void rename(byte[] name, byte[] newName, byte[] message) throws IOException {
-        int place = pendingPlace(name);
-        if (place == PendingMessages.NONE) {
-            stored.rename(name, newName, message);
+            stored.replace(name, newName, message);
         } else {
             replacePending(place, name, newName, message);
-        }
-    }
-
-    /** Checks that a pending message can be replaced by one that may not become pending. */
-    private void prepareOther(int place, byte[] newName, int length) throws IOException {
-        if (!becomesPending(newName, length)) {
-            stored.prepareAdd(newName, length, pending.messages().order(place));
         }
     }
 

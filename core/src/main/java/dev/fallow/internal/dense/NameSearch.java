@@ -61,14 +61,6 @@ final class NameSearch<T> implements BTreeV2.Order {
         return heap == in && Arrays.equals(name, wanted);
     }
 
-    byte[] name() {
-        return name;
-    }
-
-    int hash() {
-        return hash;
-    }
-
     /** The message found. */
     T message() {
         return message;

@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /**
  * The messages that have been added to a table since the last commit. They are stored when the container is written, as
- * {@link TableBuild} says, so that those deleted before never reach heap and indexes. Their memory counts as
+ * {@link StoredTable#addAll} says, so that those deleted before never reach heap and indexes. Their memory counts as
  * modified.
  *
  * <p>Only a table created in this session has one, as long as its heap is cached. All blocks that storing the messages

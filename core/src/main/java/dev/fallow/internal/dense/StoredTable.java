@@ -1,6 +1,7 @@
 package dev.fallow.internal.dense;
 
 import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.Utf8;
@@ -13,6 +14,7 @@ import dev.fallow.internal.heap.HeapObjects;
 import dev.fallow.internal.heap.HeapVerification;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * The part of a {@link DenseTable} that is in the file's structures: a fractal heap with the messages; a B-tree that
@@ -51,12 +53,7 @@ final class StoredTable<T> {
         this.orders = orders;
     }
 
-    /**
-     * Opens the table at these addresses.
-     *
-     * @param orders {@link Addresses#UNDEFINED} if there is no such index
-     * @throws FormatException if the structures at these addresses are others
-     */
+    /** As {@link DenseTable#open}. */
     static <T> StoredTable<T> open(StructureStore store, DenseForm<T> form, long heap, long names, long orders)
             throws IOException {
         return new StoredTable<>(
@@ -69,11 +66,7 @@ final class StoredTable<T> {
                         : BTreeV2.open(store, orders, form.orderType(), form.orderRecordLength()));
     }
 
-    /**
-     * Creates an empty table.
-     *
-     * @param indexed whether it has a creation order index
-     */
+    /** Creates an empty table; if {@code indexed}, with a creation order index. */
     static <T> StoredTable<T> create(StructureStore store, DenseForm<T> form, boolean indexed) throws IOException {
         return new StoredTable<>(
                 store,
@@ -171,25 +164,16 @@ final class StoredTable<T> {
                 : null;
     }
 
-    /**
-     * Visits all messages in the order of their name hashes.
-     *
-     * @throws FormatException if heap or name index are damaged
-     */
+    /** As {@link DenseTable#forEach}. */
     void forEach(DenseTable.StoredVisitor<T> visitor) throws IOException {
         Budget bytes = new Budget("fractal heap", heap.address(), store.reader().allocatedBytes());
-        HashOrder order = form.requiresOrder() ? new HashOrder(names.address()) : null;
-        NameHash hashes = new NameHash();
+        NameHashes hashes = new NameHashes();
         MessageBatch.Messages messages = (image, at, body) -> {
             bytes.take(body.remaining());
             int start = body.position();
             T message = form.decode(body);
             body.backTo(start);
-            String name = form.name(message);
-            int hash = requireHash(name, hashes.of(name), LittleEndian.i32(image, at + form.hashAt()));
-            if (order != null) {
-                order.next(name, hash);
-            }
+            hashes.require(form.name(message), LittleEndian.i32(image, at + form.hashAt()));
             visitor.visit(message, body, form.order(message, image, at), form.sharedId(image, at));
         };
         if (names.size() > LARGE) {
@@ -202,22 +186,42 @@ final class StoredTable<T> {
         names.forEach((image, at) -> messages.visit(image, at, form.message(objects, image, at)));
     }
 
-    private int requireHash(String name, int hash, int found) {
-        if (hash != found) {
-            throw new FormatException(
-                    "version 2 B-tree",
-                    names.address(),
-                    "expected the hash 0x%08x of the name %s, found 0x%08x".formatted(hash, name, found));
+    /** Checks the hashes of names and, if the form requires that, their order: by hash, and by bytes among equal hashes. */
+    private final class NameHashes {
+        private final boolean ordered = form.requiresOrder();
+        /** For the bytes of a short name, so that not each needs an array. */
+        private final byte[] buffer = new byte[64];
+
+        private String nameBefore = "";
+        private int hashBefore;
+
+        void require(String name, int found) {
+            int hash = Utf8.encodeAscii(name, buffer)
+                    ? Checksum.of(buffer, 0, name.length())
+                    : NameSearch.hash(Utf8.encode(name));
+            if (hash != found) {
+                throw damaged("expected the hash 0x%08x of the name %s, found 0x%08x", hash, name, found);
+            }
+            if (!ordered) {
+                return;
+            }
+            int compared = Integer.compareUnsigned(hashBefore, hash);
+            if (compared > 0
+                    || compared == 0 && Arrays.compareUnsigned(Utf8.encode(nameBefore), Utf8.encode(name)) >= 0) {
+                throw damaged(
+                        "expected links in the order of the hashes of their names, found %s (0x%08x) after 0x%08x",
+                        name, hash, hashBefore);
+            }
+            nameBefore = name;
+            hashBefore = hash;
         }
-        return hash;
+
+        private FormatException damaged(String problem, Object... values) {
+            return new FormatException("version 2 B-tree", names.address(), problem.formatted(values));
+        }
     }
 
-    /**
-     * Checks that a message can be added, and loads the blocks that this changes. Its name must be unused.
-     *
-     * @param length bytes of the message
-     * @param order its creation order; ignored if that is not indexed
-     */
+    /** As {@link DenseTable#prepareAdd}. */
     void prepareAdd(byte[] name, int length, long order) throws IOException {
         heap.prepareInsert(length);
         names.prepareInsert(named(name));
@@ -226,11 +230,7 @@ final class StoredTable<T> {
         }
     }
 
-    /**
-     * Checks that a creation order is not in use.
-     *
-     * @throws FormatException if it is
-     */
+    /** @throws FormatException if the creation order is in use */
     void requireUnordered(long order) throws IOException {
         orders.prepareInsert(ordered(order));
     }
@@ -247,48 +247,91 @@ final class StoredTable<T> {
         }
     }
 
-    /** Adds messages, and removes them there; none of their names may be in use. O(log n) each, O(1) if the table is empty. */
+    /**
+     * Adds messages, and removes them there; none of their names may be in use. They come into the heap in the order of their
+     * creation, in which applications tend to use them, and into the indexes in the order of these. O(log n) each, O(1) if
+     * the table is empty.
+     */
     void addAll(PendingMessages messages) throws IOException {
         boolean empty = names.size() == 0 && (orders == null || orders.size() == 0);
-        TableBuild<T> build = new TableBuild<>(form, heap, messages, orders != null, empty);
+        PendingMessages.Sorted sorted = messages.sorted();
+        int length = form.nameRecordLength();
+        int orderLength = form.orderRecordLength();
+        byte[] nameRecords = new byte[Math.multiplyExact(sorted.size(), length)];
+        byte[] orderRecords = orders == null ? null : new byte[Math.multiplyExact(sorted.size(), orderLength)];
+        for (int i : sorted.byPlace()) {
+            int place = sorted.place(i);
+            long order = messages.order(place);
+            byte[] id = heap.insert(messages.message(place));
+            System.arraycopy(form.nameRecord(sorted.hash(i), id, order), 0, nameRecords, i * length, length);
+            if (orders != null) {
+                System.arraycopy(form.orderRecord(order, id), 0, orderRecords, i * orderLength, orderLength);
+            }
+            if (empty) {
+                messages.discard(place);
+            }
+        }
         if (empty) {
             messages.clear(); // before the nodes take memory
-            names.fill(build.nameRecords());
+            names.fill(nameRecords);
             if (orders != null) {
-                orders.fill(build.orderRecords());
+                orders.fill(byOrder(orderRecords));
             }
             return;
         }
-        build.forEach((name, nameRecord, order, orderRecord) -> {
-            names.insert(named(name), nameRecord);
+        for (int i = 0; i < sorted.size(); i++) {
+            int place = sorted.place(i);
+            names.insert(named(messages.name(place)), part(nameRecords, i, length));
             if (orders != null) {
-                orders.insert(ordered(order), orderRecord);
+                orders.insert(ordered(messages.order(place)), part(orderRecords, i, orderLength));
             }
-        });
+        }
         messages.clear();
+    }
+
+    private static byte[] part(byte[] records, int i, int length) {
+        return Arrays.copyOfRange(records, i * length, (i + 1) * length);
+    }
+
+    /** Sorts records of the creation order index. O(n log n). */
+    private byte[] byOrder(byte[] records) {
+        int length = form.orderRecordLength();
+        byte[][] parts = new byte[records.length / length][];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = part(records, i, length);
+        }
+        Arrays.sort(
+                parts,
+                Comparator.comparingLong(part -> LittleEndian.unsigned(part, form.orderAt(), form.orderWidth())));
+        for (int i = 0; i < parts.length; i++) {
+            System.arraycopy(parts[i], 0, records, i * length, length);
+        }
+        return records;
     }
 
     /** Adds a message. */
     void add(byte[] name, byte[] message, long order) throws IOException {
-        byte[] id = heap.insert(message);
-        names.insert(named(name), form.nameRecord(NameSearch.hash(name), id, order));
-        if (orders != null) {
-            orders.insert(ordered(order), form.orderRecord(order, id));
-        }
+        insert(name, heap.insert(message), order, false);
     }
 
     /** Adds a message in a heap that several tables share, which counts this table as a user already. */
     void addShared(byte[] name, long sharedId, long order) throws IOException {
         byte[] id = new byte[form.idLength()];
         LittleEndian.put(id, 0, id.length, sharedId);
-        names.insert(named(name), shared(form.nameRecord(NameSearch.hash(name), id, order)));
+        insert(name, id, order, true);
+    }
+
+    private void insert(byte[] name, byte[] id, long order, boolean shared) throws IOException {
+        names.insert(named(name), marked(form.nameRecord(NameSearch.hash(name), id, order), shared));
         if (orders != null) {
-            orders.insert(ordered(order), shared(form.orderRecord(order, id)));
+            orders.insert(ordered(order), marked(form.orderRecord(order, id), shared));
         }
     }
 
-    private byte[] shared(byte[] record) {
-        form.markShared(record);
+    private byte[] marked(byte[] record, boolean shared) {
+        if (shared) {
+            form.markShared(record);
+        }
         return record;
     }
 
@@ -326,26 +369,35 @@ final class StoredTable<T> {
         discard(removed);
     }
 
-    /**
-     * Checks that the message of an existing name can be replaced, and loads the blocks that this changes.
-     *
-     * @param length bytes of the new message
-     */
-    void prepareReplace(byte[] name, int length) throws IOException {
+    /** As {@link DenseTable#prepareReplace}. */
+    void prepareReplace(byte[] name, byte[] newName, int length) throws IOException {
         NameSearch<T> replaced = existing(name);
         if (orders != null && !isOrdered(replaced.order())) {
             orders.prepareInsert(ordered(replaced.order()));
         }
         prepareDiscard(replaced);
         heap.prepareInsert(length);
+        if (!Arrays.equals(name, newName)) {
+            names.prepareRemove(existing(name));
+            names.prepareInsert(named(newName));
+        }
     }
 
-    /** Replaces a message by one of the same name; the creation order is unchanged. */
-    void replace(byte[] name, byte[] message) throws IOException {
+    /** As {@link DenseTable#replace}. */
+    void replace(byte[] name, byte[] newName, byte[] message) throws IOException {
         NameSearch<T> replaced = existing(name);
+        boolean renamed = !Arrays.equals(name, newName);
+        if (renamed) {
+            names.remove(replaced);
+        }
         discard(replaced);
         byte[] id = heap.insert(message);
-        names.replace(replaced, form.nameRecord(replaced.hash(), id, replaced.order()));
+        byte[] record = form.nameRecord(NameSearch.hash(newName), id, replaced.order());
+        if (renamed) {
+            names.insert(named(newName), record);
+        } else {
+            names.replace(replaced, record);
+        }
         putOrder(replaced.order(), id);
     }
 
@@ -357,28 +409,7 @@ final class StoredTable<T> {
         }
     }
 
-    /** As {@link #prepareReplace}, for a message with another, unused name. */
-    void prepareRename(byte[] name, byte[] newName, int length) throws IOException {
-        prepareReplace(name, length);
-        names.prepareRemove(existing(name));
-        names.prepareInsert(named(newName));
-    }
-
-    /** As {@link #replace}, with a message of another name. */
-    void rename(byte[] name, byte[] newName, byte[] message) throws IOException {
-        NameSearch<T> renamed = existing(name);
-        names.remove(renamed);
-        discard(renamed);
-        byte[] id = heap.insert(message);
-        names.insert(named(newName), form.nameRecord(NameSearch.hash(newName), id, renamed.order()));
-        putOrder(renamed.order(), id);
-    }
-
-    /**
-     * Checks that no message overlaps another one or the heap's free space, and that the indexes are in order.
-     *
-     * @throws FormatException if they are not
-     */
+    /** As {@link DenseTable#verify}. */
     void verify() throws IOException {
         HeapVerification verification = heap.verification();
         long[] before = {-1, -1};

@@ -59,12 +59,10 @@ final class CollectionFreeSpace {
         return entry == null ? 0 : entry.free;
     }
 
-    /** The address of a collection with at least this many bytes free, or -1. */
-    long find(long bytes) {
-        return find(bytes, address -> true);
-    }
-
-    /** As above, among the collections that match a predicate, which is evaluated in search order. */
+    /**
+     * The address of a collection with at least this many bytes free that matches a predicate, which is evaluated in search
+     * order; -1 if there is none.
+     */
     long find(long bytes, LongPredicate wanted) {
         if (bytes <= Integer.MAX_VALUE) {
             for (Entry entry : bySize.tailSet(new Entry((int) bytes, -1))) {

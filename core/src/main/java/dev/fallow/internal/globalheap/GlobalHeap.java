@@ -1,6 +1,5 @@
 package dev.fallow.internal.globalheap;
 
-import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
@@ -149,9 +148,5 @@ public final class GlobalHeap {
     /** The objects visited by one walk. */
     public VisitedHeapObjects visited() {
         return new VisitedHeapObjects(this);
-    }
-
-    static FieldReader reader(StructureStore store, byte[] image, long address) {
-        return FieldReader.of(image, store.sizes(), GlobalHeapCollection.STRUCTURE, address);
     }
 }

@@ -42,7 +42,7 @@ public final class HeapInsertion {
      */
     public void announce(int size) throws IOException {
         long need = GlobalHeapCollection.footprint(size);
-        long address = planned.find(need);
+        long address = planned.find(need, known -> true);
         if (address < 0 && announced.size() < MOST_ANNOUNCED) {
             address = heap.freeSpace().find(need, known -> !announced.contains(known));
             if (address < 0 && heap.recent() >= 0 && !announced.contains(heap.recent())) {

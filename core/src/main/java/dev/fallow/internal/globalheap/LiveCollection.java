@@ -27,7 +27,8 @@ final class LiveCollection extends LiveBlock {
     static LiveCollection load(GlobalHeap heap, long address) throws IOException {
         StructureStore store = heap.store();
         byte[] bytes = store.cache().read(address, size(store.reader(), address), GlobalHeapCollection.STRUCTURE);
-        GlobalHeapCollection collection = GlobalHeapCollection.decode(GlobalHeap.reader(store, bytes, address));
+        GlobalHeapCollection collection = GlobalHeapCollection.decode(
+                FieldReader.of(bytes, store.sizes(), GlobalHeapCollection.STRUCTURE, address));
         return new LiveCollection(heap, store.cache().loaded(address, collection.image(), 0), collection);
     }
 

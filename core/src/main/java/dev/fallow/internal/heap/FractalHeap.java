@@ -3,17 +3,24 @@ package dev.fallow.internal.heap;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.heap.FractalHeapId;
+import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -32,6 +39,8 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
 
     /** The minimum size of a heap considered for rebuilding, in bytes of direct blocks. */
     private static final long SMALLEST_SPARSE = 16 << 10;
+    /** The number of direct blocks that {@link #objects} remembers; a power of two. */
+    private static final int REMEMBERED = 8;
 
     private final StructureStore store;
     private final Block block;
@@ -39,7 +48,6 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
     private final HeapFreeSpace freeSpace;
     private final ManagedObjects managed;
     private final HugeObjects huge;
-    private final HeapIds ids;
     private FractalHeapHeader header;
     /** Whether the sections in memory differ from those in the file. */
     private boolean unsettled;
@@ -57,7 +65,6 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
         freeSpace = new HeapFreeSpace(store, this, blocks);
         managed = new ManagedObjects(store, this, blocks, freeSpace);
         huge = new HugeObjects(store, this);
-        ids = new HeapIds(this, store.sizes());
     }
 
     /**
@@ -247,6 +254,50 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
         headerAhead = false;
     }
 
+    // ---- IDs --------------------------------------------------------------------------------------------------
+
+    /**
+     * Decodes an ID; that of a managed object, which is the most frequent, directly.
+     *
+     * @throws FormatException if the heap can have no object with this ID
+     */
+    FractalHeapId decode(byte[] id) {
+        if (id.length != header.idLength()) {
+            throw new FormatException(
+                    "fractal heap", address(), "expected an ID of " + header.idLength() + " bytes, found " + id.length);
+        }
+        return decode(id, 0);
+    }
+
+    /** As {@link #decode(byte[])}, of the ID that begins at a position and is wholly inside the source. */
+    private FractalHeapId decode(byte[] source, int at) {
+        try {
+            return source[at] == 0
+                    ? FractalHeapId.Managed.of(
+                            LittleEndian.unsigned(source, at + 1, header.offsetWidth()),
+                            LittleEndian.unsigned(source, at + 1 + header.offsetWidth(), header.lengthWidth()),
+                            header)
+                    : FractalHeapId.decode(
+                            FieldReader.of(
+                                    source, at, at + header.idLength(), store.sizes(), FractalHeapId.STRUCTURE, -1),
+                            header);
+        } catch (FormatException e) {
+            throw new FormatException("fractal heap", address(), e.getMessage());
+        }
+    }
+
+    private byte[] encode(FractalHeapId id) {
+        if (id instanceof FractalHeapId.Managed object) {
+            byte[] encoded = new byte[header.idLength()];
+            LittleEndian.put(encoded, 1, header.offsetWidth(), object.offset());
+            LittleEndian.put(encoded, 1 + header.offsetWidth(), header.lengthWidth(), object.length());
+            return encoded;
+        }
+        FieldWriter out = new FieldWriter(store.sizes());
+        id.encode(out, header);
+        return out.toByteArray();
+    }
+
     // ---- objects ----------------------------------------------------------------------------------------------
 
     /**
@@ -257,12 +308,12 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
      * @throws FormatException if there is no object with this ID
      */
     public FieldReader object(byte[] id, String structure) throws IOException {
-        return object(ids.decode(id), structure);
+        return object(decode(id), structure);
     }
 
     @Override
     public FieldReader object(byte[] source, int at, String structure) throws IOException {
-        return object(ids.decode(source, at), structure);
+        return object(decode(source, at), structure);
     }
 
     private FieldReader object(FractalHeapId decoded, String structure) throws IOException {
@@ -276,16 +327,38 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
 
     /** The objects, for reading many of them in any order; valid until the heap is changed. */
     public HeapObjects objects() {
-        return new RecentBlocks(this, blocks);
+        return new RecentBlocks();
+    }
+
+    /**
+     * The objects of a heap that is not changed meanwhile. The direct blocks read last are remembered, so that an object in
+     * one of them is found without a descent from the root. At most {@value #REMEMBERED} blocks, of 64 KiB or less.
+     */
+    private final class RecentBlocks implements HeapObjects {
+        private final DirectPlace[] places = new DirectPlace[REMEMBERED];
+        private final byte[][] images = new byte[REMEMBERED][];
+
+        @Override
+        public FieldReader object(byte[] source, int at, String structure) throws IOException {
+            if (!(decode(source, at) instanceof FractalHeapId.Managed object)) {
+                return FractalHeap.this.object(source, at, structure);
+            }
+            int slot = (int) (object.offset() / header.table().startBlockSize()) & REMEMBERED - 1;
+            DirectPlace place = places[slot];
+            if (place == null || !blocks.holds(place, object.offset(), object.length())) {
+                place = blocks.holding(object.offset(), object.length(), "object");
+                images[slot] = blocks.load(place).block().image();
+                places[slot] = place;
+            }
+            int from = (int) (object.offset() - place.heapOffset());
+            return FieldReader.of(
+                    images[slot], from, from + object.length(), store.sizes(), structure, place.address() + from);
+        }
     }
 
     /** Reads many objects in their order in the heap; valid until the heap is changed. */
     public HeapPass pass() {
         return new HeapPass(this, blocks);
-    }
-
-    HeapIds ids() {
-        return ids;
     }
 
     StructureStore store() {
@@ -298,7 +371,11 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
      * @param packedId the ID's bytes as a little-endian number, for heaps with IDs of at most 8 bytes
      */
     public FieldReader object(long packedId, String structure) throws IOException {
-        return object(ids.unpack(packedId), structure);
+        byte[] id = new byte[header.idLength()];
+        for (int i = 0; i < id.length; i++) {
+            id[i] = (byte) (packedId >>> 8 * i);
+        }
+        return object(id, structure);
     }
 
     /**
@@ -332,12 +409,12 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
     public byte[] insert(byte[] object) throws IOException {
         requirePositive(object.length);
         if (object.length > header.maxManagedSize()) {
-            return ids.encode(huge.insert(object));
+            return encode(huge.insert(object));
         } else if (object.length > header.maxTinySize()) {
-            return ids.encode(new FractalHeapId.Managed(managed.insert(object), object.length));
+            return encode(new FractalHeapId.Managed(managed.insert(object), object.length));
         }
         update(header.withTiny(header.tinyBytes() + object.length, header.tinyObjects() + 1));
-        return ids.encode(new FractalHeapId.Tiny(object));
+        return encode(new FractalHeapId.Tiny(object));
     }
 
     /**
@@ -346,7 +423,7 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
      * @throws FormatException if there is no object with this ID, or a structure needed for this is damaged
      */
     public void prepareRemove(byte[] id) throws IOException {
-        FractalHeapId decoded = ids.decode(id);
+        FractalHeapId decoded = decode(id);
         if (decoded instanceof FractalHeapId.Managed object) {
             managed.prepareRemove(object.offset(), object.length());
         } else if (!(decoded instanceof FractalHeapId.Tiny)) {
@@ -356,7 +433,7 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
 
     /** Removes an object after {@linkplain #prepareRemove preparation}. */
     public void remove(byte[] id) throws IOException {
-        FractalHeapId decoded = ids.decode(id);
+        FractalHeapId decoded = decode(id);
         if (decoded instanceof FractalHeapId.Managed object) {
             managed.remove(object.offset(), object.length());
         } else if (decoded instanceof FractalHeapId.Tiny tiny) {
@@ -423,10 +500,50 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
      * @throws FormatException if blocks form a cycle
      */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        HeapWalk walk = new HeapWalk(address(), store.reader(), visitor);
+        Walk walk = new Walk(visitor);
         walk.visit(address(), block.length(), FractalHeapHeader.STRUCTURE);
         blocks.forEach(walk);
         huge.forEachBlock(walk);
         freeSpace.forEachBlock(walk);
+    }
+
+    /**
+     * One walk over the blocks of the heap: passes each on to a visitor. Blocks must not overlap, nor exceed the size of the
+     * file in total.
+     */
+    private final class Walk implements ExtentVisitor, HeapBlocks.Visitor {
+        private final ExtentVisitor visitor;
+
+        /** The blocks visited: start and end. */
+        private final TreeMap<Long, Long> visited = new TreeMap<>();
+
+        private final Budget bytes = new Budget(
+                FractalHeapHeader.STRUCTURE, address(), store.reader().allocatedBytes());
+
+        Walk(ExtentVisitor visitor) {
+            this.visitor = visitor;
+        }
+
+        @Override
+        public void visit(long at, long size, String structure) {
+            store.reader().requireInside(at, size, structure);
+            Map.Entry<Long, Long> before = visited.lowerEntry(at + size);
+            if (before != null && before.getValue() > at) {
+                throw new FormatException(structure, at, "the heap at address " + address() + " contains it twice");
+            }
+            visited.put(at, at + size);
+            bytes.take(size);
+            visitor.visit(at, size, structure);
+        }
+
+        @Override
+        public void indirect(LiveIndirectBlock indirect) {
+            visit(indirect.address(), indirect.bytesHeld(), IndirectBlock.STRUCTURE);
+        }
+
+        @Override
+        public void direct(DirectPlace direct) {
+            visit(direct.address(), direct.size(), DirectBlock.STRUCTURE);
+        }
     }
 }

@@ -397,7 +397,7 @@ final class HeapBlocks {
     /** Receives blocks. */
     interface Visitor {
         /** An indirect block, before its descendants. */
-        void indirect(LiveIndirectBlock block) throws IOException;
+        default void indirect(LiveIndirectBlock block) {}
 
         /** A direct block, which has not been read. */
         void direct(DirectPlace block) throws IOException;
@@ -439,17 +439,9 @@ final class HeapBlocks {
      * @throws FormatException if another structure is cached at the address of a direct block
      */
     void prepareDelete() throws IOException {
-        forEach(new Visitor() {
-            @Override
-            public void indirect(LiveIndirectBlock indirect) {
-                // it was loaded, and therefore checked
-            }
-
-            @Override
-            public void direct(DirectPlace direct) throws IOException {
-                if (store.cache().find(direct.address()) != null) {
-                    load(direct); // then it must be this block
-                }
+        forEach(direct -> {
+            if (store.cache().find(direct.address()) != null) {
+                load(direct); // then it must be this block
             }
         });
     }
@@ -458,11 +450,6 @@ final class HeapBlocks {
     void delete() throws IOException {
         lastFound = null;
         forEach(new Visitor() {
-            @Override
-            public void indirect(LiveIndirectBlock indirect) {
-                // descendants come first
-            }
-
             @Override
             public void direct(DirectPlace direct) {
                 store.release(DIRECT_SPACE, direct.address(), direct.size());

@@ -30,7 +30,7 @@ public final class HeapPass {
      * @throws dev.fallow.format.FormatException if the heap can have no object with this ID
      */
     public FractalHeapId.Managed find(byte[] id) {
-        return heap.ids().decode(id) instanceof FractalHeapId.Managed managed ? managed : null;
+        return heap.decode(id) instanceof FractalHeapId.Managed managed ? managed : null;
     }
 
     /**

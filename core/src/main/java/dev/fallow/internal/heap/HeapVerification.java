@@ -29,7 +29,7 @@ public final class HeapVerification {
      * @throws FormatException if the ID is invalid, or the object overlaps another one or a free section
      */
     public void add(byte[] id) {
-        if (!(heap.ids().decode(id) instanceof FractalHeapId.Managed object)) {
+        if (!(heap.decode(id) instanceof FractalHeapId.Managed object)) {
             return; // huge objects have their own blocks, tiny ones are in their IDs
         }
         Section free = sections.overlapping(object.offset(), object.length());

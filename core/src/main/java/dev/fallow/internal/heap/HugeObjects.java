@@ -13,7 +13,9 @@ import dev.fallow.format.heap.FractalHeapHeader.Huge;
 import dev.fallow.format.heap.FractalHeapId;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.btree.BTreeV2;
+import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.LiveBlock;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
@@ -26,6 +28,7 @@ import java.io.IOException;
  */
 final class HugeObjects {
     private static final AllocationType SPACE = AllocationType.RAW_DATA;
+    static final String STRUCTURE = "huge object of a fractal heap";
 
     private final StructureStore store;
     private final FractalHeap heap;
@@ -111,15 +114,13 @@ final class HugeObjects {
     }
 
     private HugeObject load(HugeObjectRecord record) throws IOException {
-        HugeObject object = store.live(record.address(), HugeObject.class, HugeObject.STRUCTURE, () -> {
-            byte[] image = store.cache().read(record.address(), record.length(), HugeObject.STRUCTURE);
+        HugeObject object = store.live(record.address(), HugeObject.class, STRUCTURE, () -> {
+            byte[] image = store.cache().read(record.address(), record.length(), STRUCTURE);
             return new HugeObject(store.cache().loaded(record.address(), image, 0));
         });
         if (object.bytesHeld() != record.length()) {
             throw new FormatException(
-                    HugeObject.STRUCTURE,
-                    record.address(),
-                    "expected " + object.bytesHeld() + " bytes, found " + record.length());
+                    STRUCTURE, record.address(), "expected " + object.bytesHeld() + " bytes, found " + record.length());
         }
         return object;
     }
@@ -173,7 +174,7 @@ final class HugeObjects {
         return width == Long.BYTES ? -1 : (1L << 8 * width) - 1;
     }
 
-    /** Checks that an object can be removed, and loads the blocks that this changes. */
+    /** As {@link FractalHeap#prepareRemove}. */
     void prepareRemove(FractalHeapId id) throws IOException {
         HugeObjectRecord record = record(id);
         requireOwn(record.address(), record.length());
@@ -189,11 +190,11 @@ final class HugeObjects {
      * @throws FormatException if it overlaps free space, or is cached as another structure
      */
     private void requireOwn(long address, long length) {
-        store.reader().requireInside(address, length, HugeObject.STRUCTURE);
-        store.requireInUse(HugeObject.STRUCTURE, address, length);
+        store.reader().requireInside(address, length, STRUCTURE);
+        store.requireInUse(STRUCTURE, address, length);
         CachedObject held = store.cache().find(address);
         if (held != null && !(held instanceof HugeObject && held.bytesHeld() == length)) {
-            throw new FormatException(HugeObject.STRUCTURE, address, length + " bytes overlap another structure");
+            throw new FormatException(STRUCTURE, address, length + " bytes overlap another structure");
         }
     }
 
@@ -226,7 +227,7 @@ final class HugeObjects {
             tree.forEachBlock(visitor);
             tree.forEach(record -> {
                 HugeObjectRecord object = HugeObjectRecord.decode(record, type);
-                visitor.visit(object.address(), object.length(), HugeObject.STRUCTURE);
+                visitor.visit(object.address(), object.length(), STRUCTURE);
             });
         }
     }
@@ -248,6 +249,12 @@ final class HugeObjects {
             BTreeV2 tree = tree();
             tree.forEach(record -> release(HugeObjectRecord.decode(record, type)));
             tree.delete();
+        }
+    }
+
+    private static final class HugeObject extends LiveBlock {
+        HugeObject(Block block) {
+            super(block);
         }
     }
 }

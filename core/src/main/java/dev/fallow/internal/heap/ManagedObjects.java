@@ -1,18 +1,30 @@
 package dev.fallow.internal.heap;
 
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Widths;
+import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
+import dev.fallow.format.heap.FractalHeapHeader.Root;
+import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.freespace.Section;
 import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
 /**
  * The managed objects of a fractal heap, which are in direct blocks. An object is placed in the {@linkplain BestFit best
- * fit}; where that has no block yet, and where there is none, {@link ManagedSpace} creates a block. A direct block is
- * freed with its last object.
+ * fit}; where that has no block yet, and where there is none, a block is created. A direct block is freed with its
+ * last object.
+ *
+ * <p>Root, its fields in the header, and sections are kept in step, as in libhdf5. First there is a root direct block, then
+ * a root indirect block whose number of rows doubles, then child indirect blocks. An indirect block is freed with its last
+ * child. The root indirect block loses unused rows, and is replaced by its first direct block when that is its only child.
+ *
+ * <p>The iterator, whose offset is in the header, is after the last direct block. Entries before it without a block are
+ * runs.
  */
 final class ManagedObjects {
     private final StructureStore store;
@@ -20,7 +32,7 @@ final class ManagedObjects {
     private final HeapBlocks blocks;
     private final HeapFreeSpace freeSpace;
     private final DoublingTable table;
-    private final ManagedSpace space;
+    private final TableTotals totals;
     /** The object of the removal prepared since the last change; length 0 if there is none. */
     private long removedOffset;
 
@@ -32,7 +44,7 @@ final class ManagedObjects {
         this.blocks = blocks;
         this.freeSpace = freeSpace;
         table = heap.header().table();
-        space = new ManagedSpace(store, heap, blocks, freeSpace.totals());
+        totals = freeSpace.totals();
     }
 
     FieldReader read(long heapOffset, int length, String structure) throws IOException {
@@ -44,10 +56,7 @@ final class ManagedObjects {
 
     // ---- inserting --------------------------------------------------------------------------------------------
 
-    /**
-     * Checks that an object can be inserted, and loads the blocks that this changes. Remains valid if the object whose
-     * removal was prepared last is removed first.
-     */
+    /** As {@link FractalHeap#prepareInsert}. */
     void prepareInsert(int length) throws IOException {
         long most = table.maxDirectBlockSize() - blocks.overhead();
         if (length > most) {
@@ -56,11 +65,11 @@ final class ManagedObjects {
                     heap.address(),
                     "expected managed objects of at most " + most + " bytes, found " + length);
         }
-        space.requireSize();
+        requireSize();
         HeapSections sections = freeSpace.sections();
         BestFit fit = sections.best(length);
         boolean sure = fit != null && removedLength == 0;
-        boolean hasRoom = sure || space.next(length) != null; // which also loads the blocks needed for a next block
+        boolean hasRoom = sure || next(length) != null; // which also loads the blocks needed for a next block
         if (fit != null) {
             check(fit);
         } else if (!hasRoom) {
@@ -109,7 +118,7 @@ final class ManagedObjects {
         if (fit.isInside()) {
             blocks.load(blocks.holding(fit.address(), fit.size(), "free section"));
         } else {
-            space.prepareAdd(fit);
+            prepareAdd(fit);
         }
     }
 
@@ -120,15 +129,15 @@ final class ManagedObjects {
         BestFit fit = sections.best(object.length);
         long at;
         if (fit == null) {
-            at = space.addNext(sections, object.length);
+            at = addNext(sections, object.length);
         } else if (fit.isInside()) {
             at = fit.address();
         } else {
-            at = space.add(sections, fit);
+            at = add(sections, fit);
         }
         sections.take(at, object.length);
         blocks.load(blocks.direct(at)).put(at, object);
-        space.count(1, -object.length);
+        count(1, -object.length);
         return at;
     }
 
@@ -153,7 +162,7 @@ final class ManagedObjects {
         Section merged = sections.merged(heapOffset, length);
         blocks.holding(merged.address(), merged.size(), "free section");
         if (isAllOf(direct, merged)) {
-            space.prepareRemove(direct);
+            prepareRemoveBlock(direct);
         }
         removedOffset = heapOffset;
         removedLength = length;
@@ -164,12 +173,223 @@ final class ManagedObjects {
         DirectPlace direct = blocks.direct(heapOffset);
         HeapSections sections = freeSpace.sections();
         sections.free(heapOffset, length);
-        space.count(-1, length);
+        count(-1, length);
         long usable = direct.size() - blocks.overhead();
         long from = direct.heapOffset() + blocks.overhead();
         if (sections.inside().sizeAt(from) == usable) {
             sections.take(from, usable);
-            space.remove(sections, direct);
+            removeBlock(sections, direct);
         }
+    }
+
+    private FractalHeapHeader header() {
+        return heap.header();
+    }
+
+    private Root root() {
+        return heap.header().root();
+    }
+
+    // ---- statistics -------------------------------------------------------------------------------------------
+
+    /** Adds to the number of objects and to the number of free bytes. */
+    private void count(int objects, long freeBytes) {
+        Root now = root();
+        update(now.withObjects(Math.max(0, now.objects() + objects)), header().managedFreeBytes() + freeBytes);
+    }
+
+    private void update(Root root, long freeBytes) {
+        heap.sectionsChanged();
+        heap.update(header().withRoot(root, Math.max(0, freeBytes), header().freeSpaceAddress()));
+    }
+
+    // ---- adding blocks ----------------------------------------------------------------------------------------
+
+    /**
+     * Checks that the allocated heap offsets are inside the managed space.
+     *
+     * @throws FormatException if the header's managed space differs from the size of the root
+     */
+    private void requireSize() {
+        Root root = root();
+        long expected = root.isIndirect()
+                ? table.span(root.rows())
+                : root.address() == Addresses.UNDEFINED ? root.managedSpace() : table.startBlockSize();
+        if (root.managedSpace() != expected) {
+            throw new FormatException(
+                    FractalHeapHeader.STRUCTURE,
+                    heap.address(),
+                    "expected a managed space of " + expected + " bytes, found " + root.managedSpace());
+        }
+    }
+
+    /**
+     * The next direct block after all existing ones, for an object of this length; null if there is no room. The
+     * iterator is taken from the end of the last block, not from the header.
+     */
+    private NextDirectBlock next(int length) throws IOException {
+        long size = table.directBlockSizeFor(length, blocks.overhead());
+        if (!root().isIndirect()) {
+            boolean hasDirect = root().address() != Addresses.UNDEFINED;
+            return NextDirectBlock.ofNewRoot(table, header().startRootRows(), hasDirect, size);
+        }
+        return NextDirectBlock.at(table, root().rows(), blocks.last().end(), size);
+    }
+
+    /**
+     * Creates a direct block after all others, all of it free.
+     *
+     * @return the heap offset of its first free byte
+     */
+    private long addNext(HeapSections sections, int length) throws IOException {
+        Root before = root();
+        if (before.address() == Addresses.UNDEFINED
+                && table.directBlockSizeFor(length, blocks.overhead()) == table.startBlockSize()) {
+            DirectPlace made = blocks.createDirect(null);
+            Root direct = new Root(made.address(), 0, made.size(), 0, 0, before.objects());
+            update(direct, totals.usable(0));
+            return freeOf(sections, made, direct);
+        }
+        NextDirectBlock next = next(length);
+        LiveIndirectBlock rootBlock;
+        long freeBytes = header().managedFreeBytes() + totals.freeBytes(next.rootRows());
+        if (before.isIndirect()) {
+            rootBlock = blocks.root();
+            freeBytes -= totals.freeBytes(before.rows());
+            if (next.rootRows() != before.rows()) {
+                rootBlock = blocks.resizeRoot(rootBlock, next.rootRows());
+            }
+        } else {
+            rootBlock = blocks.createRoot(next.rootRows(), before.address());
+            freeBytes -= before.address() == Addresses.UNDEFINED ? 0 : totals.usable(0);
+        }
+        Root grown = before.withBlock(rootBlock.address(), next.rootRows(), table.span(next.rootRows()))
+                .withBlocks(before.allocatedSpace(), next.iteratorOffset());
+        update(grown, freeBytes);
+        next.skipped().forEach(sections::add);
+        return freeOf(sections, blocks.createDirect(blocks.reach(next.offset())), grown);
+    }
+
+    /**
+     * Loads the indirect blocks above the entry of a fit, and checks that there is no block yet.
+     *
+     * @param fit an entry of a run
+     */
+    private void prepareAdd(BestFit fit) throws IOException {
+        Place place = blocks.place(fit.blockOffset());
+        if (place.block().hasChild(place.entry())) {
+            throw new FormatException(
+                    "fractal heap",
+                    heap.address(),
+                    "free section at heap offset %d: expected no block, found one at address %d"
+                            .formatted(fit.address(), place.block().child(place.entry())));
+        }
+    }
+
+    /**
+     * Creates the direct block of a fit, all of it free.
+     *
+     * @param fit an entry of a run
+     * @return the heap offset of its first free byte
+     */
+    private long add(HeapSections sections, BestFit fit) throws IOException {
+        sections.take(fit);
+        return freeOf(sections, blocks.createDirect(blocks.reach(fit.blockOffset())), root());
+    }
+
+    /** Frees all of a new direct block. */
+    private long freeOf(HeapSections sections, DirectPlace made, Root before) {
+        update(
+                before.withBlocks(before.allocatedSpace() + made.size(), before.iteratorOffset()),
+                header().managedFreeBytes());
+        long from = made.heapOffset() + blocks.overhead();
+        sections.free(from, made.end() - from);
+        return from;
+    }
+
+    // ---- removing blocks --------------------------------------------------------------------------------------
+
+    /** Checks that a direct block can be removed, and loads the blocks that this changes. */
+    private void prepareRemoveBlock(DirectPlace direct) throws IOException {
+        store.requireInUse(DirectBlock.STRUCTURE, direct.address(), direct.size());
+        if (direct.place() == null) {
+            return;
+        }
+        for (Place at = direct.place(); at != null; at = at.up()) {
+            store.requireInUse(IndirectBlock.STRUCTURE, at.block());
+        }
+        if (direct.end() == blocks.last().end()) {
+            blocks.before(direct.place());
+        }
+    }
+
+    /** Removes a direct block, which has no section. */
+    private void removeBlock(HeapSections sections, DirectPlace direct) throws IOException {
+        Place place = direct.place();
+        if (place == null) {
+            blocks.release(direct);
+            empty(sections);
+            return;
+        }
+        blocks.release(direct);
+        place.block().detach(place.entry());
+        Place at = place;
+        while (at.block().children() == 0 && at.up() != null) {
+            blocks.release(at.block());
+            at = at.up();
+            at.block().detach(at.entry());
+        }
+        boolean hasBlocks = at.up() != null || at.block().children() > 0;
+        long iterator = hasBlocks ? blocks.last().end() : 0;
+        sections.add(EntryRun.of(table, place.block().heapOffset(), place.entry(), 1));
+        sections.dropRunsFrom(iterator);
+        Root now = root();
+        update(
+                now.withBlocks(Math.max(0, now.allocatedSpace() - direct.size()), iterator),
+                header().managedFreeBytes());
+        if (at.up() == null) {
+            shrinkRoot(sections, at.block(), at.entry());
+        }
+    }
+
+    /** Shrinks or replaces the root indirect block after it has lost a child, if possible. */
+    private void shrinkRoot(HeapSections sections, LiveIndirectBlock rootBlock, int entry) {
+        int last = rootBlock.lastChild();
+        int lastRow = last / table.width();
+        if (last < 0) {
+            blocks.release(rootBlock);
+            empty(sections);
+        } else if (last == 0) {
+            revertRoot(sections, rootBlock);
+        } else if (entry > last && header().startRootRows() != 0 && lastRow <= rootBlock.rows() / 2) {
+            int rows = 2 << Widths.log2(lastRow);
+            if (rows < rootBlock.rows()) {
+                Root before = root();
+                LiveIndirectBlock smaller = blocks.resizeRoot(rootBlock, rows);
+                update(
+                        before.withBlock(smaller.address(), rows, table.span(rows)),
+                        header().managedFreeBytes() - totals.freeBytes(before.rows()) + totals.freeBytes(rows));
+            }
+        }
+    }
+
+    /** Makes the first direct block the root. */
+    private void revertRoot(HeapSections sections, LiveIndirectBlock rootBlock) {
+        Root before = root();
+        long direct = rootBlock.child(0);
+        blocks.release(rootBlock);
+        long size = table.startBlockSize();
+        sections.dropRunsFrom(0);
+        // the block may have free bytes that no section has; and after libhdf5 has done the same, the header's number
+        // is too high
+        long free = header().managedFreeBytes() - totals.freeBytes(before.rows()) + totals.usable(0);
+        update(
+                new Root(direct, 0, size, size, size, before.objects()),
+                Math.max(sections.inside().freeBytes(), Math.min(free, totals.usable(0))));
+    }
+
+    private void empty(HeapSections sections) {
+        sections.clear();
+        update(Root.NONE.withObjects(root().objects()), 0);
     }
 }

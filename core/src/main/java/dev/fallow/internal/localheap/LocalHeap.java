@@ -5,19 +5,24 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.Widths;
 import dev.fallow.format.heap.LocalHeapFreeList;
 import dev.fallow.format.heap.LocalHeapPrefix;
+import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.bins.SizeBins;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.extent.Extents;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * The live local heap of a symbol-table group: zero-terminated texts in a data segment that grows and shrinks. A text
  * occupies a multiple of 8 bytes.
  *
- * <p>From the first change on, the free space in the segment is managed in memory ({@link SegmentSpace}), and written
- * to the file's list before the container is written. Pieces too short for that list stay usable while the heap is in
- * memory; after that, {@link #findFree} recovers them before the segment would have to grow.
+ * <p>From the first change on, the free space in the segment is managed in memory by the same design as the file's space (best
+ * fit, O(log n)), and written to the file's list before the container is written. The blocks in that list have at least 16
+ * bytes (8 if lengths have 4 or fewer). Shorter pieces stay usable while the heap is in memory; after that, {@link
+ * #findFree} recovers them before the segment would have to grow.
  */
 public final class LocalHeap implements CachedObject {
     /** The size of the first read in bytes, which covers most heaps. */
@@ -41,7 +46,9 @@ public final class LocalHeap implements CachedObject {
     /** The stored value; valid until {@link #free} is built. */
     private final long freeListHead;
     /** Null until the first change. */
-    private SegmentSpace free;
+    private FreeSpace free;
+    /** Whether {@link #free} contains every unused byte, also those that are too short for the list. */
+    private boolean exact;
     /** Whether the list in the image differs from {@link #free}. */
     private boolean unsettled;
 
@@ -142,7 +149,13 @@ public final class LocalHeap implements CachedObject {
     private void prepare() {
         forEachBlock((address, size, structure) -> store.requireInUse(structure, address, size));
         if (free == null) {
-            free = SegmentSpace.of(storedList(), shortestBlock());
+            LocalHeapFreeList list = storedList();
+            FreeSpace stored = new SizeBins(0);
+            for (int i = 0; i < list.count(); i++) {
+                stored.free(list.offsets()[i], list.sizes()[i]);
+            }
+            free = stored;
+            exact = false;
         }
     }
 
@@ -166,7 +179,7 @@ public final class LocalHeap implements CachedObject {
         for (int length : textLengths) {
             needed += DataSegment.footprintOf(length);
             if (fit) {
-                taken[count] = free.allocate(DataSegment.footprintOf(length));
+                taken[count] = allocate(DataSegment.footprintOf(length));
                 fit = taken[count] >= 0;
                 count += fit ? 1 : 0;
             }
@@ -189,7 +202,7 @@ public final class LocalHeap implements CachedObject {
 
     /** Whether {@link #findFree} may find free space. */
     public boolean mayHaveLost() {
-        return free == null || !free.isExact();
+        return free == null || !exact;
     }
 
     /** Supplies the offsets of texts. */
@@ -212,10 +225,11 @@ public final class LocalHeap implements CachedObject {
      * @param inUse every text except the empty one at offset 0
      */
     public void findFree(Texts inUse) throws IOException {
-        TextExtents used = new TextExtents(segment);
+        TextExtents used = new TextExtents();
         used.add(inUse);
-        free = SegmentSpace.exact(shortestBlock());
-        used.freeUnused(free);
+        free = new SizeBins(0);
+        exact = true;
+        used.freeUnused();
     }
 
     /**
@@ -226,7 +240,7 @@ public final class LocalHeap implements CachedObject {
      * @throws dev.fallow.format.FormatException if a text overlaps another one, a free block, or the empty text
      */
     public void audit(Texts inUse) throws IOException {
-        TextExtents used = new TextExtents(segment);
+        TextExtents used = new TextExtents();
         if (free == null) {
             used.add(storedList());
         }
@@ -242,10 +256,10 @@ public final class LocalHeap implements CachedObject {
      */
     public long insert(byte[] text) {
         int needed = DataSegment.footprintOf(text.length);
-        long offset = free.allocate(needed);
+        long offset = allocate(needed);
         if (offset < 0) {
             grow(needed);
-            offset = free.allocateBestFit(needed);
+            offset = free.allocate(needed);
         }
         segment.put((int) offset, text);
         changed();
@@ -256,14 +270,47 @@ public final class LocalHeap implements CachedObject {
         return LocalHeapFreeList.minBlockSize(store.sizes());
     }
 
+    /** Allocates bytes; returns their offset, or -1. Avoids remainders too short for the list if possible. */
+    private long allocate(int needed) {
+        long offset = free.allocate(needed);
+        if (offset < 0) {
+            return offset;
+        }
+        int shortest = shortestBlock();
+        long rest = free.sizeAt(offset + needed);
+        if (rest == 0 || rest >= shortest) {
+            return offset;
+        }
+        long other = free.allocate((long) needed + shortest);
+        if (other < 0) {
+            return offset;
+        }
+        free.free(offset, needed);
+        free.free(other + needed, shortest);
+        return other;
+    }
+
+    /** The number of bytes by which the segment has to grow for a text: at least to twice its size, as in libhdf5. */
+    private long growth(int needed) {
+        int size = segment.size();
+        long tail = free.sizeEndingAt(size);
+        long more = Math.max(needed, size);
+        if (tail == 0 && more < needed + shortestBlock()) {
+            more = needed;
+        }
+        more = Widths.align8(size + more) - size;
+        return size + more > largestData() ? Widths.align8(size + needed - tail) - size : more;
+    }
+
     /** Extends the segment by as much as a text needs, or more. */
     private void grow(int needed) {
         int before = segment.size();
-        int after = Math.toIntExact(before + free.growth(before, needed, largestData()));
+        int after = Math.toIntExact(before + growth(needed));
         if (!segment.tryExtend(after - before)) {
             move(after);
         }
-        free.grown(before, after);
+        long from = free.sizeEndingAt(before) > 0 ? before : Widths.align8(before);
+        free.free(from, after - from);
     }
 
     /** Moves the segment to a new address with a new length. */
@@ -284,7 +331,7 @@ public final class LocalHeap implements CachedObject {
         for (int i = 0; i < offsets.length; i++) {
             long offset = offsets[i];
             int size = segment.footprint(offset);
-            if (offset < DataSegment.ALIGNMENT || free.overlaps(offset, size)) {
+            if (offset < DataSegment.ALIGNMENT || free.overlapping(offset, size) != null) {
                 throw segment.damaged(
                         "expected a text of %d bytes in use at offset %d, found free bytes, or the empty text"
                                 .formatted(size, offset));
@@ -319,7 +366,8 @@ public final class LocalHeap implements CachedObject {
 
     /** Frees everything but the empty text. */
     private void allFree() {
-        free = SegmentSpace.exact(shortestBlock());
+        free = new SizeBins(0);
+        exact = true;
         if (segment.size() > DataSegment.ALIGNMENT) {
             free.free(DataSegment.ALIGNMENT, segment.size() - DataSegment.ALIGNMENT);
         }
@@ -327,14 +375,14 @@ public final class LocalHeap implements CachedObject {
 
     /** Halves the segment while little of it is in use, and moves it to where the file is shortest. */
     private void shrink() {
-        long used = segment.size() - free.tail(segment.size());
+        long used = segment.size() - free.sizeEndingAt(segment.size());
         int after = segment.size();
         while (after / 2 >= SMALLEST_DATA && used <= after / SHRINK_BELOW) {
             after /= 2;
         }
         after = (int) Widths.align8(after);
         if (after < segment.size()) {
-            free.cut(after, segment.size());
+            free.take(after, segment.size() - after);
             move(after);
         }
     }
@@ -345,9 +393,24 @@ public final class LocalHeap implements CachedObject {
         store.settleBeforeWriting(settling);
     }
 
+    /** The free blocks that the list can have, in the order of their offsets. */
+    private LocalHeapFreeList list() {
+        int most = Math.toIntExact(free.sectionCount());
+        long[] offsets = new long[most];
+        long[] sizes = new long[most];
+        int[] count = {0};
+        free.forEach((offset, size) -> {
+            if (size >= shortestBlock()) {
+                offsets[count[0]] = offset;
+                sizes[count[0]++] = size;
+            }
+        });
+        return new LocalHeapFreeList(Arrays.copyOf(offsets, count[0]), Arrays.copyOf(sizes, count[0]));
+    }
+
     /** Writes the free list. */
     private void settle() {
-        segment.put(free.list());
+        segment.put(list());
         unsettled = false;
     }
 
@@ -362,5 +425,76 @@ public final class LocalHeap implements CachedObject {
     /** Visits the blocks of the heap: prefix and data segment. */
     public void forEachBlock(ExtentVisitor visitor) {
         segment.forEachBlock(visitor);
+    }
+
+    /**
+     * The bytes of a data segment that texts and free blocks occupy: finds overlaps, and unused bytes. O(n log n).
+     */
+    private final class TextExtents {
+        private final Extents extents = new Extents();
+
+        TextExtents() {
+            extents.add(0, Math.min(DataSegment.ALIGNMENT, segment.size()), "the empty text");
+        }
+
+        /** @param inUse every text except the empty one at offset 0 */
+        void add(Texts inUse) throws IOException {
+            inUse.forEach(offset -> extents.add(offset, segment.footprint(offset), "a text"));
+        }
+
+        void add(LocalHeapFreeList list) {
+            for (int i = 0; i < list.count(); i++) {
+                extents.add(list.offsets()[i], list.sizes()[i], "a free block");
+            }
+        }
+
+        /** Frees all unused bytes. Texts may have been added more than once. */
+        void freeUnused() {
+            extents.sweep(segment.size(), new Extents.Sweep() {
+                @Override
+                public void claimed(long offset, long size, Object label) {
+                    // unchanged
+                }
+
+                @Override
+                public void unclaimed(long offset, long size) {
+                    long from = Widths.align8(offset);
+                    long bytes = (offset + size - from) / DataSegment.ALIGNMENT * DataSegment.ALIGNMENT;
+                    if (bytes > 0) {
+                        free.free(from, bytes);
+                    }
+                }
+
+                @Override
+                public void overlap(long offset, long size, Object first, Object second) {
+                    // the same text twice, or one inside another: in use in any case
+                }
+            });
+        }
+
+        /**
+         * Checks that nothing overlaps. Each text must have been added once.
+         *
+         * @throws dev.fallow.format.FormatException if texts or free blocks overlap
+         */
+        void requireDisjoint() {
+            extents.sweep(segment.size(), new Extents.Sweep() {
+                @Override
+                public void claimed(long offset, long size, Object label) {
+                    // as expected
+                }
+
+                @Override
+                public void unclaimed(long offset, long size) {
+                    // too short for the list, or lost
+                }
+
+                @Override
+                public void overlap(long offset, long size, Object first, Object second) {
+                    throw segment.damaged("%d bytes at offset %d are used by two texts or blocks: %s, and %s"
+                            .formatted(size, offset, first, second));
+                }
+            });
+        }
     }
 }

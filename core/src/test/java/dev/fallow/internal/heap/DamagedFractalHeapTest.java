@@ -294,7 +294,7 @@ class DamagedFractalHeapTest {
         do {
             i = random.nextInt(blocks.size());
         } while (structures.get(i).equals(DirectBlock.STRUCTURE) && random.nextInt(10) > 0
-                || structures.get(i).equals(HugeObject.STRUCTURE)
+                || structures.get(i).equals(HugeObjects.STRUCTURE)
                 || structures.get(i).startsWith("version 2"));
         byte[] image = read(blocks.get(i)[0], blocks.get(i)[1]);
         for (int flips = 1 + random.nextInt(2); flips > 0; flips--) {
