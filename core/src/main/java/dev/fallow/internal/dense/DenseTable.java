@@ -134,7 +134,7 @@ public final class DenseTable<T> {
     private int pendingPlace(byte[] name) {
         return pending == null || pending.messages().size() == 0
                 ? PendingMessages.NONE
-                : pending.messages().find(name, NameSearch.hash(name));
+                : pending.messages().find(name, StoredTable.hash(name));
     }
 
     private boolean isPending(byte[] name) {
@@ -190,7 +190,7 @@ public final class DenseTable<T> {
 
         /** Visits those before a stored message. */
         void visitBefore(byte[] name) throws IOException {
-            int hash = NameSearch.hash(name);
+            int hash = StoredTable.hash(name);
             while (next < sorted.size() && isBefore(name, hash)) {
                 visitNext();
             }
@@ -244,7 +244,7 @@ public final class DenseTable<T> {
     private boolean becomesPending(byte[] name, int length) {
         return pending != null
                 && length <= LONGEST_PENDING
-                && pending.messages().accepts(NameSearch.hash(name));
+                && pending.messages().accepts(StoredTable.hash(name));
     }
 
     /**
@@ -279,7 +279,7 @@ public final class DenseTable<T> {
     }
 
     private void addPending(byte[] name, byte[] message, long order) {
-        pending.messages().add(name, NameSearch.hash(name), message, order);
+        pending.messages().add(name, StoredTable.hash(name), message, order);
         pending.changed();
     }
 
@@ -310,7 +310,7 @@ public final class DenseTable<T> {
     }
 
     private void removePending(byte[] name) {
-        pending.messages().remove(name, NameSearch.hash(name));
+        pending.messages().remove(name, StoredTable.hash(name));
         pending.changed();
     }
 

@@ -52,7 +52,7 @@ public final class RepackedTable<T> implements StructureStore.Displaced {
 
     private void add(String text, FieldReader body, long order, long sharedId) {
         byte[] name = Utf8.encode(text);
-        int hash = NameSearch.hash(name);
+        int hash = StoredTable.hash(name);
         if (messages.find(name, hash) != PendingMessages.NONE || otherNames.contains(text)) {
             throw new CorruptFileException("dense storage needs different names, found \"%s\" twice".formatted(text));
         }

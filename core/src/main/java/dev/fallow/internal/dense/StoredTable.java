@@ -127,19 +127,70 @@ final class StoredTable<T> {
         return last[0] > end - end / PART_AT_END;
     }
 
+    /** The hash by which names are ordered. */
+    static int hash(byte[] name) {
+        return Checksum.of(name, 0, name.length);
+    }
+
+    /**
+     * Searches the name index: by hash, and among equal hashes by the name itself, which is in the heap. Remembers what it
+     * has found.
+     */
+    private final class NameSearch implements BTreeV2.Order {
+        private final byte[] name;
+        private final int hash;
+        private T message;
+        /** Its heap ID. */
+        private byte[] id;
+        /** Its creation order. */
+        private long order;
+        /** Its ID in a heap that several tables share; 0 if it is in the heap of the table. */
+        private long sharedId;
+
+        NameSearch(byte[] name) {
+            this.name = name;
+            hash = hash(name);
+        }
+
+        @Override
+        public int compare(byte[] image, int at) throws IOException {
+            int compared = Integer.compareUnsigned(LittleEndian.i32(image, at + form.hashAt()), hash);
+            if (compared != 0) {
+                return compared;
+            }
+            int idAt = at + form.idAt();
+            if (id != null && Arrays.equals(image, idAt, idAt + id.length, id, 0, id.length)) {
+                return 0; // found earlier
+            }
+            T other = form.decode(form.message(heap, image, at));
+            compared = Arrays.compareUnsigned(Utf8.encode(form.name(other)), name);
+            if (compared == 0) {
+                message = other;
+                id = Arrays.copyOfRange(image, idAt, idAt + form.idLength());
+                order = form.order(other, image, at);
+                sharedId = form.sharedId(image, at);
+            }
+            return compared;
+        }
+
+        private boolean isFor(FractalHeap in, byte[] wanted) {
+            return heap == in && Arrays.equals(name, wanted);
+        }
+    }
+
     /** Creates a name search, or returns the one already used in this operation. */
-    private NameSearch<T> named(byte[] name) {
-        if (names.lookedFor() instanceof NameSearch<?> known && known.isFor(heap, name)) {
+    private NameSearch named(byte[] name) {
+        if (names.lookedFor() instanceof StoredTable<?>.NameSearch known && known.isFor(heap, name)) {
             @SuppressWarnings("unchecked") // all messages of a heap have the same form
-            NameSearch<T> same = (NameSearch<T>) known;
+            NameSearch same = (NameSearch) known;
             return same;
         }
-        return new NameSearch<>(form, heap, name);
+        return new NameSearch(name);
     }
 
     /** As {@link #named}, for a name that must exist. */
-    private NameSearch<T> existing(byte[] name) throws IOException {
-        NameSearch<T> search = named(name);
+    private NameSearch existing(byte[] name) throws IOException {
+        NameSearch search = named(name);
         if (!names.contains(search)) {
             throw new FormatException(
                     form.structure(), -1, "expected the name " + Utf8.decode(name, 0, name.length) + " in the index");
@@ -158,10 +209,8 @@ final class StoredTable<T> {
 
     /** The message of a name, or null. */
     DenseTable.Entry<T> find(byte[] name) throws IOException {
-        NameSearch<T> wanted = named(name);
-        return names.contains(wanted)
-                ? new DenseTable.Entry<>(wanted.message(), wanted.order(), wanted.sharedId())
-                : null;
+        NameSearch wanted = named(name);
+        return names.contains(wanted) ? new DenseTable.Entry<>(wanted.message, wanted.order, wanted.sharedId) : null;
     }
 
     /** As {@link DenseTable#forEach}. */
@@ -196,9 +245,7 @@ final class StoredTable<T> {
         private int hashBefore;
 
         void require(String name, int found) {
-            int hash = Utf8.encodeAscii(name, buffer)
-                    ? Checksum.of(buffer, 0, name.length())
-                    : NameSearch.hash(Utf8.encode(name));
+            int hash = Utf8.encodeAscii(name, buffer) ? Checksum.of(buffer, 0, name.length()) : hash(Utf8.encode(name));
             if (hash != found) {
                 throw damaged("expected the hash 0x%08x of the name %s, found 0x%08x", hash, name, found);
             }
@@ -322,7 +369,7 @@ final class StoredTable<T> {
     }
 
     private void insert(byte[] name, byte[] id, long order, boolean shared) throws IOException {
-        names.insert(named(name), marked(form.nameRecord(NameSearch.hash(name), id, order), shared));
+        names.insert(named(name), marked(form.nameRecord(hash(name), id, order), shared));
         if (orders != null) {
             orders.insert(ordered(order), marked(form.orderRecord(order, id), shared));
         }
@@ -335,45 +382,45 @@ final class StoredTable<T> {
         return record;
     }
 
-    private void prepareDiscard(NameSearch<T> discarded) throws IOException {
-        if (discarded.sharedId() == 0) {
-            heap.prepareRemove(discarded.id());
+    private void prepareDiscard(NameSearch discarded) throws IOException {
+        if (discarded.sharedId == 0) {
+            heap.prepareRemove(discarded.id);
         }
     }
 
-    private void discard(NameSearch<T> discarded) throws IOException {
-        if (discarded.sharedId() == 0) {
-            heap.remove(discarded.id());
+    private void discard(NameSearch discarded) throws IOException {
+        if (discarded.sharedId == 0) {
+            heap.remove(discarded.id);
         } else {
-            form.release(discarded.sharedId());
+            form.release(discarded.sharedId);
         }
     }
 
     /** Checks that the message of an existing name can be removed, and loads the blocks that this changes. */
     void prepareRemove(byte[] name) throws IOException {
-        NameSearch<T> removed = existing(name);
+        NameSearch removed = existing(name);
         names.prepareRemove(removed);
-        if (isOrdered(removed.order())) {
-            orders.prepareRemove(ordered(removed.order()));
+        if (isOrdered(removed.order)) {
+            orders.prepareRemove(ordered(removed.order));
         }
         prepareDiscard(removed);
     }
 
     /** Removes the message of an existing name. */
     void remove(byte[] name) throws IOException {
-        NameSearch<T> removed = existing(name);
+        NameSearch removed = existing(name);
         names.remove(removed);
-        if (isOrdered(removed.order())) {
-            orders.remove(ordered(removed.order()));
+        if (isOrdered(removed.order)) {
+            orders.remove(ordered(removed.order));
         }
         discard(removed);
     }
 
     /** As {@link DenseTable#prepareReplace}. */
     void prepareReplace(byte[] name, byte[] newName, int length) throws IOException {
-        NameSearch<T> replaced = existing(name);
-        if (orders != null && !isOrdered(replaced.order())) {
-            orders.prepareInsert(ordered(replaced.order()));
+        NameSearch replaced = existing(name);
+        if (orders != null && !isOrdered(replaced.order)) {
+            orders.prepareInsert(ordered(replaced.order));
         }
         prepareDiscard(replaced);
         heap.prepareInsert(length);
@@ -385,20 +432,20 @@ final class StoredTable<T> {
 
     /** As {@link DenseTable#replace}. */
     void replace(byte[] name, byte[] newName, byte[] message) throws IOException {
-        NameSearch<T> replaced = existing(name);
+        NameSearch replaced = existing(name);
         boolean renamed = !Arrays.equals(name, newName);
         if (renamed) {
             names.remove(replaced);
         }
         discard(replaced);
         byte[] id = heap.insert(message);
-        byte[] record = form.nameRecord(NameSearch.hash(newName), id, replaced.order());
+        byte[] record = form.nameRecord(hash(newName), id, replaced.order);
         if (renamed) {
             names.insert(named(newName), record);
         } else {
             names.replace(replaced, record);
         }
-        putOrder(replaced.order(), id);
+        putOrder(replaced.order, id);
     }
 
     private void putOrder(long order, byte[] id) throws IOException {

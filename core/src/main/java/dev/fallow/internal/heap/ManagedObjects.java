@@ -69,7 +69,7 @@ final class ManagedObjects {
         HeapSections sections = freeSpace.sections();
         BestFit fit = sections.best(length);
         boolean sure = fit != null && removedLength == 0;
-        boolean hasRoom = sure || next(length) != null; // which also loads the blocks needed for a next block
+        boolean hasRoom = sure || nextBlock(length) != null; // which also loads the blocks needed for a next block
         if (fit != null) {
             check(fit);
         } else if (!hasRoom) {
@@ -118,7 +118,7 @@ final class ManagedObjects {
         if (fit.isInside()) {
             blocks.load(blocks.holding(fit.address(), fit.size(), "free section"));
         } else {
-            prepareAdd(fit);
+            prepareAddBlock(fit);
         }
     }
 
@@ -129,11 +129,11 @@ final class ManagedObjects {
         BestFit fit = sections.best(object.length);
         long at;
         if (fit == null) {
-            at = addNext(sections, object.length);
+            at = addNextBlock(sections, object.length);
         } else if (fit.isInside()) {
             at = fit.address();
         } else {
-            at = add(sections, fit);
+            at = addBlock(sections, fit);
         }
         sections.take(at, object.length);
         blocks.load(blocks.direct(at)).put(at, object);
@@ -227,7 +227,7 @@ final class ManagedObjects {
      * The next direct block after all existing ones, for an object of this length; null if there is no room. The
      * iterator is taken from the end of the last block, not from the header.
      */
-    private NextDirectBlock next(int length) throws IOException {
+    private NextDirectBlock nextBlock(int length) throws IOException {
         long size = table.directBlockSizeFor(length, blocks.overhead());
         if (!root().isIndirect()) {
             boolean hasDirect = root().address() != Addresses.UNDEFINED;
@@ -241,7 +241,7 @@ final class ManagedObjects {
      *
      * @return the heap offset of its first free byte
      */
-    private long addNext(HeapSections sections, int length) throws IOException {
+    private long addNextBlock(HeapSections sections, int length) throws IOException {
         Root before = root();
         if (before.address() == Addresses.UNDEFINED
                 && table.directBlockSizeFor(length, blocks.overhead()) == table.startBlockSize()) {
@@ -250,7 +250,7 @@ final class ManagedObjects {
             update(direct, totals.usable(0));
             return freeOf(sections, made, direct);
         }
-        NextDirectBlock next = next(length);
+        NextDirectBlock next = nextBlock(length);
         LiveIndirectBlock rootBlock;
         long freeBytes = header().managedFreeBytes() + totals.freeBytes(next.rootRows());
         if (before.isIndirect()) {
@@ -275,7 +275,7 @@ final class ManagedObjects {
      *
      * @param fit an entry of a run
      */
-    private void prepareAdd(BestFit fit) throws IOException {
+    private void prepareAddBlock(BestFit fit) throws IOException {
         Place place = blocks.place(fit.blockOffset());
         if (place.block().hasChild(place.entry())) {
             throw new FormatException(
@@ -292,7 +292,7 @@ final class ManagedObjects {
      * @param fit an entry of a run
      * @return the heap offset of its first free byte
      */
-    private long add(HeapSections sections, BestFit fit) throws IOException {
+    private long addBlock(HeapSections sections, BestFit fit) throws IOException {
         sections.take(fit);
         return freeOf(sections, blocks.createDirect(blocks.reach(fit.blockOffset())), root());
     }

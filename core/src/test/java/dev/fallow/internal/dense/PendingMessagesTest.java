@@ -21,7 +21,7 @@ class PendingMessagesTest {
     }
 
     private static int hash(String name) {
-        return NameSearch.hash(bytes(name));
+        return StoredTable.hash(bytes(name));
     }
 
     private record Message(byte[] body, long order) {}
