@@ -11,7 +11,6 @@ import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.value.NameText;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -42,19 +41,17 @@ final class TourCommand extends Verb {
             description = "The file to create; it must not exist. Default: a file in the temporary directory.")
     private Path file;
 
-    private PrintWriter out;
     private long scale;
     /** The expected content: each dataset's path, and the first of its elements. */
     private final Map<String, Integer> expected = new LinkedHashMap<>();
 
     @Override
     public Integer call() throws IOException {
-        out = out();
         if (file == null) {
             file = Files.createTempDirectory("fallow-tour").resolve("tour.h5");
         }
-        out.println("A tour of " + NameText.printable(file.toString()));
-        out.println("# live   . free   ? untracked");
+        out().println("A tour of " + NameText.printable(file.toString()));
+        out().println("# live   . free   ? untracked");
 
         write();
         long written = Files.size(file);
@@ -71,9 +68,9 @@ final class TourCommand extends Verb {
                 "the file hardly grew when the space was reused",
                 written + " -> " + reused);
         problems += check(shortened < reused, "the file was shortened", reused + " -> " + shortened + " bytes");
-        out.println();
-        out.println("The file is real HDF5: try  h5dump -H " + NameText.printable(file.toString()));
-        out.println(problems == 0 ? "All checks passed." : problems + " checks failed.");
+        out().println();
+        out().println("The file is real HDF5: try  h5dump -H " + NameText.printable(file.toString()));
+        out().println(problems == 0 ? "All checks passed." : problems + " checks failed.");
         return problems == 0 ? ExitCode.OK : ExitCode.FINDINGS;
     }
 
@@ -115,7 +112,7 @@ final class TourCommand extends Verb {
                 Group group = container.group(path.substring(0, slash));
                 Dataset dataset = create(group, "n" + path.substring(slash + 2), value++);
                 if (value <= 100_003) {
-                    out.printf("   %s is at %d%n", NameText.printable(dataset.path()), dataset.storageAddress());
+                    line("   %s is at %d", NameText.printable(dataset.path()), dataset.storageAddress());
                 }
             }
         }
@@ -176,17 +173,16 @@ final class TourCommand extends Verb {
     }
 
     private void step(String what, Object... numbers) {
-        out.println();
-        out.printf(what + "%n", numbers);
+        line("%n" + what, numbers);
     }
 
     private void show() {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             SpaceReport report = container.space();
             scale = Math.max(scale, report.fileBytes());
-            out.println("   " + draw(report));
-            out.printf(
-                    "   %,d bytes: %,d live, %,d free in %d sections%n",
+            out().println("   " + draw(report));
+            line(
+                    "   %,d bytes: %,d live, %,d free in %d sections",
                     report.fileBytes(),
                     report.liveBytes(),
                     report.freeBytes(),
@@ -195,7 +191,7 @@ final class TourCommand extends Verb {
     }
 
     private int check(boolean holds, String what, String numbers) {
-        out.printf("   %s %s (%s)%n", holds ? "ok  " : "FAIL", what, numbers);
+        line("   %s %s (%s)", holds ? "ok  " : "FAIL", what, numbers);
         return holds ? 0 : 1;
     }
 

@@ -197,10 +197,10 @@ public final class ColumnMemory {
             byte[] encoded = NameText.encode(text);
             long from = start(count);
             extend(from + encoded.length);
-            for (int at = 0; at < encoded.length; ) {
-                int part = part(from + at, encoded.length - at);
+            int part;
+            for (int at = 0; at < encoded.length; at += part) {
+                part = part(from + at, encoded.length - at);
                 piece(from + at).put(within(from + at), encoded, at, part);
-                at += part;
             }
             ends.set(count++, from + encoded.length);
         }
@@ -209,10 +209,10 @@ public final class ColumnMemory {
         public String get(int index) {
             long from = start(index);
             byte[] encoded = new byte[(int) (ends.get(index) - from)];
-            for (int at = 0; at < encoded.length; ) {
-                int part = part(from + at, encoded.length - at);
+            int part;
+            for (int at = 0; at < encoded.length; at += part) {
+                part = part(from + at, encoded.length - at);
                 piece(from + at).get(within(from + at), encoded, at, part);
-                at += part;
             }
             return NameText.decode(encoded);
         }

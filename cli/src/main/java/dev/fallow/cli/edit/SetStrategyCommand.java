@@ -11,7 +11,6 @@ import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,9 +78,9 @@ public final class SetStrategyCommand extends Verb.Reporting {
                 },
                 out -> {
                     SpaceSettings old = before.space();
-                    print(out, "strategy", Choices.name(wanted.strategy()), Choices.name(old.strategy()));
-                    print(out, "threshold", bytes(wanted.threshold()), bytes(old.threshold()));
-                    print(out, "persists", persistent ? "yes" : "no", before.persistsFreeSpace() ? "yes" : "no");
+                    print("strategy", Choices.name(wanted.strategy()), Choices.name(old.strategy()));
+                    print("threshold", bytes(wanted.threshold()), bytes(old.threshold()));
+                    print("persists", persistent ? "yes" : "no", before.persistsFreeSpace() ? "yes" : "no");
                     WholeFile.printReader(out, before.oldestReader(), reader);
                     if (persist != null && persist && !persistent) {
                         out.println("This strategy tracks no free space that could be persisted.");
@@ -121,8 +120,8 @@ public final class SetStrategyCommand extends Verb.Reporting {
         }
     }
 
-    private static void print(PrintWriter out, String what, String after, String before) {
-        out.printf("%-10s %s%s%n", what, after, after.equals(before) ? "" : ", before " + before);
+    private void print(String what, String after, String before) {
+        line("%-10s %s%s", what, after, after.equals(before) ? "" : ", before " + before);
     }
 
     private static String bytes(long bytes) {

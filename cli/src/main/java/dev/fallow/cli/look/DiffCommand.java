@@ -6,6 +6,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.look.ElementComparison.Tolerance;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Verb;
+import dev.fallow.cli.text.IoConsumer;
 import dev.fallow.cli.text.Json;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
@@ -122,23 +123,16 @@ public final class DiffCommand extends Verb {
     }
 
     private void compare(ContainerFile a, ContainerFile b, JsonGenerator generator) throws IOException {
-        FileComparison.Visitor visitor = new FileComparison.Visitor() {
-            @Override
-            public void differ(FileComparison.Difference difference) throws IOException {
-                differences++;
-                if (generator != null) {
-                    difference.write(generator);
-                } else if (!quiet) {
-                    out().println(difference.line());
-                }
-            }
-
-            @Override
-            public void fail(String problem) {
-                problems.add(problem);
+        IoConsumer<FileComparison.Difference> found = difference -> {
+            differences++;
+            if (generator != null) {
+                difference.write(generator);
+            } else if (!quiet) {
+                out().println(difference.line());
             }
         };
-        new FileComparison(a, b, new Tolerance(limits.delta, limits.relative), Meter.ofObjects(spec), visitor)
+        Tolerance tolerance = new Tolerance(limits.delta, limits.relative);
+        new FileComparison(a, b, tolerance, Meter.ofObjects(spec), found, problems::add)
                 .compare(path, pathB == null ? path : pathB);
     }
 }

@@ -13,6 +13,7 @@ import dev.fallow.StoredObject;
 import dev.fallow.cli.column.ColumnMemory;
 import dev.fallow.cli.look.ElementComparison.Tolerance;
 import dev.fallow.cli.shell.Choices;
+import dev.fallow.cli.text.IoConsumer;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.options.Progress;
 import dev.fallow.type.Datatype;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Compares two files, or an object of each: links and kinds of objects, datatypes and dimensions, attributes, elements. A
@@ -41,7 +43,11 @@ final class FileComparison {
     private final ContainerFile fileA;
     private final ContainerFile fileB;
     private final Progress progress;
-    private final Visitor visitor;
+    /** Receives the differences. */
+    private final IoConsumer<Difference> found;
+    /** Receives the reasons why something cannot be compared. */
+    private final Consumer<String> failed;
+
     private final ValueComparison values;
 
     /** More pairs than objects fit into both files are due to cycles of different lengths. */
@@ -90,21 +96,19 @@ final class FileComparison {
         }
     }
 
-    /** Receives what is found. */
-    interface Visitor {
-        /** Receives a difference. */
-        void differ(Difference difference) throws IOException;
-
-        /** Receives the reason why something cannot be compared. */
-        void fail(String problem) throws IOException;
-    }
-
-    FileComparison(ContainerFile fileA, ContainerFile fileB, Tolerance tolerance, Progress progress, Visitor visitor) {
+    FileComparison(
+            ContainerFile fileA,
+            ContainerFile fileB,
+            Tolerance tolerance,
+            Progress progress,
+            IoConsumer<Difference> found,
+            Consumer<String> failed) {
         this.progress = progress;
         this.fileA = fileA;
         this.fileB = fileB;
-        this.visitor = visitor;
-        values = new ValueComparison(tolerance, visitor, this::sameReference);
+        this.found = found;
+        this.failed = failed;
+        values = new ValueComparison(tolerance, found, failed, this::sameReference);
     }
 
     /** Compares an object of each file. */
@@ -122,19 +126,19 @@ final class FileComparison {
                 }
             } catch (ContainerException e) {
                 open.remove(groups);
-                visitor.fail(e.getMessage());
+                failed.accept(e.getMessage());
             }
         }
         progress.at(pairs.size(), pairs.size());
         for (Map.Entry<Pair, Difference> pair : referred.entrySet()) {
             if (!pairs.contains(pair.getKey().a, pair.getKey().b)) {
-                visitor.differ(pair.getValue());
+                found.accept(pair.getValue());
             }
         }
     }
 
     private void differ(What what, String path, String attribute, Object a, Object b) throws IOException {
-        visitor.differ(new Difference(what, path, attribute, text(a), text(b), 0, 0));
+        found.accept(new Difference(what, path, attribute, text(a), text(b), 0, 0));
     }
 
     private static String text(Object value) {
@@ -164,7 +168,7 @@ final class FileComparison {
             StoredObject a = fileA.get(new Reference.ToObject(linkA.address()));
             objects(a, fileB.get(new Reference.ToObject(linkB.address())), path);
         } catch (ContainerException e) {
-            visitor.fail(e.getMessage());
+            failed.accept(e.getMessage());
         }
     }
 
@@ -245,7 +249,7 @@ final class FileComparison {
                     values.attributes(first, second, path);
                 }
             } catch (ContainerException e) {
-                visitor.fail(e.getMessage());
+                failed.accept(e.getMessage());
             }
         }
         for (String name : namesB) {

@@ -53,10 +53,7 @@ public final class InfoCommand extends Verb.Reporting {
     }
 
     /** What a command gains: the file becomes shorter, or the bytes are used by later edits. */
-    private record Advice(String effect, long bytes, String command) {
-        static final String SHORTER = "shorter";
-        static final String REUSABLE = "reusable";
-    }
+    private record Advice(boolean shorter, long bytes, String command) {}
 
     @Override
     public Integer call() throws IOException {
@@ -100,10 +97,10 @@ public final class InfoCommand extends Verb.Reporting {
         }
         Diagnosis diagnosis = container.diagnosis();
         if (!diagnosis.plan().steps().isEmpty()) {
-            advice.add(new Advice(Advice.SHORTER, diagnosis.returnableBytes(), "fallow shrink " + name()));
+            advice.add(new Advice(true, diagnosis.returnableBytes(), "fallow shrink " + name()));
         }
         if (diagnosis.reclaimableBytes() > 0) {
-            advice.add(new Advice(Advice.REUSABLE, diagnosis.reclaimableBytes(), reclaim(info)));
+            advice.add(new Advice(false, diagnosis.reclaimableBytes(), reclaim(info)));
         }
         return new Facts(info, diagnosis, advice);
     }
@@ -217,7 +214,7 @@ public final class InfoCommand extends Verb.Reporting {
         bytes("untracked", account.untrackedBytes(), length, "neither in use nor tracked: lost");
         String what = "advice";
         for (Advice advice : facts.advice) {
-            String effect = advice.effect.equals(Advice.SHORTER) ? "can be returned" : "can be made free";
+            String effect = advice.shorter ? "can be returned" : "can be made free";
             line(what, "%,15d bytes %s: %s", advice.bytes, effect, advice.command);
             what = "";
         }
@@ -303,7 +300,7 @@ public final class InfoCommand extends Verb.Reporting {
             json.writeEndObject();
         }
         Json.array(json, "advice", facts.advice, advice -> {
-            json.writeStringField("effect", advice.effect);
+            json.writeStringField("effect", advice.shorter ? "shorter" : "reusable");
             json.writeNumberField("bytes", advice.bytes);
             json.writeStringField("command", advice.command);
         });

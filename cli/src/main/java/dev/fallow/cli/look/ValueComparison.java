@@ -5,10 +5,10 @@ import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.cli.look.ElementComparison.Tolerance;
 import dev.fallow.cli.look.FileComparison.Difference;
-import dev.fallow.cli.look.FileComparison.Visitor;
 import dev.fallow.cli.look.FileComparison.What;
 import dev.fallow.cli.text.AlignedColumns;
 import dev.fallow.cli.text.ElementText;
+import dev.fallow.cli.text.IoConsumer;
 import dev.fallow.cli.text.Values;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.selection.Hyperslab;
@@ -20,9 +20,11 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Compares the elements of datasets and attributes of the same shape; a bounded number of them is in memory at a time. */
-record ValueComparison(Tolerance tolerance, Visitor visitor, References references) {
+record ValueComparison(
+        Tolerance tolerance, IoConsumer<Difference> found, Consumer<String> failed, References references) {
     /** The longest text of an element. */
     private static final int LONGEST = 60;
 
@@ -48,8 +50,9 @@ record ValueComparison(Tolerance tolerance, Visitor visitor, References referenc
         private final long[] position;
         private long count;
         private long all;
-        private String first;
+        /** The first pair of different elements, with its place. */
         private String firstA;
+
         private String firstB;
 
         Pair(Datatype typeA, Datatype typeB, int rank, String path, String attribute) {
@@ -67,8 +70,8 @@ record ValueComparison(Tolerance tolerance, Visitor visitor, References referenc
             if (!elements.equal(typeA, a, typeB, b)) {
                 count++;
                 if (count == 1) {
-                    first = Arrays.toString(position);
-                    firstA = AlignedColumns.shortened(ElementText.text(typeA, a), LONGEST);
+                    String where = position.length == 0 ? "" : Arrays.toString(position) + " ";
+                    firstA = where + AlignedColumns.shortened(ElementText.text(typeA, a), LONGEST);
                     firstB = AlignedColumns.shortened(ElementText.text(typeB, b), LONGEST);
                 }
             }
@@ -116,8 +119,7 @@ record ValueComparison(Tolerance tolerance, Visitor visitor, References referenc
 
         void report() throws IOException {
             if (count > 0) {
-                String where = position.length == 0 ? "" : first + " ";
-                visitor.differ(new Difference(What.VALUES, path, attribute, where + firstA, firstB, count, all));
+                found.accept(new Difference(What.VALUES, path, attribute, firstA, firstB, count, all));
             }
         }
     }
@@ -135,7 +137,7 @@ record ValueComparison(Tolerance tolerance, Visitor visitor, References referenc
                 parts(a, b, pair);
             }
         } catch (ContainerException e) {
-            visitor.fail(e.getMessage());
+            failed.accept(e.getMessage());
         }
         pair.report();
     }

@@ -248,7 +248,7 @@ final class MapPage {
             picture = new byte[columns * ROWS];
             Painter painter = new Painter();
             trace.visit(painter);
-            painter.paintTo(columns);
+            painter.paintBefore(calls);
         }
 
         /** Keeps the blocks in use, and the bytes of each row by use; paints a column when its moment has come. */
@@ -309,16 +309,9 @@ final class MapPage {
                 }
             }
 
-            private void paintBefore(int call) {
-                int column = 0;
-                while (painted + column < columns && callOf(painted + column) <= call) {
-                    column++;
-                }
-                paintTo(painted + column);
-            }
-
-            void paintTo(int column) {
-                for (; painted < column; painted++) {
+            /** Paints the columns whose moments come before a call. */
+            void paintBefore(int call) {
+                for (; painted < columns && callOf(painted) <= call; painted++) {
                     for (int row = 0; row < ROWS; row++) {
                         long all = 0;
                         int most = 0;

@@ -1,6 +1,8 @@
 package dev.fallow.cli.shell;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.text.IoConsumer;
 import dev.fallow.cli.text.Json;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
@@ -60,19 +62,13 @@ public abstract class Verb implements Callable<Integer> {
         @Option(names = "--json", description = "Print one JSON object.")
         protected boolean json;
 
-        /** Prints text. */
-        @FunctionalInterface
-        protected interface Text {
-            /** Prints it. */
-            void print(PrintWriter out) throws IOException;
-        }
-
-        /** Prints the records. The schema is that of {@link Json#print(PrintWriter, String, Json.Body)}. */
-        protected final void print(String schema, Json.Body fields, Text text) throws IOException {
+        /** Prints the records. The schema is that of {@link Json#print(PrintWriter, String, IoConsumer)}. */
+        protected final void print(String schema, IoConsumer<JsonGenerator> fields, IoConsumer<PrintWriter> text)
+                throws IOException {
             if (json) {
                 Json.print(out(), schema, fields);
             } else {
-                text.print(out());
+                text.accept(out());
             }
         }
     }

@@ -22,10 +22,10 @@ public class HolderTree implements SpaceVisitor {
     /** Stands for the name that a committed datatype found as the datatype of a dataset does not have. */
     private static final String NO_NAME = "\0";
 
-    private final ColumnMemory memory = new ColumnMemory();
+    final ColumnMemory memory = new ColumnMemory();
     private final ColumnMemory.Texts names = memory.texts();
     private final Numbers own = memory.longs();
-    private final Numbers parents = memory.ints();
+    final Numbers parents = memory.ints();
     private final Numbers kinds = memory.ints();
     private int count;
     /** The bytes of each object and of what is below it; null before {@link #addUp}. */
@@ -81,11 +81,6 @@ public class HolderTree implements SpaceVisitor {
         }
     }
 
-    /** The memory of what is kept for each object. */
-    final ColumnMemory memory() {
-        return memory;
-    }
-
     /** The bytes of each object's own blocks. */
     final Numbers owns() {
         return own.copy(count);
@@ -98,10 +93,6 @@ public class HolderTree implements SpaceVisitor {
             long sum = each.get(ancestor) + each.get(i);
             each.set(ancestor, sum < 0 ? Long.MAX_VALUE : sum);
         }
-    }
-
-    final Numbers parents() {
-        return parents;
     }
 
     /** The number of objects. */

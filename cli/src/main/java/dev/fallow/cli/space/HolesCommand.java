@@ -113,11 +113,10 @@ public final class HolesCommand extends Verb.Reporting {
         if (!runs.isEmpty()) {
             out().println();
         }
-        for (int i = 0; i < runs.size(); i++) {
-            FreeSection run = runs.get(i);
+        for (FreeSection run : runs) {
             line("%,d bytes at %,d (%s)", run.size(), run.address(), run.type().label());
-            printNeighbour("after", neighbours.before[i], neighbours, "the start of the file");
-            printNeighbour("before", neighbours.after[i], neighbours, "the end of the file");
+            printNeighbour("after", neighbours.before(run), neighbours, "the start of the file");
+            printNeighbour("before", neighbours.after(run), neighbours, "the end of the file");
         }
     }
 
@@ -159,11 +158,10 @@ public final class HolesCommand extends Verb.Reporting {
             generator.writeEndObject();
         }
         generator.writeEndArray();
-        int[] number = {0};
         Json.array(generator, "largestRuns", runs, run -> {
             Json.section(generator, run);
-            writeNeighbour(generator, "before", neighbours.before[number[0]], neighbours);
-            writeNeighbour(generator, "after", neighbours.after[number[0]++], neighbours);
+            writeNeighbour(generator, "before", neighbours.before(run), neighbours);
+            writeNeighbour(generator, "after", neighbours.after(run), neighbours);
         });
         generator.writeNumberField("findings", found.findings().size());
     }
@@ -286,21 +284,29 @@ public final class HolesCommand extends Verb.Reporting {
 
     /** Finds the blocks directly before and after some runs. */
     private static final class Neighbours extends HolderTree {
-        private final Map<Long, Integer> starts = new HashMap<>();
-        private final Map<Long, Integer> ends = new HashMap<>();
-        /** What is before each run; null at the start of the file. */
-        private final Neighbour[] before;
-        /** What is after each run; null at the end of the file. */
-        private final Neighbour[] after;
+        /** By the start of a run: what is before it; null at the start of the file. */
+        private final Map<Long, Neighbour> before = new HashMap<>();
+        /** By the end of a run: what is after it; null at the end of the file. */
+        private final Map<Long, Neighbour> after = new HashMap<>();
 
         /** @param runs whose neighbours are to be found */
         Neighbours(List<FreeSection> runs) {
-            before = new Neighbour[runs.size()];
-            after = new Neighbour[runs.size()];
-            for (int i = 0; i < before.length; i++) {
-                starts.put(runs.get(i).address(), i);
-                ends.put(runs.get(i).address() + runs.get(i).size(), i);
+            for (FreeSection run : runs) {
+                before.put(run.address(), null);
+                after.put(end(run), null);
             }
+        }
+
+        private static long end(FreeSection run) {
+            return run.address() + run.size();
+        }
+
+        Neighbour before(FreeSection run) {
+            return before.get(run.address());
+        }
+
+        Neighbour after(FreeSection run) {
+            return after.get(end(run));
         }
 
         @Override
@@ -315,14 +321,8 @@ public final class HolesCommand extends Verb.Reporting {
         }
 
         private void found(long address, long size, Neighbour neighbour) {
-            Integer behind = ends.get(address);
-            if (behind != null) {
-                after[behind] = neighbour;
-            }
-            Integer ahead = starts.get(address + size);
-            if (ahead != null) {
-                before[ahead] = neighbour;
-            }
+            after.replace(address, neighbour);
+            before.replace(address + size, neighbour);
         }
     }
 }

@@ -37,18 +37,14 @@ public final class SpaceCommand extends Verb.Reporting {
     @Option(names = "--sections", description = "Print every run that is not in use, before the totals.")
     private boolean sections;
 
-    /** The tree, and the sections by type; passes the runs on. */
-    private static final class Runs extends HolderTree {
-        private final Consumer<FreeSection> each;
-
-        Runs(Consumer<FreeSection> each) {
-            this.each = each;
-        }
-
-        @Override
-        public void unused(FreeSection run) {
-            each.accept(run);
-        }
+    /** A tree that passes the runs on that are not in use. */
+    private static HolderTree tree(Consumer<FreeSection> each) {
+        return new HolderTree() {
+            @Override
+            public void unused(FreeSection run) {
+                each.accept(run);
+            }
+        };
     }
 
     @Override
@@ -67,7 +63,7 @@ public final class SpaceCommand extends Verb.Reporting {
         if (sections) {
             line("%-13s %16s %16s", "type", "address", "size");
         }
-        Runs runs = new Runs(run -> {
+        HolderTree runs = tree(run -> {
             if (sections) {
                 line("%-13s %16d %16d", run.type().label(), run.address(), run.size());
             }
@@ -157,7 +153,7 @@ public final class SpaceCommand extends Verb.Reporting {
         if (sections) {
             generator.writeArrayFieldStart("sections");
         }
-        Runs runs = new Runs(run -> {
+        HolderTree runs = tree(run -> {
             if (sections) {
                 try {
                     generator.writeStartObject();

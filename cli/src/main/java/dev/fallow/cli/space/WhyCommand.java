@@ -171,16 +171,16 @@ public final class WhyCommand extends Verb.Reporting {
         private final long target;
         private int targetNumber = NOBODY;
         /** The sizes of the elements of each object; after the walk, of those below it too. */
-        private final Numbers logical = memory().longs();
+        private final Numbers logical = memory.longs();
 
-        private final Numbers stored = memory().longs();
+        private final Numbers stored = memory.longs();
         /** The links that each object's header counts; after the walk, those that were not found. */
-        private final Numbers links = memory().ints();
+        private final Numbers links = memory.ints();
 
         /** The further links, from and to. */
-        private final Numbers from = memory().ints();
+        private final Numbers from = memory.ints();
 
-        private final Numbers to = memory().ints();
+        private final Numbers to = memory.ints();
         private int further;
 
         private final Map<Long, Integer> collections = new HashMap<>();
@@ -188,8 +188,8 @@ public final class WhyCommand extends Verb.Reporting {
         /** A holder of objects in each collection, and the pairs of a collection and one more holder of it. */
         private int[] lastHolder = new int[FIRST_SIZE];
 
-        private final Numbers pairCollection = memory().ints();
-        private final Numbers pairHolder = memory().ints();
+        private final Numbers pairCollection = memory.ints();
+        private final Numbers pairHolder = memory.ints();
         private int pairs;
 
         private Numbers dominators;
@@ -278,9 +278,9 @@ public final class WhyCommand extends Verb.Reporting {
             }
             returned = withCollections(dominators);
             sum(returned, dominators);
-            hold(withCollections(parents()));
-            sum(stored, parents());
-            sum(logical, parents());
+            hold(withCollections(parents));
+            sum(stored, parents);
+            sum(logical, parents);
         }
 
         /**
@@ -288,7 +288,7 @@ public final class WhyCommand extends Verb.Reporting {
          * its parent. An object whose header counts more links than exist is never deleted: the root group dominates it.
          */
         private void findDominators() {
-            dominators = parents();
+            dominators = parents;
             boolean pinned = false;
             for (int i = 1; i < count() && !pinned; i++) {
                 pinned = links.at(i) > 0;
@@ -296,7 +296,7 @@ public final class WhyCommand extends Verb.Reporting {
             if (further == 0 && !pinned) {
                 return;
             }
-            dominators = parents().copy(count());
+            dominators = parents.copy(count());
             for (int i = 1; i < count(); i++) {
                 if (links.at(i) > 0) {
                     dominators.set(i, 0);

@@ -28,7 +28,7 @@ public final class AlignedColumns {
     private final List<String[]> waiting = new ArrayList<>();
     private int[] widths;
 
-    private AlignedColumns(PrintWriter out, int width, int elastic, boolean shorten, Integer... right) {
+    AlignedColumns(PrintWriter out, int width, int elastic, boolean shorten, Integer... right) {
         this.out = out;
         this.width = width;
         this.elastic = elastic;
@@ -38,11 +38,7 @@ public final class AlignedColumns {
 
     /** Columns that fit the screen: the elastic one is shortened if lines do not fit. Those of {@code right} are aligned to the right. */
     public static AlignedColumns fitting(PrintWriter out, int elastic, Integer... right) {
-        return fitting(out, Screen.width(), elastic, right);
-    }
-
-    static AlignedColumns fitting(PrintWriter out, int width, int elastic, Integer... right) {
-        return new AlignedColumns(out, width, elastic, true, right);
+        return new AlignedColumns(out, Screen.width(), elastic, true, right);
     }
 
     /** Columns in which nothing is shortened: long texts of the elastic one shift what follows. */

@@ -246,15 +246,11 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
             } else if (text.equals("string") || text.equals("utf8 string")) {
                 type = Types.string();
             } else if (number.matches()) {
-                type = number(
-                        number.group(1).charAt(0),
-                        Integer.parseInt(number.group(2)) / 8,
-                        " big-endian".equals(number.group(3)));
+                int bits = Integer.parseInt(number.group(2));
+                type = number(number.group(1).charAt(0), bits / 8, " big-endian".equals(number.group(3)));
             } else if (numpy.matches()) {
-                type = number(
-                        numpy.group(2).charAt(0),
-                        Integer.parseInt(numpy.group(3)),
-                        numpy.group(1).equals(">"));
+                int bytes = Integer.parseInt(numpy.group(3));
+                type = number(numpy.group(2).charAt(0), bytes, numpy.group(1).equals(">"));
             } else if (fixed.matches() && Integer.parseInt(fixed.group(1)) > 0) {
                 type = Types.string(Integer.parseInt(fixed.group(1)));
             }
@@ -266,10 +262,9 @@ public record GivenValue(Datatype type, long[] dimensions, Object value) {
 
         private static Datatype number(char kind, int size, boolean bigEndian) {
             if (kind == 'f') {
-                return size == 1
-                        ? null
-                        : FloatingPoint.ieee(
-                                size, bigEndian ? FloatingPoint.Order.BIG_ENDIAN : FloatingPoint.Order.LITTLE_ENDIAN);
+                FloatingPoint.Order order =
+                        bigEndian ? FloatingPoint.Order.BIG_ENDIAN : FloatingPoint.Order.LITTLE_ENDIAN;
+                return size == 1 ? null : FloatingPoint.ieee(size, order);
             }
             return FixedPoint.of(size, kind == 'i', bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         }

@@ -44,36 +44,22 @@ public final class Json {
     }
 
     /** Prints one JSON value on one line. */
-    public static void printLine(PrintWriter out, Body body) throws IOException {
+    public static void printLine(PrintWriter out, IoConsumer<JsonGenerator> body) throws IOException {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
             json.setCharacterEscapes(ESCAPES);
-            body.write(json);
+            body.accept(json);
         }
         out.println();
     }
 
-    /** Writes the value. */
-    @FunctionalInterface
-    public interface Body {
-        /** Writes it. */
-        void write(JsonGenerator json) throws IOException;
-    }
-
-    /** Writes the fields of an object. */
-    @FunctionalInterface
-    public interface Fields<T> {
-        /** Writes those of one object. */
-        void write(T each) throws IOException;
-    }
-
     /** Writes a field with an array of objects. */
-    public static <T> void array(JsonGenerator json, String name, Iterable<T> objects, Fields<T> fields)
+    public static <T> void array(JsonGenerator json, String name, Iterable<T> objects, IoConsumer<T> fields)
             throws IOException {
         json.writeArrayFieldStart(name);
         for (T each : objects) {
             json.writeStartObject();
-            fields.write(each);
+            fields.accept(each);
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -96,24 +82,17 @@ public final class Json {
      * Prints one JSON object as it is produced, and a line end. Its first field, {@code schema}, is the command's name
      * and the version of the object's form.
      */
-    public static void print(PrintWriter out, String schema, Body fields) {
-        print(out, json -> {
-            json.writeStartObject();
-            json.writeStringField("schema", "fallow." + schema);
-            fields.write(json);
-            json.writeEndObject();
-        });
-    }
-
-    /** Prints one JSON value as it is produced, and a line end. */
-    public static void print(PrintWriter out, Body body) {
+    public static void print(PrintWriter out, String schema, IoConsumer<JsonGenerator> fields) {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
             json.disable(
                     JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT); // after an error the value is cut off, not shorter
             json.setPrettyPrinter(new DefaultPrettyPrinter());
             json.setCharacterEscapes(ESCAPES);
-            body.write(json);
+            json.writeStartObject();
+            json.writeStringField("schema", "fallow." + schema);
+            fields.accept(json);
+            json.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e); // a PrintWriter never fails
         }

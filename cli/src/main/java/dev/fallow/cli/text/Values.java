@@ -33,14 +33,7 @@ public final class Values {
     @FunctionalInterface
     private interface Reader {
         /** @param part null for all elements of what has no dimensions */
-        void read(Hyperslab part, Visitor<Object> visitor) throws IOException;
-    }
-
-    /** Receives elements, or parts of a selection. */
-    @FunctionalInterface
-    public interface Visitor<T> {
-        /** Receives one of them. */
-        void visit(T each) throws IOException;
+        void read(Hyperslab part, IoConsumer<Object> visitor) throws IOException;
     }
 
     private Values(Datatype type, long[] shape, Hyperslab slice, Reader reader) {
@@ -61,7 +54,7 @@ public final class Values {
             if (part != null) {
                 visitRows(dataset.read((Selection) part), part.rank(), visitor);
             } else if (shape != null) {
-                visitor.visit(dataset.read());
+                visitor.accept(dataset.read());
             }
         });
     }
@@ -72,7 +65,7 @@ public final class Values {
             if (part != null) {
                 visitPart(attribute.value(), part, 0, visitor);
             } else if (shape != null) {
-                visitor.visit(attribute.value());
+                visitor.accept(attribute.value());
             }
         });
     }
@@ -160,7 +153,7 @@ public final class Values {
     }
 
     /** Visits all elements in row-major order. */
-    void forEach(Visitor<Object> visitor) throws IOException {
+    void forEach(IoConsumer<Object> visitor) throws IOException {
         if (slice == null) {
             reader.read(null, visitor);
         } else if (Arrays.stream(slice.count()).allMatch(count -> count > 0)) {
@@ -172,11 +165,12 @@ public final class Values {
      * Divides a selection without empty dimensions into parts of at most {@code most} elements, which is at least 1, along the
      * first dimension that is long, in row-major order.
      */
-    public static void forEachPart(Hyperslab part, long most, Visitor<Hyperslab> visitor) throws IOException {
+    public static void forEachPart(Hyperslab part, long most, IoConsumer<Hyperslab> visitor) throws IOException {
         parts(part, 0, most, visitor);
     }
 
-    private static void parts(Hyperslab part, int dimension, long most, Visitor<Hyperslab> visitor) throws IOException {
+    private static void parts(Hyperslab part, int dimension, long most, IoConsumer<Hyperslab> visitor)
+            throws IOException {
         long rowElements = product(part.count(), dimension + 1);
         long rows = Math.max(1, most / rowElements);
         for (long from = 0; from < part.count()[dimension]; from += rows) {
@@ -188,33 +182,33 @@ public final class Values {
             if (rowElements > most) {
                 parts(piece, dimension + 1, most, visitor);
             } else {
-                visitor.visit(piece);
+                visitor.accept(piece);
             }
         }
     }
 
     /** Visits all elements of an array. */
-    private static void visitRows(Object array, int rank, Visitor<Object> visitor) throws IOException {
+    private static void visitRows(Object array, int rank, IoConsumer<Object> visitor) throws IOException {
         int length = Array.getLength(array);
         for (int i = 0; i < length; i++) {
             Object element = Array.get(array, i);
             if (rank > 1) {
                 visitRows(element, rank - 1, visitor);
             } else {
-                visitor.visit(element);
+                visitor.accept(element);
             }
         }
     }
 
     /** Visits selected elements of an array. */
-    private static void visitPart(Object array, Hyperslab part, int dimension, Visitor<Object> visitor)
+    private static void visitPart(Object array, Hyperslab part, int dimension, IoConsumer<Object> visitor)
             throws IOException {
         for (int i = 0; i < part.count()[dimension]; i++) {
             Object element = Array.get(array, (int) (part.start()[dimension] + i * part.stride()[dimension]));
             if (dimension < part.rank() - 1) {
                 visitPart(element, part, dimension + 1, visitor);
             } else {
-                visitor.visit(element);
+                visitor.accept(element);
             }
         }
     }

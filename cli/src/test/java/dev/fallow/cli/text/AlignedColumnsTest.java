@@ -13,7 +13,7 @@ class AlignedColumnsTest {
     private final StringWriter out = new StringWriter();
 
     private AlignedColumns columns(int width, int elastic, Integer... right) {
-        return AlignedColumns.fitting(new PrintWriter(out), width, elastic, right);
+        return new AlignedColumns(new PrintWriter(out), width, elastic, true, right);
     }
 
     private String text() {
