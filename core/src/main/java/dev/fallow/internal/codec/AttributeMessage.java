@@ -84,27 +84,9 @@ public record AttributeMessage(
     /**
      * A version 3 attribute with unshared datatype and dataspace.
      *
+     * @param encoded returns the encoding of a message in the file
      * @param data of the length that datatype and dataspace determine; not copied
      * @throws IllegalArgumentException if {@code data} has another length
-     */
-    public static AttributeMessage of(
-            FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
-        FieldWriter out = new FieldWriter(sizes);
-        return of(
-                encoder -> {
-                    encoder.accept(out.clear());
-                    return out.toByteArray();
-                },
-                name,
-                datatype,
-                dataspace,
-                data);
-    }
-
-    /**
-     * As {@link #of(FieldSizes, String, Datatype, Dataspace, byte[])}.
-     *
-     * @param encoded returns the encoding of a message in a file with these widths
      */
     public static AttributeMessage of(
             Function<Consumer<FieldWriter>, byte[]> encoded,
@@ -112,14 +94,18 @@ public record AttributeMessage(
             Datatype datatype,
             Dataspace dataspace,
             byte[] data) {
-        if (data.length != dataLength(datatype, dataspace)) {
-            throw new IllegalArgumentException(Printable.message("attribute \"" + name + "\": expected "
-                    + dataLength(datatype, dataspace) + " bytes of data, found " + data.length));
-        }
+        requireLength(name, data, dataLength(datatype, dataspace));
         byte[] encodedDatatype = encoded.apply(out -> DatatypeCodec.encode(datatype, out));
         byte[] encodedDataspace = encoded.apply(dataspace::encode);
         return new AttributeMessage(
                 3, CharacterSet.of(name), name, false, false, encodedDatatype, encodedDataspace, data);
+    }
+
+    private static void requireLength(String name, byte[] data, long expected) {
+        if (data.length != expected) {
+            throw new IllegalArgumentException(Printable.message(
+                    "attribute \"" + name + "\": expected " + expected + " bytes of data, found " + data.length));
+        }
     }
 
     /** The size of all elements in bytes; saturates at 2^63-1. */
@@ -160,33 +146,27 @@ public record AttributeMessage(
         }
         boolean datatypeShared = (flags & DATATYPE_SHARED) != 0;
         boolean dataspaceShared = (flags & DATASPACE_SHARED) != 0;
-
         int at = in.position();
-        FieldReader part = in.inner(datatypeLength, "datatype message");
+        Datatype datatype = part(in.inner(datatypeLength, "datatype message"), datatypeShared, DatatypeCodec::decode);
         byte[] encodedDatatype = in.since(at);
-        Datatype datatype = null;
-        if (datatypeShared) {
-            SharedMessage.decode(part);
-        } else {
-            datatype = DatatypeCodec.decode(part);
-        }
         in.skip(padding(version, datatypeLength));
-
         at = in.position();
-        part = in.inner(dataspaceLength, "dataspace message");
+        Dataspace dataspace = part(in.inner(dataspaceLength, "dataspace message"), dataspaceShared, Dataspace::decode);
         byte[] encodedDataspace = in.since(at);
-        Dataspace dataspace = null;
-        if (dataspaceShared) {
-            SharedMessage.decode(part);
-        } else {
-            dataspace = Dataspace.decode(part);
-        }
         in.skip(padding(version, dataspaceLength));
-
         boolean known = datatype != null && dataspace != null;
         byte[] data = in.bytes(known ? dataLength(datatype, dataspace) : in.remaining());
         return new AttributeMessage(
                 version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
+    }
+
+    /** Decodes a datatype or dataspace; returns null if it is shared. */
+    private static <T> T part(FieldReader in, boolean shared, Function<FieldReader, T> decoder) {
+        if (shared) {
+            SharedMessage.decode(in);
+            return null;
+        }
+        return decoder.apply(in);
     }
 
     private static int padding(int version, int length) {
@@ -294,38 +274,27 @@ public record AttributeMessage(
                 data);
     }
 
+    private AttributeMessage with(int newVersion, boolean shared, byte[] newDatatype) {
+        return new AttributeMessage(
+                newVersion, characterSet, name, shared, dataspaceShared, newDatatype, encodedDataspace, data);
+    }
+
     /** Returns a copy with another encoding of its datatype; whether it is shared does not change. */
     public AttributeMessage withEncodedDatatype(byte[] other) {
-        return new AttributeMessage(
-                version, characterSet, name, datatypeShared, dataspaceShared, other, encodedDataspace, data);
+        return with(version, datatypeShared, other);
     }
 
-    /**
-     * Returns a copy whose datatype is a shared message, in a version that supports shared datatypes.
-     *
-     * @param reference the encoded {@link SharedMessage}
-     */
+    /** Returns a copy whose datatype is an encoded {@link SharedMessage}, in a version that supports shared datatypes. */
     public AttributeMessage withSharedDatatype(byte[] reference) {
-        return new AttributeMessage(
-                Math.max(2, version), characterSet, name, true, dataspaceShared, reference, encodedDataspace, data);
+        return with(Math.max(2, version), true, reference);
     }
 
-    /**
-     * Returns a copy with its own datatype instead of a shared message.
-     *
-     * @param encoded the datatype message
-     */
+    /** Returns a copy with its own encoded datatype instead of a shared message. */
     public AttributeMessage withOwnDatatype(byte[] encoded) {
-        return new AttributeMessage(
-                version, characterSet, name, false, dataspaceShared, encoded, encodedDataspace, data);
+        return with(version, false, encoded);
     }
 
-    /**
-     * Returns a copy with its own dataspace instead of a shared message.
-     *
-     * @param encoded the dataspace message
-     * @param elements the data, whose length is now known
-     */
+    /** Returns a copy with its own encoded dataspace instead of a shared message, and the data, whose length is now known. */
     public AttributeMessage withOwnDataspace(byte[] encoded, byte[] elements) {
         return new AttributeMessage(
                 version, characterSet, name, datatypeShared, false, encodedDatatype, encoded, elements);
@@ -334,8 +303,7 @@ public record AttributeMessage(
     /** Returns a copy in the lowest version in which it can be written, for old readers. */
     public AttributeMessage earliest() {
         int lowest = characterSet != CharacterSet.ASCII ? 3 : datatypeShared || dataspaceShared ? 2 : 1;
-        return new AttributeMessage(
-                lowest, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
+        return with(lowest, datatypeShared, encodedDatatype);
     }
 
     /**
@@ -349,25 +317,16 @@ public record AttributeMessage(
             throw new IllegalArgumentException(Printable.message("attribute \"" + name + "\": expected at least "
                     + length + " bytes of data, found " + data.length));
         }
-        return length == data.length
-                ? this
-                : new AttributeMessage(
-                        version,
-                        characterSet,
-                        name,
-                        datatypeShared,
-                        dataspaceShared,
-                        encodedDatatype,
-                        encodedDataspace,
-                        Arrays.copyOf(data, length));
+        return length == data.length ? this : withAnyData(Arrays.copyOf(data, length));
     }
 
     /** Returns a copy with other data of the same length. */
     public AttributeMessage withData(byte[] other) {
-        if (other.length != data.length) {
-            throw new IllegalArgumentException(Printable.message(
-                    "attribute \"" + name + "\": expected " + data.length + " bytes of data, found " + other.length));
-        }
+        requireLength(name, other, data.length);
+        return withAnyData(other);
+    }
+
+    private AttributeMessage withAnyData(byte[] other) {
         return new AttributeMessage(
                 version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, other);
     }

@@ -67,13 +67,7 @@ record BinaryNumber(boolean negative, BigInteger significand, long exponent) {
         return exponent + significand.bitLength() - 1;
     }
 
-    /**
-     * Whether a binary format represents it exactly.
-     *
-     * @param precision number of bits in the significand
-     * @param lowest smallest exponent of a normal number
-     * @param highest largest exponent
-     */
+    /** Whether a binary format represents it exactly, with a significand of {@code precision} bits and these exponents of normal numbers. */
     boolean fits(int precision, long lowest, long highest) {
         return significand.signum() == 0
                 || significand.bitLength() <= precision

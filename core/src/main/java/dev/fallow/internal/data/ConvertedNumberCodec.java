@@ -35,11 +35,8 @@ final class ConvertedNumberCodec implements ElementCodec {
     private final boolean unchecked;
 
     /**
-     * @param stored the codec of the datatype
-     * @param storedType the name of the datatype, for messages
      * @param wanted one that is {@linkplain #converts supported}
      * @param rounding whether numbers that are not represented exactly are rounded
-     * @param where the file and the object, for messages
      */
     ConvertedNumberCodec(ElementCodec stored, String storedType, Class<?> wanted, boolean rounding, String where) {
         this.stored = stored;

@@ -7,8 +7,6 @@ import java.nio.ByteBuffer;
 /**
  * The context of a value's elements in addition to their datatype.
  *
- * @param where file and object, for messages
- * @param sizes the file's sizes of addresses and lengths
  * @param heap the storage of variable-length parts
  */
 public record ElementContext(String where, FieldSizes sizes, HeapObjects heap) {

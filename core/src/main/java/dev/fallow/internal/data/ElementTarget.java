@@ -17,7 +17,6 @@ public interface ElementTarget {
     /**
      * Takes elements that are all equal.
      *
-     * @param element one of them
      * @param index the number of the first one
      * @param count the number of elements, at least 1
      */

@@ -97,11 +97,7 @@ final class IntegerCodec implements ElementCodec {
 
     @Override
     public boolean takesAll(Class<?> componentType) {
-        return type.signed() && type.filled() && componentType == javaType() && size == bytesOf(componentType);
-    }
-
-    private static int bytesOf(Class<?> type) {
-        return type == byte.class ? 1 : type == short.class ? 2 : type == int.class ? 4 : type == long.class ? 8 : 0;
+        return type.signed() && filledAndSame && componentType == javaType;
     }
 
     /** @param allBits whether a negative number may represent the unsigned one of the same 64 bits */

@@ -12,6 +12,7 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,8 +26,6 @@ public final class JavaValues {
     /**
      * A value whose outermost lists and buffers are arrays, for elements of a known datatype. Elements are not
      * converted.
-     *
-     * @param rank how many dimensions the value has
      */
     public static Object arrays(Object value, int rank) {
         if (value instanceof Buffer buffer) {
@@ -127,25 +126,33 @@ public final class JavaValues {
         return innermost.isPrimitive() || innermost == String.class || innermost.isEnum() || innermost.isRecord();
     }
 
-    private static boolean isRow(Object value) {
-        return value instanceof List<?> || value != null && value.getClass().isArray();
-    }
+    /** A list, or an array as a list; null for another value. */
+    private static List<?> row(Object value) {
+        if (value instanceof List<?> list) {
+            return list;
+        } else if (value == null || !value.getClass().isArray()) {
+            return null;
+        }
+        return new AbstractList<>() {
+            @Override
+            public Object get(int index) {
+                return Array.get(value, index);
+            }
 
-    private static int length(Object row) {
-        return row instanceof List<?> list ? list.size() : Array.getLength(row);
-    }
-
-    private static Object get(Object row, int index) {
-        return row instanceof List<?> list ? list.get(index) : Array.get(row, index);
+            @Override
+            public int size() {
+                return Array.getLength(value);
+            }
+        };
     }
 
     /** The lengths of the outermost row, of its first row, and so on. */
     private static long[] dimensions(Object value) {
         List<Long> lengths = new ArrayList<>();
-        Object at = value;
-        while (isRow(at) && lengths.size() <= Dataspace.MAX_RANK) { // a list may contain itself
-            lengths.add((long) length(at));
-            at = length(at) > 0 ? get(at, 0) : null;
+        List<?> at = row(value);
+        while (at != null && lengths.size() <= Dataspace.MAX_RANK) { // a list may contain itself
+            lengths.add((long) at.size());
+            at = at.isEmpty() ? null : row(at.get(0));
         }
         int declared = 0;
         for (Class<?> type = value.getClass(); type.isArray(); type = type.getComponentType()) {
@@ -158,25 +165,20 @@ public final class JavaValues {
     }
 
     private static void visit(Object value, long[] dimensions, int depth, CommonType type) {
+        List<?> row = row(value);
         if (depth == dimensions.length) {
-            if (isRow(value)) {
+            if (row != null) {
                 throw notRectangular("an element", depth, "a row");
             }
             type.add(value);
             return;
         }
-        if (!isRow(value) || length(value) != dimensions[depth]) {
+        if (row == null || row.size() != dimensions[depth]) {
             throw notRectangular(
-                    dimensions[depth] + " elements", depth, isRow(value) ? length(value) : String.valueOf(value));
+                    dimensions[depth] + " elements", depth, row != null ? row.size() : String.valueOf(value));
         }
-        if (value instanceof List<?> list) {
-            for (Object inner : list) { // not by index, which is slow in linked lists
-                visit(inner, dimensions, depth + 1, type);
-            }
-            return;
-        }
-        for (int i = 0; i < dimensions[depth]; i++) {
-            visit(Array.get(value, i), dimensions, depth + 1, type);
+        for (Object inner : row) { // not by index, which is slow in linked lists
+            visit(inner, dimensions, depth + 1, type);
         }
     }
 
@@ -186,23 +188,14 @@ public final class JavaValues {
     }
 
     private static void copy(Object from, Object to, int rank, CommonType type) {
-        if (from instanceof List<?> list) {
-            int i = 0;
-            for (Object element : list) {
-                copyOne(element, to, i++, rank, type);
+        int i = 0;
+        for (Object element : row(from)) {
+            if (rank > 1) {
+                copy(element, Array.get(to, i), rank - 1, type);
+            } else {
+                Array.set(to, i, type.converted(element));
             }
-            return;
-        }
-        for (int i = 0; i < Array.getLength(from); i++) {
-            copyOne(Array.get(from, i), to, i, rank, type);
-        }
-    }
-
-    private static void copyOne(Object element, Object to, int index, int rank, CommonType type) {
-        if (rank > 1) {
-            copy(element, Array.get(to, index), rank - 1, type);
-        } else {
-            Array.set(to, index, type.converted(element));
+            i++;
         }
     }
 
@@ -261,7 +254,6 @@ public final class JavaValues {
         /**
          * The type, primitive if it is a box.
          *
-         * @param declared the component type of the array, for an array without elements
          * @throws WrongTypeException if an element is null, and the type is primitive
          */
         Class<?> found(Class<?> declared) {

@@ -17,9 +17,7 @@ public final class MisfitException extends WrongTypeException {
     private final String problem;
 
     /**
-     * @param where the file and the object
      * @param row the array that was being filled; null for an element that is not in an array yet
-     * @param index of the element in the row
      * @param problem the value, the stored type, the wanted type, and how to read it
      */
     public MisfitException(String where, Object row, int index, String problem) {

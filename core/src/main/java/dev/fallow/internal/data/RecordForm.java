@@ -23,11 +23,7 @@ final class RecordForm {
     /** The component of each member, by its position in the record. */
     private final int[] positions;
 
-    /**
-     * @param type a record class
-     * @param where the file and the object, for messages
-     * @throws WrongTypeException if reflection has no access to it, a member has no component, or a component no member
-     */
+    /** @throws WrongTypeException if reflection has no access to the record, a member has no component, or a component no member */
     RecordForm(Class<?> type, List<String> members, String where) {
         this.type = type;
         components = type.getRecordComponents();

@@ -197,7 +197,6 @@ public record Shape(long[] dimensions, Class<?> elementType) {
     /**
      * Checks that a Java array can have these dimensions.
      *
-     * @param where file and object, for messages
      * @throws TooLargeException if a dimension exceeds the length of a Java array
      */
     public static void checkLengths(long[] dimensions, String where) {

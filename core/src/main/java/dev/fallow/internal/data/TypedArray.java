@@ -115,7 +115,6 @@ public final class TypedArray {
     /**
      * Decodes all elements.
      *
-     * @param data the elements as stored
      * @throws WrongTypeException if an element does not fit
      */
     public TypedArray decode(byte[] data) throws IOException {

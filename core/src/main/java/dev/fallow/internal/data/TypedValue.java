@@ -52,8 +52,6 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
      * as in h5py, UTF-8 strings of variable length or strings of the longest one's length, enumerations of enum
      * constants, compounds of records.
      *
-     * @param strings how strings are stored
-     * @param context file and object, for messages
      * @throws WrongTypeException if it is not one of these, or a rectangular array or list of them; or if it has too
      *     many dimensions for the format, or a string is too long or cannot be encoded
      */
@@ -81,7 +79,6 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
     /**
      * As {@link #of(Datatype, long[], Object, ElementContext)}, for many values of a datatype.
      *
-     * @param datatype in the file
      * @param codec of the datatype; asked for unless the value is raw elements
      */
     public static TypedValue of(

@@ -15,7 +15,7 @@ import dev.fallow.internal.elements.ByteTarget;
 import dev.fallow.internal.elements.ChunkReader;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.RunReader;
-import dev.fallow.internal.external.ExternalMessages;
+import dev.fallow.internal.external.ExternalElements;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.Grid;
@@ -25,7 +25,6 @@ import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.virtual.Source;
 import dev.fallow.internal.virtual.VirtualChain;
 import dev.fallow.internal.virtual.VirtualDataset;
-import dev.fallow.internal.virtual.VirtualDescription;
 import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.Conversion;
@@ -202,8 +201,8 @@ public final class DatasetReader implements Source {
             selected.forEachRun((offset, index, count) ->
                     target.put(bytes.clear().position((int) offset * size), index, (int) count));
         } else if (areExternal()) {
-            ExternalMessages.of(store, dataset.header(), dataset.storageSize(), dataset.elementSize(), dataset.where())
-                    .read(selected, target);
+            new ExternalElements(store, dataset.header(), dataset.where())
+                    .read(selected, dataset.storageSize(), dataset.elementSize(), target);
         } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
             new RunReader(store.storage(), dataset.where(), dataset.elementSize())
                     .at(store.base() + dataset.storageAddress(), Long.MAX_VALUE)
@@ -218,7 +217,7 @@ public final class DatasetReader implements Source {
     // ---- what there is ---------------------------------------------------------------------------------------
 
     private boolean areExternal() {
-        return ExternalMessages.isExternal(dataset.header());
+        return ExternalElements.isExternal(dataset.header());
     }
 
     /** Whether there are elements, and not only a fill value. */
@@ -241,7 +240,7 @@ public final class DatasetReader implements Source {
 
     private VirtualDataset virtual() throws IOException {
         if (virtual == null) {
-            VirtualDescription description = new VirtualDescription(
+            VirtualDataset.Description description = new VirtualDataset.Description(
                     store,
                     dataset.header().address(),
                     dataset.where(),

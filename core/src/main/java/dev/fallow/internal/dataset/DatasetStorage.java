@@ -17,7 +17,7 @@ import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.chunk.ChunkBlocks;
 import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.elements.ChunkedElements;
-import dev.fallow.internal.external.ExternalMessages;
+import dev.fallow.internal.external.ExternalElements;
 import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
@@ -417,8 +417,8 @@ public final class DatasetStorage {
                     store.groupK().chunkInternal(),
                     visitor);
         }
-        if (ExternalMessages.isExternal(header)) {
-            ExternalMessages.forEachBlock(
+        if (ExternalElements.isExternal(header)) {
+            ExternalElements.forEachBlock(
                     store, header, (address, size, structure) -> visitor.visit(address, size, structure, false));
         }
     }

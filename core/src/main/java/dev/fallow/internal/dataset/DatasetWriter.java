@@ -12,7 +12,7 @@ import dev.fallow.internal.elements.BlockCopy;
 import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkWriter;
 import dev.fallow.internal.elements.ElementRunWriter;
-import dev.fallow.internal.external.ExternalMessages;
+import dev.fallow.internal.external.ExternalElements;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
@@ -73,7 +73,7 @@ public final class DatasetWriter {
         boolean external = mode == WriteMode.IN_PLACE
                 && extent == null
                 && !datatype.refersToGlobalHeap()
-                && ExternalMessages.isExternal(dataset.header());
+                && ExternalElements.isExternal(dataset.header());
         if (!external) {
             dataset.checkUnderstood();
         }
@@ -85,14 +85,10 @@ public final class DatasetWriter {
             return extent == null ? () -> {} : new DatasetResize(dataset).to(extent);
         }
         if (external) {
-            return ExternalMessages.overwrite(
-                    store,
-                    dataset.header(),
-                    dataset.storageSize(),
-                    (int) datatype.size(),
-                    dataset.where(),
-                    selected,
-                    new ValueSource(store, typed, store.globalHeap().insertion()));
+            ElementSource source =
+                    new ValueSource(store, typed, store.globalHeap().insertion());
+            return new ExternalElements(store, dataset.header(), dataset.where())
+                    .overwrite(selected, dataset.storageSize(), (int) datatype.size(), source);
         }
         if (layout instanceof ChunkedLayout) {
             dataset.chunksAsStored().checkWritable();

@@ -3,7 +3,6 @@ package dev.fallow.internal.dataset;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.data.HeapObjects;
-import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 
@@ -29,21 +28,6 @@ public final class HeapValues {
             @Override
             public GlobalHeapId put(byte[] data) {
                 throw new IllegalStateException("nothing is written");
-            }
-        };
-    }
-
-    /** For writing, in a checked change. */
-    public static HeapObjects writing(HeapInsertion insertion) {
-        return new HeapObjects() {
-            @Override
-            public byte[] get(GlobalHeapId id) {
-                throw new IllegalStateException("nothing is read");
-            }
-
-            @Override
-            public GlobalHeapId put(byte[] data) {
-                return insertion.put(data);
             }
         };
     }

@@ -27,7 +27,7 @@ public final class ValueSource implements ElementSource {
             return;
         }
         raw = null;
-        ElementContext context = new ElementContext("value", store.sizes(), HeapValues.writing(parts));
+        ElementContext context = new ElementContext("value", store.sizes(), parts::put);
         rows = value.rows(context);
     }
 

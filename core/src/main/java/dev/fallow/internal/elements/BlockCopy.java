@@ -5,12 +5,7 @@ import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * Copies and fills blocks of elements inside a container or from one to another, in pieces of bounded size.
- *
- * @param source the container of the blocks
- * @param target the container of the copies
- */
+/** Copies and fills blocks of elements inside a container or from one to another, in pieces of bounded size. */
 public record BlockCopy(ObjectStore source, ObjectStore target) {
     private static final int PIECE_BYTES = 1 << 20;
 
@@ -37,11 +32,7 @@ public record BlockCopy(ObjectStore source, ObjectStore target) {
         void run(long address) throws IOException;
     }
 
-    /**
-     * Copies a block to new space; on failure none stays allocated.
-     *
-     * @return the address of the copy
-     */
+    /** Copies a block to new space, and returns its address; on failure none stays allocated. */
     long copyToNew(long from, long bytes, Completion completion) throws IOException {
         long address = target.space().allocate(AllocationType.RAW_DATA, bytes);
         try {

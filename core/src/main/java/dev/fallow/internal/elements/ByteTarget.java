@@ -3,12 +3,7 @@ package dev.fallow.internal.elements;
 import dev.fallow.internal.data.ElementTarget;
 import java.nio.ByteBuffer;
 
-/**
- * Collects elements as they are stored.
- *
- * @param bytes receives the elements
- * @param elementSize in bytes
- */
+/** Collects elements as they are stored. */
 public record ByteTarget(byte[] bytes, int elementSize) implements ElementTarget {
     @Override
     public void put(ByteBuffer in, long index, int count) {

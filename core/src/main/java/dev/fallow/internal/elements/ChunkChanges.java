@@ -87,7 +87,7 @@ final class ChunkChanges {
         long[] own = coordinates.clone();
         if (elements.isRaw(grid, own)) {
             drain();
-            write(own, old, null, FilteredChunk.unfiltered(raw));
+            write(own, old, null, new FilteredChunk(FilterData.of(raw), 0));
             return;
         }
         boolean pooled = filtering < workers;

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Adapts the chunks of a dataset to another extent. Chunks outside it are removed. In chunks that a new edge cuts, the
@@ -29,17 +30,20 @@ public final class ChunkResize {
     private final ChunkedElements elements;
     private final Grid before;
     private final Grid after;
+    /** Whether a dimension becomes smaller. */
+    private final boolean shrinks;
 
     /** @param extent the new one */
     public ChunkResize(ChunkedElements elements, long[] extent) {
         this.elements = elements;
         before = elements.grid();
         after = new Grid(extent, before.chunk());
+        shrinks = IntStream.range(0, extent.length).anyMatch(i -> extent[i] < before.extent()[i]);
     }
 
     /** Whether any chunk may have to change. */
     public boolean isNeeded() {
-        return shrinks()
+        return shrinks
                 || !Arrays.equals(after.extent(), before.extent())
                         && (elements.allocation() == AllocationTime.EARLY
                                 || elements.layout().partialUnfiltered()
@@ -56,16 +60,6 @@ public final class ChunkResize {
         if (isImplicit() && isNeeded()) {
             apply();
         }
-    }
-
-    /** Whether a dimension becomes smaller. */
-    private boolean shrinks() {
-        for (int i = 0; i < after.rank(); i++) {
-            if (after.extent()[i] < before.extent()[i]) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private boolean isImplicit() {
@@ -105,7 +99,7 @@ public final class ChunkResize {
         ChunkedLayout layout = elements.layout();
         try {
             store.decodedChunks().removeAll(elements.dataset());
-            if (!shrinks()) {
+            if (!shrinks) {
                 reset(elements);
                 return layout;
             }
@@ -124,14 +118,10 @@ public final class ChunkResize {
     private void reset(ChunkedElements moved) throws IOException {
         ObjectStore store = elements.store();
         ChunkIndex index = moved.index();
-        long[] coordinates = new long[after.rank()];
-        if (!isInside(after, coordinates)) {
-            return;
-        }
-        do {
+        Grid.forEachChunk(new long[after.rank()], after.lastChunk(), coordinates -> {
             boolean old = isInside(before, coordinates);
-            if (old && (!shrinks() || !after.isPartial(coordinates))) {
-                continue;
+            if (old && (!shrinks || !after.isPartial(coordinates))) {
+                return;
             }
             StoredChunk chunk = index.find(coordinates);
             byte[] raw = moved.newChunk();
@@ -140,14 +130,14 @@ public final class ChunkResize {
                 resetOutside(moved.fillElement(), after, coordinates, raw);
             }
             store.storage().write(store.base() + chunk.address(), ByteBuffer.wrap(raw));
-        } while (advance(coordinates, after));
+        });
     }
 
     // ---- other indexes ---------------------------------------------------------------------------------------
 
     private void removeOutside(ChunkChanges changes) throws IOException {
         long[] first = new long[before.rank()];
-        long[] last = lastOf(before);
+        long[] last = before.lastChunk();
         for (int i = 0; i < first.length; i++) {
             long kept = after.chunks(i);
             if (kept < before.chunks(i)) {
@@ -174,8 +164,8 @@ public final class ChunkResize {
                 continue;
             }
             long[] first = new long[after.rank()];
-            long[] last = lastOf(before);
-            long[] lastAfter = lastOf(after);
+            long[] last = before.lastChunk();
+            long[] lastAfter = after.lastChunk();
             for (int d = 0; d < last.length; d++) {
                 last[d] = Math.min(last[d], lastAfter[d]);
             }
@@ -195,47 +185,20 @@ public final class ChunkResize {
     /** Stores the chunks that are only in the new extent: those behind the old one in a dimension, each once. */
     private void storeNew(ChunkChanges changes) throws IOException {
         long[] first = new long[after.rank()];
-        long[] last = lastOf(after);
+        long[] last = after.lastChunk();
         for (int i = 0; i < first.length; i++) {
             long old = before.chunks(i);
             if (after.chunks(i) > old) {
                 first[i] = old;
-                storeNew(changes, first, last);
+                Grid.forEachChunk(first, last, coordinates -> {
+                    if (changes.index().find(coordinates) == null) {
+                        changes.store(coordinates, null, elements.newChunk(), false);
+                    }
+                });
                 first[i] = 0;
                 last[i] = old - 1;
             }
         }
-    }
-
-    private void storeNew(ChunkChanges changes, long[] first, long[] last) throws IOException {
-        for (int i = 0; i < first.length; i++) {
-            if (first[i] > last[i]) {
-                return;
-            }
-        }
-        long[] coordinates = first.clone();
-        int dimension;
-        do {
-            if (changes.index().find(coordinates) == null) {
-                changes.store(coordinates, null, elements.newChunk(), false);
-            }
-            dimension = first.length - 1;
-            while (dimension >= 0 && ++coordinates[dimension] > last[dimension]) {
-                coordinates[dimension] = first[dimension];
-                dimension--;
-            }
-        } while (dimension >= 0);
-    }
-
-    /** Goes to the next chunk of a grid; false if there is none. */
-    private static boolean advance(long[] coordinates, Grid grid) {
-        for (int i = coordinates.length - 1; i >= 0; i--) {
-            if (++coordinates[i] < grid.chunks(i)) {
-                return true;
-            }
-            coordinates[i] = 0;
-        }
-        return false;
     }
 
     /** Whether a chunk has elements of a grid. */
@@ -246,14 +209,6 @@ public final class ChunkResize {
             }
         }
         return true;
-    }
-
-    private static long[] lastOf(Grid grid) {
-        long[] last = new long[grid.rank()];
-        for (int i = 0; i < last.length; i++) {
-            last[i] = grid.chunks(i) - 1;
-        }
-        return last;
     }
 
     /** A snapshot of the chunks, because the visitor's changes may not happen during a walk. */

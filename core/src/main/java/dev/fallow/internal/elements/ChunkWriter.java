@@ -47,7 +47,6 @@ public final class ChunkWriter {
 
     /**
      * @param grid of the elements; the dataset may be about to grow to it, by elements that are all selected
-     * @param selected of this grid
      * @param inPlace whether chunks without filters are overwritten
      */
     public ChunkWriter(ChunkedElements elements, Grid grid, Selected selected, ElementSource source, boolean inPlace) {

@@ -25,16 +25,11 @@ import java.util.Arrays;
 /**
  * A chunked dataset: its chunks, their index and their filters.
  *
- * @param store of the container
  * @param dataset the address of its object header
- * @param where file and path, for messages
  * @param datatype of the elements, in this container
- * @param space its extent
- * @param layout its layout
  * @param filters null if it has none
  * @param fill one element as stored; empty if it is zeros
  * @param fillNever whether the fill value is not written into new chunks
- * @param allocation when chunks are allocated
  */
 public record ChunkedElements(
         ObjectStore store,
@@ -188,7 +183,6 @@ public record ChunkedElements(
     /**
      * Undoes the filters of a chunk.
      *
-     * @param stored its bytes
      * @return valid until the scratch is used again
      * @throws UnsupportedFeatureException if a filter is not available
      * @throws CorruptFileException if a filter fails, with the coordinates of the chunk

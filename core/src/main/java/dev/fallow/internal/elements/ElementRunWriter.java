@@ -24,10 +24,6 @@ public final class ElementRunWriter {
     private final ElementSource source;
     private final ByteBuffer buffer;
 
-    /**
-     * @param position of the block in the storage
-     * @param elementSize in bytes
-     */
     public ElementRunWriter(Storage storage, long position, int elementSize, ElementSource source) {
         this.storage = storage;
         this.position = position;

@@ -14,16 +14,9 @@ import java.util.Arrays;
  * @param mask the filters that were skipped
  */
 public record FilteredChunk(FilterData data, int mask) {
-    /** A chunk that is stored without filters. */
-    static FilteredChunk unfiltered(byte[] raw) {
-        return new FilteredChunk(FilterData.of(raw), 0);
-    }
-
     /**
      * Applies the filters of a dataset to a chunk.
      *
-     * @param coordinates for messages
-     * @param raw its bytes; not changed
      * @param largestSize the largest number of bytes that the index can express; a chunk that would have more is stored without filters
      * @throws UnsupportedFeatureException if a filter is not available or fails
      */

@@ -40,10 +40,7 @@ final class Parallel implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /**
-     * @param threads the number of threads that run tasks, including the calling one
-     * @param executor has the other ones
-     */
+    /** @param threads the number of threads that run tasks, including the calling one */
     Parallel(int threads, Executor executor) {
         this.executor = executor;
         permits = new Semaphore((1 + AHEAD) * (threads - 1));

@@ -40,10 +40,7 @@ public final class RunReader {
 
     private long announcedTo;
 
-    /**
-     * @param where file and dataset, for messages
-     * @param elementSize in bytes; runs are of whole elements
-     */
+    /** @param elementSize in bytes; runs are of whole elements */
     public RunReader(Storage storage, String where, int elementSize) {
         this.where = where;
         this.storage = storage;

@@ -18,11 +18,20 @@ import java.util.Map;
  * The parts of other files that contain the elements of a dataset, one behind the other. A few files are open at a time.
  * Bytes past the end of a file are zeros.
  */
-public final class ExternalFiles implements Storage {
+final class ExternalFiles implements Storage {
     private static final int MOST_OPEN = 16;
 
+    /**
+     * A part of another file that contains elements.
+     *
+     * @param file its name, as stored
+     * @param offset of the first byte in the file
+     * @param size in bytes; -1 for all that follows
+     */
+    record Part(String file, long offset, long size) {}
+
     private final ForeignFiles files;
-    private final List<ExternalPart> parts;
+    private final List<Part> parts;
     /** The first byte of each part, and the end of the last one. */
     private final long[] starts;
 
@@ -30,12 +39,8 @@ public final class ExternalFiles implements Storage {
     private final boolean writable;
     private final Map<String, Storage> open = new LinkedHashMap<>(16, 0.75f, true);
 
-    /**
-     * @param size the length of the elements in bytes
-     * @param where file and dataset, for messages
-     * @throws CorruptFileException if the parts are shorter
-     */
-    ExternalFiles(ForeignFiles files, List<ExternalPart> parts, long size, String where, boolean writable) {
+    /** @throws CorruptFileException if the parts are shorter */
+    ExternalFiles(ForeignFiles files, List<Part> parts, long size, String where, boolean writable) {
         this.files = files;
         this.parts = parts;
         this.where = where;
@@ -54,7 +59,7 @@ public final class ExternalFiles implements Storage {
 
     /** Opens all files once, to find those that may not be used. */
     void check() throws IOException {
-        for (ExternalPart part : parts) {
+        for (Part part : parts) {
             file(part.file());
         }
     }
@@ -66,34 +71,32 @@ public final class ExternalFiles implements Storage {
 
     @Override
     public void read(long position, ByteBuffer target) throws IOException {
-        int end = target.limit();
-        for (long at = position; target.hasRemaining(); ) {
-            int number = partAt(at);
-            ExternalPart part = parts.get(number);
-            int length = (int) Math.min(target.remaining(), starts[number + 1] - at);
-            Storage file = file(part.file());
-            long from = part.offset() + (at - starts[number]);
-            int present = (int) Math.max(0, Math.min(length, file.size() - from));
-            if (present > 0) {
-                file.read(from, target.limit(target.position() + present));
-                target.limit(end);
-            }
-            for (int i = present; i < length; i++) {
-                target.put((byte) 0);
-            }
-            at += length;
-        }
+        transfer(position, target, false);
     }
 
     @Override
     public void write(long position, ByteBuffer source) throws IOException {
-        int end = source.limit();
-        for (long at = position; source.hasRemaining(); ) {
+        transfer(position, source, true);
+    }
+
+    private void transfer(long position, ByteBuffer buffer, boolean writing) throws IOException {
+        int end = buffer.limit();
+        for (long at = position; buffer.hasRemaining(); ) {
             int number = partAt(at);
-            ExternalPart part = parts.get(number);
-            int length = (int) Math.min(source.remaining(), starts[number + 1] - at);
-            file(part.file()).write(part.offset() + (at - starts[number]), source.limit(source.position() + length));
-            source.limit(end);
+            Part part = parts.get(number);
+            int length = (int) Math.min(buffer.remaining(), starts[number + 1] - at);
+            Storage file = file(part.file);
+            long from = part.offset + (at - starts[number]);
+            int present = writing ? length : (int) Math.max(0, Math.min(length, file.size() - from));
+            if (writing) {
+                file.write(from, buffer.limit(buffer.position() + length));
+            } else if (present > 0) {
+                file.read(from, buffer.limit(buffer.position() + present));
+            }
+            buffer.limit(end);
+            for (int i = present; i < length; i++) {
+                buffer.put((byte) 0);
+            }
             at += length;
         }
     }

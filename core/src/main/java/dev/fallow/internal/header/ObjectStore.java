@@ -14,7 +14,7 @@ import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.globalheap.GlobalHeap;
 import dev.fallow.internal.heap.FractalHeap;
-import dev.fallow.internal.slice.MappingTables;
+import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.SessionOptions;
@@ -47,7 +47,7 @@ public final class ObjectStore {
     private int filterThreads = 1;
     private Executor filterExecutor = ForkJoinPool.commonPool();
     private boolean skipsUnwritableFilters;
-    private final MappingTables mappingTables = new MappingTables();
+    private final MappingTable.Recent mappingTables = new MappingTable.Recent();
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final RepackingCandidates rewritten = new RepackingCandidates();
     private final NewHeaders newHeaders = new NewHeaders(this);
@@ -167,7 +167,7 @@ public final class ObjectStore {
     }
 
     /** The mappings of virtual datasets that were used last. */
-    public MappingTables mappingTables() {
+    public MappingTable.Recent mappingTables() {
         return mappingTables;
     }
 

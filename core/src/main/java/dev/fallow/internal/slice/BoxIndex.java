@@ -1,5 +1,6 @@
 package dev.fallow.internal.slice;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class BoxIndex {
                 order[used++] = i;
             }
         }
-        Arrays.sort(order, 0, used, Comparator.comparing(slabs::get, this::compareLows));
+        Arrays.sort(order, 0, used, Comparator.comparing(number -> slabs.get(number).start, Arrays::compare));
         numbers = new int[used];
         long[] leaves = new long[2 * rank * used];
         for (int i = 0; i < used; i++) {
@@ -46,36 +47,17 @@ public final class BoxIndex {
         levels = levels(leaves);
     }
 
-    private int compareLows(Regular one, Regular other) {
-        for (int d = 0; d < rank; d++) {
-            int compared = Long.compare(one.low(d), other.low(d));
-            if (compared != 0) {
-                return compared;
-            }
-        }
-        return 0;
-    }
-
     private long[][] levels(long[] leaves) {
-        int height = 1;
-        for (int boxes = leaves.length / (2 * rank); boxes > FANOUT; boxes = parents(boxes)) {
-            height++;
+        List<long[]> all = new ArrayList<>(List.of(leaves));
+        for (long[] top = leaves; top.length / (2 * rank) > FANOUT; all.add(top)) {
+            top = above(top);
         }
-        long[][] all = new long[height][];
-        all[0] = leaves;
-        for (int i = 1; i < height; i++) {
-            all[i] = above(all[i - 1]);
-        }
-        return all;
-    }
-
-    private static int parents(int boxes) {
-        return (boxes + FANOUT - 1) / FANOUT;
+        return all.toArray(long[][]::new);
     }
 
     private long[] above(long[] below) {
         int boxes = below.length / (2 * rank);
-        long[] above = new long[2 * rank * parents(boxes)];
+        long[] above = new long[2 * rank * (int) Grid.chunks(boxes, FANOUT)];
         for (int i = 0; i < boxes; i++) {
             int parent = 2 * rank * (i / FANOUT);
             for (int d = 0; d < rank; d++) {

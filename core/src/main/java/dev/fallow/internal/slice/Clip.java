@@ -2,6 +2,7 @@ package dev.fallow.internal.slice;
 
 import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Selection;
+import java.util.stream.IntStream;
 
 /**
  * The unlimited dimension of a hyperslab, and what is left of it when an extent ends it. As in libhdf5, a block that is cut
@@ -11,28 +12,19 @@ import dev.fallow.selection.Selection;
  * @param dimension that is unlimited
  */
 public record Clip(Hyperslab slab, int dimension) {
-    /** The unlimited dimension of a selection; -1 if it has none. */
-    public static int unlimited(Selection selection) {
-        if (selection instanceof Hyperslab slab) {
-            for (int i = 0; i < slab.rank(); i++) {
-                if (slab.count()[i] == Selection.UNLIMITED || slab.block()[i] == Selection.UNLIMITED) {
-                    return i;
-                }
-            }
-        }
-        return -1;
+    /** The unlimited dimensions of a selection. */
+    static int[] unlimitedDimensions(Selection selection) {
+        return selection instanceof Hyperslab slab
+                ? IntStream.range(0, slab.rank())
+                        .filter(i -> slab.count()[i] == Selection.UNLIMITED || slab.block()[i] == Selection.UNLIMITED)
+                        .toArray()
+                : new int[0];
     }
 
-    /** How many dimensions of a selection are unlimited. */
-    public static int unlimitedDimensions(Selection selection) {
-        int found = 0;
-        if (selection instanceof Hyperslab slab) {
-            for (int i = 0; i < slab.rank(); i++) {
-                boolean blocks = slab.count()[i] == Selection.UNLIMITED;
-                found += blocks || slab.block()[i] == Selection.UNLIMITED ? 1 : 0;
-            }
-        }
-        return found;
+    /** The first unlimited dimension of a selection; -1 if it has none. */
+    public static int unlimited(Selection selection) {
+        int[] dimensions = unlimitedDimensions(selection);
+        return dimensions.length == 0 ? -1 : dimensions[0];
     }
 
     private long start() {
@@ -43,13 +35,9 @@ public record Clip(Hyperslab slab, int dimension) {
         return slab.stride()[dimension];
     }
 
-    private long block() {
-        return slab.block()[dimension];
-    }
-
     /** The number of elements of a block in the dimension. */
-    public long blockLength() {
-        return block();
+    public long block() {
+        return slab.block()[dimension];
     }
 
     /** Whether all elements from the start on are selected. */
@@ -83,26 +71,14 @@ public record Clip(Hyperslab slab, int dimension) {
                 : Math.addExact(start(), Math.addExact(Math.multiplyExact(whole - 1, stride()), block()));
     }
 
-    /**
-     * The elements at the first positions of the dimension.
-     *
-     * @param where file and dataset, for messages
-     */
+    /** The elements at the first positions of the dimension. */
     public Regular first(long positions, String where) {
         return isContiguous()
                 ? Regular.of(with(1, positions), where)
-                : Regular.clipped(
-                        with(positions / block() + (positions % block() == 0 ? 0 : 1), block()),
-                        dimension,
-                        positions,
-                        where);
+                : Regular.clipped(with(Grid.chunks(positions, block()), block()), dimension, positions, where);
     }
 
-    /**
-     * One block.
-     *
-     * @param where file and dataset, for messages
-     */
+    /** One block. */
     public Regular block(long number, String where) {
         long[] start = slab.start().clone();
         start[dimension] = Math.addExact(start[dimension], Math.multiplyExact(number, stride()));

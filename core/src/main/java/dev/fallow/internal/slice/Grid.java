@@ -1,5 +1,7 @@
 package dev.fallow.internal.slice;
 
+import java.io.IOException;
+
 /**
  * A dataset divided into chunks of equal size. A dataset without chunks is a grid of one. The part of an edge chunk that
  * is outside the dataset has no elements.
@@ -52,6 +54,34 @@ public record Grid(long[] extent, long[] chunk) {
             }
         }
         return false;
+    }
+
+    /** The last chunk in each dimension; -1 where there is none. */
+    public long[] lastChunk() {
+        long[] last = new long[rank()];
+        for (int i = 0; i < last.length; i++) {
+            last[i] = chunks(i) - 1;
+        }
+        return last;
+    }
+
+    /** Visits the chunks from a first one to a last one in each dimension, in row-major order. */
+    public static void forEachChunk(long[] first, long[] last, Selected.ChunkVisitor visitor) throws IOException {
+        for (int i = 0; i < first.length; i++) {
+            if (first[i] > last[i]) {
+                return;
+            }
+        }
+        long[] coordinates = first.clone();
+        int dimension;
+        do {
+            visitor.visit(coordinates);
+            dimension = first.length - 1;
+            while (dimension >= 0 && ++coordinates[dimension] > last[dimension]) {
+                coordinates[dimension] = first[dimension];
+                dimension--;
+            }
+        } while (dimension >= 0);
     }
 
     /** The distance of adjacent elements of a dimension in a chunk, in elements. */

@@ -34,7 +34,6 @@ public final class MappedBoxes {
     public interface Visitor {
         /**
          * @param start the first element in the source
-         * @param lengths the size of the block
          * @param place the number of the first element in the request
          * @param strides the distance of adjacent elements in the request, in each dimension of the source
          */
@@ -45,7 +44,6 @@ public final class MappedBoxes {
      * The blocks of an overlap.
      *
      * @param overlap of the request and of the virtual selection, not empty
-     * @param virtual the virtual selection
      * @param source the selection of the source, with as many elements
      * @param extent of the source; elements outside of it are left out
      * @return null if the shapes differ, or there are too many blocks

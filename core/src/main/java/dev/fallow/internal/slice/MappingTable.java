@@ -6,10 +6,14 @@ import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Selection;
 import dev.fallow.selection.VirtualMapping;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /** The mappings of a virtual dataset, checked, and indexed by the elements of the virtual dataset. */
 public final class MappingTable {
@@ -31,8 +35,6 @@ public final class MappingTable {
     /**
      * Elements of the virtual dataset that are mapped together.
      *
-     * @param mapping its number
-     * @param virtual the elements
      * @param first the number of the first one in the selection of the mapping
      */
     public record Part(int mapping, Regular virtual, long first) {}
@@ -41,7 +43,6 @@ public final class MappingTable {
      * The mappings of a dataset.
      *
      * @param extent of the dataset as stored; not copied
-     * @param where file and dataset, for messages
      * @throws CorruptFileException if a mapping is contradictory
      */
     public MappingTable(List<VirtualMapping> mappings, long[] extent, String where) {
@@ -98,9 +99,9 @@ public final class MappingTable {
             throw corrupt(
                     number, "expected a selection of %d dimensions, found %d".formatted(extent.length, virtual.rank()));
         }
-        boolean blocks = SourceName.hasBlock(mapping.sourceFile()) || SourceName.hasBlock(mapping.sourceDataset());
-        int unlimitedVirtual = Clip.unlimitedDimensions(virtual);
-        int unlimitedSource = Clip.unlimitedDimensions(mapping.source());
+        boolean blocks = dependsOnBlock(mapping.sourceFile()) || dependsOnBlock(mapping.sourceDataset());
+        int unlimitedVirtual = Clip.unlimitedDimensions(virtual).length;
+        int unlimitedSource = Clip.unlimitedDimensions(mapping.source()).length;
         if (unlimitedVirtual > 1 || unlimitedSource > 1) {
             throw corrupt(
                     number, "expected one unlimited dimension, found " + Math.max(unlimitedVirtual, unlimitedSource));
@@ -116,6 +117,40 @@ public final class MappingTable {
     private static boolean hasBlocks(Selection selection) {
         int unlimited = Clip.unlimited(selection);
         return unlimited >= 0 && ((Hyperslab) selection).count()[unlimited] == Selection.UNLIMITED;
+    }
+
+    /** Whether the name of a source depends on the number of the block. */
+    static boolean dependsOnBlock(String name) {
+        for (int at = name.indexOf('%'); at >= 0; at = name.indexOf('%', at + 2)) {
+            if (name.startsWith("%b", at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The name of the source of a block: with its number in place of {@code %b}, and a percent sign in place of {@code %%}.
+     *
+     * @throws CorruptFileException if anything else follows a percent sign
+     */
+    public static String sourceName(String name, long block, String where) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) != '%') {
+                text.append(name.charAt(i));
+            } else if (name.startsWith("%b", i)) {
+                text.append(block);
+                i++;
+            } else if (name.startsWith("%%", i)) {
+                text.append('%');
+                i++;
+            } else {
+                throw new CorruptFileException(
+                        "%s: expected %%b or %%%% in the name of a source, found \"%s\"".formatted(where, name));
+            }
+        }
+        return text.toString();
     }
 
     private CorruptFileException corrupt(int number, String problem) {
@@ -168,5 +203,38 @@ public final class MappingTable {
     /** Visits the numbers of the parts that may overlap a hyperslab, which is not empty. */
     public void search(Regular with, IntConsumer visitor) {
         index.search(with, visitor);
+    }
+
+    /** The mappings of the virtual datasets used last, so that they are decoded and indexed once. */
+    public static final class Recent {
+        private static final int MOST_TABLES = 8;
+
+        private final Deque<Kept> tables = new ArrayDeque<>();
+
+        private record Kept(byte[] object, long[] extent, String where, MappingTable table) {}
+
+        /**
+         * The mappings of a dataset.
+         *
+         * @param object the encoded mappings, compared byte by byte with those known
+         */
+        public MappingTable get(byte[] object, long[] extent, String where, Supplier<List<VirtualMapping>> decoding) {
+            for (Iterator<Kept> all = tables.iterator(); all.hasNext(); ) {
+                Kept each = all.next();
+                if (each.where.equals(where)
+                        && Arrays.equals(each.extent, extent)
+                        && Arrays.equals(each.object, object)) {
+                    all.remove();
+                    tables.addFirst(each);
+                    return each.table;
+                }
+            }
+            MappingTable table = new MappingTable(decoding.get(), extent, where);
+            tables.addFirst(new Kept(object, extent, where, table));
+            if (tables.size() > MOST_TABLES) {
+                tables.removeLast();
+            }
+            return table;
+        }
     }
 }

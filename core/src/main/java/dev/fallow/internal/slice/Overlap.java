@@ -46,20 +46,20 @@ public final class Overlap {
         long high = Math.min(first.high(dimension), second.high(dimension));
         long i = blockAt(first, dimension, low);
         long j = blockAt(second, dimension, low);
-        while (i < first.blocks(dimension) && j < second.blocks(dimension)) {
-            long iFrom = first.start(dimension) + i * first.stride(dimension);
-            long jFrom = second.start(dimension) + j * second.stride(dimension);
+        while (i < first.count[dimension] && j < second.count[dimension]) {
+            long iFrom = first.start[dimension] + i * first.stride[dimension];
+            long jFrom = second.start[dimension] + j * second.stride[dimension];
             if (Math.max(iFrom, jFrom) > high) {
                 break;
             }
-            long iTo = iFrom + first.block(dimension);
-            long jTo = jFrom + second.block(dimension);
+            long iTo = iFrom + first.block[dimension];
+            long jTo = jFrom + second.block[dimension];
             long from = Math.max(iFrom, jFrom);
             long to = Math.min(high + 1, Math.min(iTo, jTo));
             if (from < to) {
                 found.add(new Run(
-                        i * first.block(dimension) + from - iFrom,
-                        j * second.block(dimension) + from - jFrom,
+                        i * first.block[dimension] + from - iFrom,
+                        j * second.block[dimension] + from - jFrom,
                         to - from));
             }
             if (iTo <= jTo) {
@@ -74,7 +74,7 @@ public final class Overlap {
 
     /** The block with a coordinate, or the last one before it. */
     private static long blockAt(Regular slab, int dimension, long coordinate) {
-        return Math.max(0, coordinate - slab.start(dimension)) / slab.stride(dimension);
+        return Math.max(0, coordinate - slab.start[dimension]) / slab.stride[dimension];
     }
 
     /** Whether there are no elements. */

@@ -7,11 +7,14 @@ import java.util.Arrays;
 
 /** A bounded regular hyperslab, which need not be inside a dataset. Blocks that touch are one block. */
 public final class Regular implements Numbered {
-    private final long[] start;
-    private final long[] stride;
-    private final long[] count;
-    private final long[] block;
-    private final long[] shape;
+    final long[] start;
+    final long[] stride;
+    /** The number of blocks in each dimension. */
+    final long[] count;
+    /** The number of elements of a block in each dimension. */
+    final long[] block;
+
+    final long[] shape;
     private final long elements;
 
     private Regular(Hyperslab slab, int clipped, long positions, String where) {
@@ -50,18 +53,13 @@ public final class Regular implements Numbered {
      * The elements of a hyperslab.
      *
      * @param slab bounded
-     * @param where file and dataset, for messages
      * @throws CorruptFileException if its blocks overlap, or its numbers are too large
      */
     public static Regular of(Hyperslab slab, String where) {
         return new Regular(slab, -1, 0, where);
     }
 
-    /**
-     * The elements of a hyperslab whose last block in a dimension is cut off.
-     *
-     * @param positions the number of elements in that dimension
-     */
+    /** The elements of a hyperslab whose last block in a dimension is cut off. */
     static Regular clipped(Hyperslab slab, int dimension, long positions, String where) {
         return new Regular(slab, dimension, positions, where);
     }
@@ -86,22 +84,6 @@ public final class Regular implements Numbered {
     /** The number of elements in each dimension; not copied. */
     public long[] shape() {
         return shape;
-    }
-
-    long start(int dimension) {
-        return start[dimension];
-    }
-
-    long stride(int dimension) {
-        return stride[dimension];
-    }
-
-    long blocks(int dimension) {
-        return count[dimension];
-    }
-
-    long block(int dimension) {
-        return block[dimension];
     }
 
     /** The first coordinate; only if there are elements. */

@@ -8,6 +8,7 @@ import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Points;
 import dev.fallow.selection.Selection;
 import java.util.Arrays;
+import java.util.function.ObjLongConsumer;
 
 /** Checks selections against the extent of a dataset. */
 public final class Selections {
@@ -26,7 +27,6 @@ public final class Selections {
      * The selected elements of a dataset.
      *
      * @param selection null for all elements
-     * @param where file and dataset, for messages
      * @throws WrongTypeException if the selection has another rank than the dataset, or is not inside it
      */
     public static Selected of(Selection selection, Grid grid, String where) {
@@ -41,13 +41,7 @@ public final class Selections {
      * @throws WrongTypeException as for {@link #of}
      */
     public static Regular regular(Selection selection, Grid grid, String where) {
-        of(selection, grid, where);
-        if (selection == null || selection instanceof Selection.All) {
-            return Regular.block(new long[grid.rank()], grid.extent());
-        } else if (selection instanceof Hyperslab slab) {
-            return Regular.of(new Selections(grid, where).bounded(slab), where);
-        }
-        return selection instanceof Blocks blocks && blocks.count() == 1 ? Regular.of(single(blocks), where) : null;
+        return of(selection, grid, where) instanceof Slice slice ? slice.slab() : null;
     }
 
     /**
@@ -55,7 +49,6 @@ public final class Selections {
      *
      * @param selection without unlimited dimensions
      * @param extent of the dataset, all of whose elements may be selected
-     * @param where file and dataset, for messages
      * @throws CorruptFileException if an element has no number below 2^63
      * @throws TooLargeException if a union of blocks has too many rows
      */
@@ -77,7 +70,7 @@ public final class Selections {
                 runs.add(Arrays.copyOfRange(points.coordinates(), i * points.rank(), (i + 1) * points.rank()), 1);
             }
         } else if (selection instanceof Blocks blocks) {
-            new Union(blocks, new Selections(null, where).rows(blocks)).forEachRun(runs::add);
+            new Selections(null, where).forEachRow(blocks, runs::add);
         }
         return runs;
     }
@@ -131,21 +124,24 @@ public final class Selections {
 
     private Selected slice(Hyperslab slab) {
         long elements = 1;
+        long[] counts = slab.count().clone();
+        long[] blocks = slab.block().clone();
         for (int i = 0; i < slab.rank(); i++) {
-            long count = slab.count()[i];
-            long block = slab.block()[i];
-            if (count > 1 && slab.stride()[i] < block) {
+            if (counts[i] > 1 && slab.stride()[i] < blocks[i]) {
                 throw new WrongTypeException("%s: dimension %d: blocks of %d elements at a distance of %d overlap"
-                        .formatted(where, i, block, slab.stride()[i]));
+                        .formatted(where, i, blocks[i], slab.stride()[i]));
             }
-            if (count > 0 && block > 0) {
+            if (counts[i] > 0 && blocks[i] > 0) {
                 requireInside(i, slab.start()[i], last(slab, i));
-                elements = multiply(elements, Math.multiplyExact(count, block));
+                elements = multiply(elements, Math.multiplyExact(counts[i], blocks[i]));
+                continue;
             } else if (slab.start()[i] > grid.extent()[i]) {
                 throw outside(i, slab.start()[i], slab.start()[i]);
             }
+            counts[i] = 0;
+            blocks[i] = 0;
         }
-        return new Slice(grid, slab);
+        return new Slice(grid, Regular.of(new Hyperslab(slab.start(), slab.stride(), counts, blocks), where));
     }
 
     private long last(Hyperslab slab, int dimension) {
@@ -208,7 +204,7 @@ public final class Selections {
             }
         }
         Pieces pieces = new Pieces(grid);
-        new Union(blocks, rows(blocks)).forEachRun(pieces::add);
+        forEachRow(blocks, pieces::add);
         return pieces;
     }
 
@@ -229,5 +225,53 @@ public final class Selections {
             }
         }
         return (int) rows;
+    }
+
+    /** Visits the elements of blocks that may overlap, each once, in row-major order, as runs in the last dimension. */
+    private void forEachRow(Blocks blocks, ObjLongConsumer<long[]> visitor) {
+        int last = blocks.rank() - 1;
+        long[][] rows = sortedRows(blocks);
+        for (int i = 0; i < rows.length; ) {
+            long[] run = rows[i];
+            long end = run[last + 1];
+            int next = i + 1;
+            while (next < rows.length
+                    && Arrays.equals(run, 0, last, rows[next], 0, last)
+                    && rows[next][last] <= end + 1) {
+                end = Math.max(end, rows[next][last + 1]);
+                next++;
+            }
+            visitor.accept(Arrays.copyOf(run, last + 1), end - run[last] + 1);
+            i = next;
+        }
+    }
+
+    /** The rows of all blocks: the coordinates of the first element, and behind them the last one's last coordinate. */
+    private long[][] sortedRows(Blocks blocks) {
+        int rank = blocks.rank();
+        long[][] rows = new long[rows(blocks)][];
+        int next = 0;
+        for (int i = 0; i < blocks.count(); i++) {
+            long[] first = Arrays.copyOfRange(blocks.corners(), 2 * i * rank, (2 * i + 1) * rank);
+            long[] last = Arrays.copyOfRange(blocks.corners(), (2 * i + 1) * rank, (2 * i + 2) * rank);
+            long[] row = Arrays.copyOf(first, rank + 1);
+            row[rank] = last[rank - 1];
+            do {
+                rows[next++] = row.clone();
+            } while (advance(row, first, last));
+        }
+        Arrays.sort(rows, Arrays::compare);
+        return rows;
+    }
+
+    /** Goes to the next row of a block; false if there is none. */
+    private static boolean advance(long[] row, long[] first, long[] last) {
+        for (int d = first.length - 2; d >= 0; d--) {
+            if (++row[d] <= last[d]) {
+                return true;
+            }
+            row[d] = first[d];
+        }
+        return false;
     }
 }

@@ -1,11 +1,11 @@
 package dev.fallow.internal.slice;
 
-import dev.fallow.selection.Hyperslab;
 import java.io.IOException;
 
-/** A regular hyperslab: in each dimension blocks of equal size at equal distances. Cost: O(1) per run. */
+/** A regular hyperslab that is inside a grid. Cost: O(1) per run. */
 final class Slice implements Selected {
     private final Grid grid;
+    private final Regular slab;
     private final long[] start;
     private final long[] stride;
     private final long[] count;
@@ -13,30 +13,21 @@ final class Slice implements Selected {
     private final long[] shape;
     private final long[] chunkStrides;
     private final long[] resultStrides;
-    private final long elements;
 
-    /** @param slab inside the grid, bounded, with blocks that do not overlap */
-    Slice(Grid grid, Hyperslab slab) {
+    Slice(Grid grid, Regular slab) {
         this.grid = grid;
-        int rank = grid.rank();
-        start = slab.start();
-        stride = slab.stride().clone();
-        count = slab.count().clone();
-        block = slab.block().clone();
-        shape = new long[rank];
-        long product = 1;
-        for (int i = 0; i < rank; i++) {
-            shape[i] = count[i] * block[i];
-            if (count[i] == 1 || stride[i] == block[i]) { // one block
-                block[i] = shape[i];
-                stride[i] = Math.max(1, shape[i]);
-                count[i] = shape[i] == 0 ? 0 : 1;
-            }
-            product *= shape[i];
-        }
-        elements = product;
+        this.slab = slab;
+        start = slab.start;
+        stride = slab.stride;
+        count = slab.count;
+        block = slab.block;
+        shape = slab.shape;
         chunkStrides = grid.strides();
         resultStrides = Grid.strides(shape);
+    }
+
+    Regular slab() {
+        return slab;
     }
 
     @Override
@@ -46,12 +37,12 @@ final class Slice implements Selected {
 
     @Override
     public long count() {
-        return elements;
+        return slab.count();
     }
 
     @Override
     public long chunkCount() {
-        long chunks = elements == 0 ? 0 : 1;
+        long chunks = count() == 0 ? 0 : 1;
         for (int i = 0; i < shape.length && chunks > 0; i++) {
             chunks *= chunksIn(i);
         }
@@ -112,7 +103,7 @@ final class Slice implements Selected {
 
     @Override
     public void forEachChunk(ChunkVisitor visitor) throws IOException {
-        if (elements > 0) {
+        if (count() > 0) {
             forEachChunk(new long[shape.length], 0, visitor);
         }
     }

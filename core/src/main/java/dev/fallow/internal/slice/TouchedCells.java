@@ -1,6 +1,5 @@
 package dev.fallow.internal.slice;
 
-import java.util.Arrays;
 import java.util.TreeSet;
 
 /** The cells of a grid that have elements of some boxes. Memory: about 50 bytes for each of these cells. */
@@ -56,10 +55,5 @@ public final class TouchedCells {
             rest /= grid.chunks(i);
         }
         return start;
-    }
-
-    @Override
-    public String toString() {
-        return numbers.size() + " cells of " + Arrays.toString(grid.chunk());
     }
 }

@@ -13,7 +13,7 @@ import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.extent.Extents;
-import dev.fallow.internal.external.ExternalMessages;
+import dev.fallow.internal.external.ExternalElements;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.Change;
@@ -309,9 +309,9 @@ public final class Deletion {
         }
         planChunks(index, dataset);
         ObjectHeader header = store.header(linksLeft.address(index));
-        if (ExternalMessages.isExternal(header)) {
-            ExternalMessages.forEachBlock(store, header, claiming(index));
-            releases.add(ExternalMessages.release(store, header));
+        if (ExternalElements.isExternal(header)) {
+            ExternalElements.forEachBlock(store, header, claiming(index));
+            releases.add(ExternalElements.release(store, header));
         }
         if (dataset.committedDatatypeAddress() >= 0) {
             unlink(dataset.committedDatatypeAddress(), "(its datatype)", index);

@@ -19,7 +19,7 @@ import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.dataset.FillValues;
 import dev.fallow.internal.dense.NewKeys;
-import dev.fallow.internal.external.ExternalMessages;
+import dev.fallow.internal.external.ExternalElements;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
@@ -281,7 +281,7 @@ public final class TreeCopy {
             return target.encode(layout::encode);
         }
         if (type == MessageType.EXTERNAL_DATA_FILES) {
-            return target.encode(ExternalMessages.copy(source, header, objects.path(index))::encode);
+            return target.encode(new ExternalElements(source, header, objects.path(index)).copy()::encode);
         }
         boolean fill = type == MessageType.FILL_VALUE || type == MessageType.FILL_VALUE_OLD;
         if (fill && header.kind() == ObjectKind.DATASET) { // in another object the datatype is unknown

@@ -18,7 +18,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
 /** Converts elements to another datatype, one by one. An element that does not fit is an error. */
-public final class ConvertedTarget implements ElementTarget {
+final class ConvertedTarget implements ElementTarget {
     private static final int MOST_AT_ONCE = 4096;
 
     private final ElementTarget target;
@@ -61,7 +61,7 @@ public final class ConvertedTarget implements ElementTarget {
      * @param sameFile whether the elements passed in are in the file whose elements the target gets
      * @throws UnsupportedFeatureException if there is no conversion
      */
-    public static ElementTarget of(
+    static ElementTarget of(
             ElementTarget target, Datatype source, Datatype result, ElementContext context, boolean sameFile) {
         boolean same = source.equals(result)
                 || DatatypeForms.earliest(source).equals(DatatypeForms.earliest(result))

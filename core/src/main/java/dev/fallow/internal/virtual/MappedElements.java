@@ -23,13 +23,15 @@ final class MappedElements {
     private final Numbered elements;
     private final ElementTarget target;
     private final ElementRuns runs;
-    private final RunPlaces places = new RunPlaces();
+    /** The place of each run in the target. */
+    private final ElementRuns places = new ElementRuns(1);
+
+    private final long[] place = new long[1];
     private boolean whole = true;
 
     /**
      * The elements of a source.
      *
-     * @param extent of the source
      * @param elements that are mapped, which need not be inside the source
      * @param target for elements as the source has them
      */
@@ -60,20 +62,20 @@ final class MappedElements {
                 ? MappedBoxes.of(overlap, part, regular, extent)
                 : null;
         if (boxes == null) {
-            overlap.forEachRun((place, number, length) -> elements.forEachRow(
+            overlap.forEachRun((inRequest, number, length) -> elements.forEachRow(
                     first + number,
                     length,
-                    (from, at, count) -> add(from, base + place + (at - first - number), count)));
+                    (from, at, count) -> add(from, base + inRequest + (at - first - number), count)));
             return whole;
         }
         finish();
-        boolean all = boxes.forEach((start, lengths, place, strides) -> source.deliver(
+        boolean all = boxes.forEach((start, lengths, at, strides) -> source.deliver(
                 Selection.block(start, lengths),
-                new PlacedTarget(target, new BoxPlaces(base + place, lengths, strides), elementSize)));
+                new PlacedTarget(target, PlacedTarget.places(base + at, lengths, strides), elementSize)));
         return all && whole;
     }
 
-    private void add(long[] from, long place, long count) throws IOException {
+    private void add(long[] from, long firstPlace, long count) throws IOException {
         int last = extent.length - 1;
         for (int i = 0; i < last; i++) {
             if (from[i] >= extent[i]) {
@@ -85,6 +87,7 @@ final class MappedElements {
         whole &= present == count;
         if (present > 0) {
             runs.add(from, present);
+            place[0] = firstPlace;
             places.add(place, present);
             if (runs.runs() == RUNS_AT_ONCE) {
                 finish();
@@ -95,7 +98,7 @@ final class MappedElements {
     /** Reads the elements in the lists. Returns whether the source has all elements. */
     boolean finish() throws IOException {
         if (runs.runs() > 0) {
-            source.deliver(runs, new PlacedTarget(target, places, elementSize));
+            source.deliver(runs, new PlacedTarget(target, PlacedTarget.places(places), elementSize));
             runs.clear();
             places.clear();
         }

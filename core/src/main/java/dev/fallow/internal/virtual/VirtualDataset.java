@@ -15,11 +15,11 @@ import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.slice.Selections;
-import dev.fallow.internal.slice.SourceName;
 import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Selection;
 import dev.fallow.selection.VirtualMapping;
+import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,26 +32,54 @@ public final class VirtualDataset {
     /** Each block of a mapping may have a source of its own. */
     private static final int MOST_BLOCKS = 1 << 20;
 
-    private final VirtualDescription dataset;
+    private final Description dataset;
     private final ObjectStore store;
     private final VirtualChain chain;
     private final Source.Opener opener;
     private final MappingTable table;
     /** What there is now; null if it was not asked for yet. */
-    private VirtualExtent extent;
+    private Extent extent;
+
+    /**
+     * A virtual dataset as its header describes it.
+     *
+     * @param sizes the dimensions as stored; not copied
+     * @param fill one element as stored; zeros if it has another length
+     */
+    public record Description(
+            ObjectStore store,
+            long header,
+            String where,
+            Datatype datatype,
+            long[] sizes,
+            VirtualLayout layout,
+            byte[] fill) {}
+
+    /**
+     * What a virtual dataset has now, which depends on its sources if mappings are unlimited.
+     *
+     * @param sizes the number of elements in each dimension; not copied
+     */
+    record Extent(long[] sizes, List<Grown> grown) {}
+
+    /**
+     * What an unlimited mapping has now.
+     *
+     * @param source the elements of the source; null if the mapping has the same ones for each block
+     */
+    record Grown(int number, long block, Regular virtual, Regular source) {}
 
     /**
      * A virtual dataset.
      *
      * @param parent the virtual datasets of which this one is a source; null for none
-     * @param opener opens the sources
      * @throws CorruptFileException if it is a source of itself, or a mapping is contradictory
      */
-    public VirtualDataset(VirtualDescription dataset, VirtualChain parent, Source.Opener opener) throws IOException {
+    public VirtualDataset(Description dataset, VirtualChain parent, Source.Opener opener) throws IOException {
         this.dataset = dataset;
         this.opener = opener;
         store = dataset.store();
-        chain = VirtualChain.of(parent, dataset);
+        chain = new VirtualChain(parent, dataset);
         VirtualLayout layout = dataset.layout();
         byte[] object = layout.mappings().isNone() ? null : store.globalHeap().get(layout.mappings());
         long[] sizes = dataset.sizes();
@@ -68,7 +96,7 @@ public final class VirtualDataset {
                 .list();
     }
 
-    VirtualDescription description() {
+    Description description() {
         return dataset;
     }
 
@@ -81,7 +109,7 @@ public final class VirtualDataset {
     }
 
     /** What the unlimited mappings have now. */
-    List<VirtualExtent.Grown> grown() throws IOException {
+    List<Grown> grown() throws IOException {
         return current().grown();
     }
 
@@ -90,18 +118,18 @@ public final class VirtualDataset {
         return current().sizes();
     }
 
-    private VirtualExtent current() throws IOException {
+    private Extent current() throws IOException {
         if (extent == null) {
-            VirtualExtent known = chain.work().known(dataset);
+            Extent known = chain.knownExtent();
             extent = known != null ? known : determined();
-            chain.work().know(dataset, extent);
+            chain.setExtent(extent);
         }
         return extent;
     }
 
-    private VirtualExtent determined() throws IOException {
+    private Extent determined() throws IOException {
         long[] sizes = dataset.sizes().clone();
-        List<VirtualExtent.Grown> grown = new ArrayList<>();
+        List<Grown> grown = new ArrayList<>();
         if (!table.growing().isEmpty()) {
             try {
                 grow(sizes, grown);
@@ -110,10 +138,10 @@ public final class VirtualDataset {
                         dataset.where() + ": the sources reach behind element 2^63-1 of the virtual dataset", e);
             }
         }
-        return new VirtualExtent(sizes, grown);
+        return new Extent(sizes, grown);
     }
 
-    private void grow(long[] sizes, List<VirtualExtent.Grown> grown) throws IOException {
+    private void grow(long[] sizes, List<Grown> grown) throws IOException {
         long[] reached = new long[sizes.length];
         boolean[] grows = new boolean[sizes.length];
         for (int number : table.growing()) {
@@ -132,7 +160,7 @@ public final class VirtualDataset {
     }
 
     /** The end of a mapping in its unlimited dimension. */
-    private long grow(int number, Clip virtual, List<VirtualExtent.Grown> grown) throws IOException {
+    private long grow(int number, Clip virtual, List<Grown> grown) throws IOException {
         VirtualMapping mapping = table.mapping(number);
         int unlimited = Clip.unlimited(mapping.source());
         return unlimited < 0
@@ -140,8 +168,7 @@ public final class VirtualDataset {
                 : growWithSource(number, virtual, new Clip((Hyperslab) mapping.source(), unlimited), grown);
     }
 
-    private long growWithSource(int number, Clip virtual, Clip source, List<VirtualExtent.Grown> grown)
-            throws IOException {
+    private long growWithSource(int number, Clip virtual, Clip source, List<Grown> grown) throws IOException {
         long[] end = {0};
         read(number, 0, reader -> {
             long[] sizes = reader.extent();
@@ -154,20 +181,19 @@ public final class VirtualDataset {
             end[0] = virtual.extent(positions);
             if (positions > 0) {
                 String where = table.where(number);
-                grown.add(new VirtualExtent.Grown(
-                        number, 0, virtual.first(positions, where), source.first(positions, where)));
+                grown.add(new Grown(number, 0, virtual.first(positions, where), source.first(positions, where)));
             }
         });
         return end[0];
     }
 
-    private long growByBlocks(int number, Clip virtual, List<VirtualExtent.Grown> grown) throws IOException {
+    private long growByBlocks(int number, Clip virtual, List<Grown> grown) throws IOException {
         long block = 0;
         while (block < MOST_BLOCKS && read(number, block, reader -> {})) {
-            grown.add(new VirtualExtent.Grown(number, block, virtual.block(block, table.where(number)), null));
+            grown.add(new Grown(number, block, virtual.block(block, table.where(number)), null));
             block++;
         }
-        return block == 0 ? 0 : virtual.extent(Math.multiplyExact(block, virtual.blockLength()));
+        return block == 0 ? 0 : virtual.extent(Math.multiplyExact(block, virtual.block()));
     }
 
     /**
@@ -182,11 +208,7 @@ public final class VirtualDataset {
                 .read(regular != null ? regular : Selections.numbered(selection, grid.extent(), dataset.where()));
     }
 
-    /**
-     * Reads elements.
-     *
-     * @param runs inside the dataset
-     */
+    /** Reads elements, all of which are inside the dataset. */
     public void read(ElementRuns runs, ElementTarget target) throws IOException {
         new VirtualReader(this, target).read(runs);
     }
@@ -206,8 +228,8 @@ public final class VirtualDataset {
      */
     boolean read(int number, long block, Use use) throws IOException {
         VirtualMapping mapping = table.mapping(number);
-        String file = SourceName.of(mapping.sourceFile(), block, table.where(number));
-        String path = SourceName.of(mapping.sourceDataset(), block, table.where(number));
+        String file = MappingTable.sourceName(mapping.sourceFile(), block, table.where(number));
+        String path = MappingTable.sourceName(mapping.sourceDataset(), block, table.where(number));
         ForeignFiles files = store.foreignFiles();
         boolean exists;
         try {

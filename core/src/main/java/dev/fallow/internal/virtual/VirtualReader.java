@@ -24,7 +24,7 @@ final class VirtualReader {
     /** The sources of an irregular selection are looked up for a part of it at a time. */
     private static final int MOST_WANTED = 1 << 14;
 
-    private final VirtualDescription dataset;
+    private final VirtualDataset.Description dataset;
     private final VirtualDataset virtual;
     private final MappingTable table;
     private final ElementTarget target;
@@ -34,7 +34,6 @@ final class VirtualReader {
      * Selected elements that a mapping has.
      *
      * @param order the mapping, and behind it the block, if each has a source of its own
-     * @param request selected elements
      * @param base the place of the first one in the target
      * @param part elements of the virtual dataset with that source
      * @param first the number of the first one in the selection of the mapping
@@ -42,7 +41,7 @@ final class VirtualReader {
     private record Wanted(Order order, Regular request, long base, Regular part, long first) {}
 
     /** @param grown null if the mapping is limited */
-    private record Order(int mapping, long block, VirtualExtent.Grown grown) {}
+    private record Order(int mapping, long block, VirtualDataset.Grown grown) {}
 
     VirtualReader(VirtualDataset virtual, ElementTarget target) {
         dataset = virtual.description();
@@ -56,11 +55,7 @@ final class VirtualReader {
         if (selected.count() == 0) {
             return;
         }
-        VirtualWork work = virtual.chain().work();
-        if (virtual.chain().isFirst()) {
-            work.allow(selected.count());
-        }
-        work.count(selected.count(), dataset.where());
+        virtual.chain().count(selected.count());
         byte[] fill = dataset.fill();
         int size = Memory.length(dataset.where(), dataset.datatype().size());
         target.repeat(fill.length == size ? fill : Memory.bytes(dataset.where(), size), 0, selected.count());
@@ -86,7 +81,7 @@ final class VirtualReader {
             MappingTable.Part part = table.part(number);
             wanted.add(new Wanted(new Order(part.mapping(), 0, null), request, base, part.virtual(), part.first()));
         });
-        for (VirtualExtent.Grown each : virtual.grown()) {
+        for (VirtualDataset.Grown each : virtual.grown()) {
             if (each.virtual().count() > 0 && each.virtual().overlaps(request)) {
                 wanted.add(new Wanted(new Order(each.number(), each.block(), each), request, base, each.virtual(), 0));
             }

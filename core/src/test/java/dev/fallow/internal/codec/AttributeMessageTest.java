@@ -11,6 +11,7 @@ import dev.fallow.format.Golden;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.type.CharacterSet;
+import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import org.junit.jupiter.api.Test;
 
@@ -21,13 +22,27 @@ class AttributeMessageTest {
     private static final String INT16 = "10 080000 02000000 0000 1000 ";
     private static final String UNIT = "03 00 0500 0C00 0400 00 756E697400" + INT16 + "02000000 0700";
 
+    private static AttributeMessage attribute(
+            FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
+        return AttributeMessage.of(
+                encoder -> {
+                    FieldWriter out = new FieldWriter(sizes);
+                    encoder.accept(out);
+                    return out.toByteArray();
+                },
+                name,
+                datatype,
+                dataspace,
+                data);
+    }
+
     @Test
     void version3() {
         AttributeMessage unit = CONTRACT.holdsFor(UNIT);
         assertThat(unit)
                 .usingRecursiveComparison()
-                .isEqualTo(AttributeMessage.of(
-                        FieldSizes.EIGHT, "unit", FixedPoint.INT16, Dataspace.scalar(), new byte[] {7, 0}));
+                .isEqualTo(
+                        attribute(FieldSizes.EIGHT, "unit", FixedPoint.INT16, Dataspace.scalar(), new byte[] {7, 0}));
         assertThat(unit.datatype()).isEqualTo(FixedPoint.INT16);
         assertThat(unit.dataspace(FieldSizes.EIGHT)).usingRecursiveComparison().isEqualTo(Dataspace.scalar());
         assertThat(unit.withData(new byte[] {8, 0}).data()).containsExactly(8, 0);
@@ -54,7 +69,7 @@ class AttributeMessageTest {
                 CONTRACT.holdsFor("03 00 0800 0C00 0400 00 6772C3BCC39F6500" + INT16 + "02000000 0700");
         assertThat(mislabelled.name()).isEqualTo("grüße");
         assertThat(mislabelled.characterSet()).isEqualTo(CharacterSet.ASCII);
-        assertThat(AttributeMessage.of(FieldSizes.EIGHT, "grüße", FixedPoint.INT16, Dataspace.scalar(), new byte[2])
+        assertThat(attribute(FieldSizes.EIGHT, "grüße", FixedPoint.INT16, Dataspace.scalar(), new byte[2])
                         .characterSet())
                 .isEqualTo(CharacterSet.UTF_8);
     }
@@ -75,8 +90,7 @@ class AttributeMessageTest {
     @Test
     void dataspacesFollowTheWidthsOfTheFile() {
         FieldSizes narrow = new FieldSizes(4, 4);
-        AttributeMessage attribute =
-                AttributeMessage.of(narrow, "a", FixedPoint.INT8, Dataspace.simple(3), new byte[] {1, 2, 3});
+        AttributeMessage attribute = attribute(narrow, "a", FixedPoint.INT8, Dataspace.simple(3), new byte[] {1, 2, 3});
         FieldWriter out = new FieldWriter(narrow);
         attribute.encode(out);
         AttributeMessage decoded =
@@ -94,11 +108,10 @@ class AttributeMessageTest {
         refused(UNIT.replaceFirst("00 756E697400", "02 756E697400"), "character set");
         refused(UNIT.replaceFirst("0C00", "0B00"), "more bytes");
         refused(UNIT.replaceFirst("02000000 0700", "02010001 0700"), "more bytes");
-        assertThatThrownBy(() -> AttributeMessage.of(
+        assertThatThrownBy(() -> attribute(
                         FieldSizes.EIGHT, "a", FixedPoint.INT16, Dataspace.simple(Long.MAX_VALUE), new byte[2]))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() ->
-                        AttributeMessage.of(FieldSizes.EIGHT, "", FixedPoint.INT16, Dataspace.scalar(), new byte[2]))
+        assertThatThrownBy(() -> attribute(FieldSizes.EIGHT, "", FixedPoint.INT16, Dataspace.scalar(), new byte[2]))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

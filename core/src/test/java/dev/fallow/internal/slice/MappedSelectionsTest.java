@@ -242,10 +242,10 @@ class MappedSelectionsTest {
 
     @Test
     void namesOfBlocks() {
-        assertThat(SourceName.of("a%b-%%-%b", 12, "test")).isEqualTo("a12-%-12");
-        assertThat(SourceName.hasBlock("%%b")).isFalse();
-        assertThat(SourceName.hasBlock("%%%b")).isTrue();
-        assertThatThrownBy(() -> SourceName.of("100%", 0, "test"))
+        assertThat(MappingTable.sourceName("a%b-%%-%b", 12, "test")).isEqualTo("a12-%-12");
+        assertThat(MappingTable.dependsOnBlock("%%b")).isFalse();
+        assertThat(MappingTable.dependsOnBlock("%%%b")).isTrue();
+        assertThatThrownBy(() -> MappingTable.sourceName("100%", 0, "test"))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContainingAll("test", "100%");
     }
