@@ -243,8 +243,7 @@ public record ChunkedLayout(
 
     /** The same layout with another address of the index. */
     public ChunkedLayout at(long newAddress) {
-        return new ChunkedLayout(
-                version, flags, width, dimensions, index, parameters, singleChunkSize, singleChunkMask, newAddress);
+        return withSingleChunk(newAddress, singleChunkSize, singleChunkMask);
     }
 
     /**
