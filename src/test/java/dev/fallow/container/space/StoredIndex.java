@@ -5,7 +5,6 @@ import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.chunk.ChunkIndex;
-import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.session.Session;
@@ -41,7 +40,7 @@ final class StoredIndex {
     }
 
     ChunkIndex open() {
-        return ChunkIndexes.of(
+        return ChunkIndex.of(
                 session.store().structureStore(),
                 layout(),
                 space(),

@@ -6,7 +6,6 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.chunk.ChunkIndex;
-import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.header.ObjectHeader;
 import java.io.IOException;
@@ -36,7 +35,7 @@ public final class ChunkEdits {
     private ChunkIndex index() throws IOException {
         Dataspace space = Dataspace.decode(
                 header().find(MessageType.DATASPACE).body(session.store().sizes(), "dataspace"));
-        return ChunkIndexes.of(
+        return ChunkIndex.of(
                 session.store().structureStore(),
                 layout(),
                 space,

@@ -252,7 +252,7 @@ final class AttributeReader {
         Datatype datatype = datatype(attribute);
         if (datatype.refersToGlobalHeap()) {
             byte[] data = data(attribute, datatype, dataspace(attribute));
-            new GlobalHeapReferences(store, visitor).collect(datatype, data, data.length);
+            new GlobalHeapReferences(store, visitor).collect(datatype, data);
         }
     }
 }

@@ -32,7 +32,6 @@ public final class AddressTable {
         return places;
     }
 
-    /** The number of addresses. */
     public int size() {
         return size;
     }

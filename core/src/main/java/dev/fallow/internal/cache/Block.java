@@ -19,6 +19,9 @@ public final class Block {
     /** Whether the checksum covers the whole block, with its own bytes as 0. */
     private boolean checksumOfWhole;
 
+    /** A block is written whole if more than one part in this many has changed. */
+    private static final int PART = 2;
+
     private static final int CLEAN = -1;
     private static final int PARKED = -2;
 
@@ -86,16 +89,6 @@ public final class Block {
         return true;
     }
 
-    /** The first byte that may differ from the file, besides the checksum; only of a dirty block. */
-    int changedFrom() {
-        return changedFrom;
-    }
-
-    /** The end of the bytes that may differ from the file, besides the checksum; only of a dirty block. */
-    int changedTo() {
-        return changedTo;
-    }
-
     /** The position of the checksum, if there is one. */
     int checksumPosition() {
         return movedChecksumAt >= 0 ? movedChecksumAt : image.length - checksumLength;
@@ -159,5 +152,51 @@ public final class Block {
 
     int checksumLength() {
         return checksumLength;
+    }
+
+    // ---- what of a dirty block is written --------------------------------------------------------------------
+
+    /**
+     * The first of two parts of the block; null if it is to be written in one part. If little of it has changed, only that
+     * and the checksum are written.
+     */
+    DirtyBlock firstPart() {
+        if (!isInParts()) {
+            return null;
+        }
+        return isChecksumFirst() ? part(checksumPosition(), checksumEnd(), null) : part(changedFrom, changedTo, null);
+    }
+
+    /** The last, or only, part of the block. */
+    DirtyBlock lastPart() {
+        if (isLargelyChanged()) {
+            return part(0, image.length, this);
+        } else if (checksumLength == 0 || isInParts() && isChecksumFirst()) {
+            return part(changedFrom, changedTo, this);
+        } else if (isInParts()) {
+            return part(checksumPosition(), checksumEnd(), this);
+        }
+        return part(Math.min(changedFrom, checksumPosition()), Math.max(changedTo, checksumEnd()), this);
+    }
+
+    private boolean isLargelyChanged() {
+        return (long) (changedTo - changedFrom) * PART > image.length;
+    }
+
+    private int checksumEnd() {
+        return checksumPosition() + checksumLength;
+    }
+
+    private boolean isChecksumFirst() {
+        return checksumEnd() < changedFrom;
+    }
+
+    /** Whether the checksum is away from the few bytes that have changed. */
+    private boolean isInParts() {
+        return checksumLength > 0 && !isLargelyChanged() && (isChecksumFirst() || changedTo < checksumPosition());
+    }
+
+    private DirtyBlock part(int from, int to, Block whole) {
+        return new DirtyBlock(address + from, image, from, to - from, whole, -1);
     }
 }

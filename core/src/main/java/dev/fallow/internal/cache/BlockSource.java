@@ -14,12 +14,10 @@ public final class BlockSource {
     private final StructureStore store;
     private long kept;
 
-    /** @param store the store of the index */
     public BlockSource(StructureStore store) {
         this.store = store;
     }
 
-    /** The store of the index. */
     public StructureStore store() {
         return store;
     }

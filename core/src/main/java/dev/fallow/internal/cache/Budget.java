@@ -13,11 +13,6 @@ public final class Budget {
     private final long most;
     private long used;
 
-    /**
-     * @param structure the specification's name, for messages
-     * @param address the structure's address
-     * @param most the limit in bytes
-     */
     public Budget(String structure, long address, long most) {
         this.structure = structure;
         this.address = address;

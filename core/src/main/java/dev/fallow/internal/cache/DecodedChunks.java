@@ -52,7 +52,6 @@ public final class DecodedChunks {
         }
     }
 
-    /** A decoded chunk. */
     private static final class Chunk {
         private final Key key;
         private final int length;
@@ -102,7 +101,6 @@ public final class DecodedChunks {
         return chunkBytes <= mostBytes.get();
     }
 
-    /** Adds a chunk. */
     public void add(long dataset, long[] coordinates, byte[] content) {
         Chunk chunk = new Chunk(new Key(dataset, coordinates.clone()), content);
         bytes.addAndGet(chunk.length);

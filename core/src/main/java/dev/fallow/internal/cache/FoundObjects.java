@@ -22,10 +22,8 @@ public final class FoundObjects {
 
     private int size;
 
-    /** Receives objects. */
     @FunctionalInterface
     public interface Visitor {
-        /** An object, and its tally. */
         void visit(long address, long tally) throws IOException;
     }
 
@@ -148,18 +146,15 @@ public final class FoundObjects {
         return Long.compareUnsigned(difference, REACH) >= 0;
     }
 
-    /** @param isNumbered whether objects are numbered */
     public FoundObjects(boolean isNumbered) {
         this.isNumbered = isNumbered;
         order = new LeafOrder<>(key(0), new Leaf(FIRST, isNumbered));
     }
 
-    /** The number of objects. */
     public int size() {
         return size;
     }
 
-    /** Whether there is an object at an address. */
     public boolean has(long address) {
         int leaf = order.find(key(address));
         return order.leaf(leaf).find(key(address) - order.start(leaf)) >= 0;

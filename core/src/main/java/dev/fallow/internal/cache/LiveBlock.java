@@ -9,7 +9,6 @@ public abstract class LiveBlock implements CachedObject {
         this.block = block;
     }
 
-    /** The block. */
     public final Block block() {
         return block;
     }

@@ -91,7 +91,6 @@ public final class MetadataCache {
         return wholeBound;
     }
 
-    /** The file's name, for messages. */
     public String fileName() {
         return fileName;
     }
@@ -159,17 +158,12 @@ public final class MetadataCache {
         return block;
     }
 
-    /** Discards parked images that are identical to the file. O(size of their table). */
-    private void dropWrittenImages() {
-        parked = parked.onlyDirty();
-    }
-
     /**
      * Forgets everything that is in the file as it is. Called when space is reclaimed: objects that nothing refers to may
      * have been looked at, and others are going to be in their places. O(size of the tables).
      */
     public void dropClean() {
-        dropWrittenImages();
+        parked = parked.onlyDirty();
         generation++;
         evictions++;
         objects.sweep(this::evict, () -> false);
@@ -199,7 +193,6 @@ public final class MetadataCache {
     /**
      * Reads bytes, which must be inside the allocated space.
      *
-     * @param structure the expected structure, for the message
      * @throws CorruptFileException if they are not, or the file is shorter than its end of allocation
      */
     public byte[] read(long address, long length, String structure) throws IOException {
@@ -319,7 +312,6 @@ public final class MetadataCache {
         return dirtyBytes + parked.dirtyBytesHeld() + unwrittenBytes;
     }
 
-    /** Whether any block differs from the file. */
     public boolean isDirty() {
         return dirtyCount > 0 || parked.dirtyCount() > 0;
     }
@@ -399,22 +391,36 @@ public final class MetadataCache {
         void visit(DirtyBlock block) throws E;
     }
 
-    /** Visits the dirty blocks, in address order; they may become clean meanwhile. */
+    /**
+     * Visits the dirty blocks, in address order; they may become clean meanwhile.
+     *
+     * @throws CorruptFileException if two of them overlap, which happens only in a damaged file
+     */
     private <E extends Exception> void forEachDirtyBlock(Block[] live, long[] images, Visitor<E> visitor) throws E {
-        DirtyBlocks blocks = new DirtyBlocks(fileName);
+        long address = -1; // of the last block
+        long end = -1;
         int image = 0;
-        for (Block block : live) {
-            while (image < images.length && images[image] < block.address()) {
-                visitor.visit(blocks.next(parkedAt(images[image++])));
+        for (int i = 0; i < live.length || image < images.length; ) {
+            boolean isParked = image < images.length && (i == live.length || images[image] < live[i].address());
+            DirtyBlock last = isParked ? parkedAt(images[image++]) : null;
+            Block block = isParked ? null : live[i++];
+            long next = isParked ? last.address() : block.address();
+            long nextEnd = isParked ? last.end() : next + block.length();
+            if (end > next) {
+                throw new CorruptFileException(
+                        "%s: two structures overlap, %d bytes at address %d and %d bytes at address %d"
+                                .formatted(fileName, end - address, address, nextEnd - next, next));
             }
-            DirtyBlock first = blocks.firstPart(block);
-            if (first != null) {
-                visitor.visit(first);
+            address = next;
+            end = nextEnd;
+            if (!isParked) {
+                DirtyBlock first = block.firstPart();
+                if (first != null) {
+                    visitor.visit(first);
+                }
+                last = block.lastPart();
             }
-            visitor.visit(blocks.lastPart(block));
-        }
-        while (image < images.length) {
-            visitor.visit(blocks.next(parkedAt(images[image++])));
+            visitor.visit(last);
         }
     }
 
@@ -443,7 +449,7 @@ public final class MetadataCache {
         writer.end();
         searchAgainFrom = 0;
         if (parked.bytesHeld() > bound) {
-            dropWrittenImages();
+            parked = parked.onlyDirty();
         }
     }
 

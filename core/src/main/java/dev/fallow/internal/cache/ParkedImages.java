@@ -188,12 +188,10 @@ final class ParkedImages {
         return addresses[slot] == EMPTY ? -1 : slot;
     }
 
-    /** Whether the image differs from the file. */
     boolean isDirty(int slot) {
         return (forms[slot] & DIRTY) != 0;
     }
 
-    /** Whether the image ends with a checksum. */
     boolean hasChecksum(int slot) {
         return (forms[slot] & CHECKSUM) != 0;
     }
@@ -204,7 +202,6 @@ final class ParkedImages {
         return Arrays.copyOfRange(slab(slot), from, from + length(slot));
     }
 
-    /** The image's address in the file. */
     long address(int slot) {
         return addresses[slot];
     }
@@ -223,7 +220,6 @@ final class ParkedImages {
         return isEqual(slot) ? 0 : positions[slot] % SLAB_BYTES;
     }
 
-    /** The length of the image in bytes. */
     int length(int slot) {
         return (forms[slot] & FORM) >>> LENGTH_SHIFT;
     }
@@ -307,5 +303,73 @@ final class ParkedImages {
             }
         }
         return dirty;
+    }
+
+    /**
+     * Short images that several blocks have: the headers of empty groups, which contain no addresses. Each is kept once, for
+     * any number of blocks. At most {@value #MOST} different ones are; those that find no place here are kept elsewhere.
+     */
+    private static final class EqualImages {
+        /** A power of two. */
+        private static final int MOST = 256;
+
+        private static final int LONGEST = 64;
+        private static final int SPREAD = 0x9E37_79B1;
+        private static final int SPREAD_SHIFT = Integer.SIZE - Integer.numberOfTrailingZeros(MOST);
+        private final byte[][] images = new byte[MOST][];
+        /** The number of blocks that have the image. */
+        private final int[] users = new int[MOST];
+
+        private final boolean[] checksums = new boolean[MOST];
+
+        /**
+         * Adds a block with an image.
+         *
+         * @param hasChecksum whether the image ends with a checksum, which is not compared
+         * @return the number of the image, or -1 if it has no place here
+         */
+        int add(byte[] image, boolean hasChecksum) {
+            if (image.length > LONGEST) {
+                return -1;
+            }
+            int compared = image.length - (hasChecksum ? CHECKSUM_BYTES : 0);
+            int number = number(image, compared);
+            byte[] present = images[number];
+            if (users[number] == 0) {
+                images[number] = image.clone();
+                checksums[number] = hasChecksum;
+            } else if (present.length != image.length
+                    || checksums[number] != hasChecksum
+                    || !Arrays.equals(present, 0, compared, image, 0, compared)) {
+                return -1;
+            }
+            users[number]++;
+            return number;
+        }
+
+        private static int number(byte[] image, int compared) {
+            int hash = compared;
+            for (int i = 0; i < compared; i++) {
+                hash = 31 * hash + image[i];
+            }
+            return hash * SPREAD >>> SPREAD_SHIFT;
+        }
+
+        byte[] image(int number) {
+            return images[number];
+        }
+
+        /** One of the blocks with this image has another one now, or is deleted. */
+        void remove(int number) {
+            users[number]--;
+        }
+
+        void seal() {
+            for (int number = 0; number < MOST; number++) {
+                if (users[number] > 0 && checksums[number]) {
+                    ParkedImages.seal(images[number], 0, images[number].length);
+                }
+            }
+        }
     }
 }

@@ -18,7 +18,6 @@ public final class PendingRelease {
     /**
      * Adds a block.
      *
-     * @param structure the specification's name, for messages
      * @throws dev.fallow.format.FormatException if part of it is free
      */
     public void add(AllocationType type, long address, long size, String structure) {

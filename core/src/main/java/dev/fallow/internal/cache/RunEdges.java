@@ -124,7 +124,6 @@ public final class RunEdges {
         }
     }
 
-    /** Whether a byte is inside. */
     public boolean isInside(long address) {
         int leaf = order.find(address);
         return order.leaf(leaf).isInsideAfter(order.leaf(leaf).before(address + 1 - order.start(leaf)));

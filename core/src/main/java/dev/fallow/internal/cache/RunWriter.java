@@ -46,9 +46,6 @@ public final class RunWriter {
     /**
      * Begins to write blocks. Those in the same page, or in neighbouring ones, are written together if the bytes between
      * them may be written: that adds no page to those that the system has to write.
-     *
-     * @param allowed whether the bytes between two blocks may be written
-     * @param afterwards receives each block that has been written
      */
     void begin(Joining allowed, Consumer<DirtyBlock> afterwards) {
         between = allowed;
@@ -109,12 +106,10 @@ public final class RunWriter {
         }
     }
 
-    /** The number of writes so far. */
     long writes() {
         return writes;
     }
 
-    /** The number of bytes written so far. */
     long bytesWritten() {
         return bytesWritten;
     }

@@ -14,7 +14,6 @@ public final class StructureReader {
     private final MetadataCache cache;
     private final FieldSizes sizes;
 
-    /** @param sizes the file's sizes of addresses and lengths */
     public StructureReader(MetadataCache cache, FieldSizes sizes) {
         this.cache = cache;
         this.sizes = sizes;
@@ -32,12 +31,10 @@ public final class StructureReader {
         }
     }
 
-    /** The file's name, for messages. */
     public String fileName() {
         return cache.fileName();
     }
 
-    /** The file's sizes of addresses and lengths. */
     public FieldSizes sizes() {
         return sizes;
     }
@@ -52,8 +49,6 @@ public final class StructureReader {
     /**
      * The structure at an address, decoded now or earlier.
      *
-     * @param length its length in the file in bytes
-     * @param structure the specification's name, for messages
      * @param key the decoder's other inputs, compared by {@code equals}
      * @param decoder returns a value that is never modified
      * @throws dev.fallow.CorruptFileException if the structure is not inside the allocated space

@@ -40,7 +40,6 @@ public final class StructureStore {
     /** Loads a live structure from the file. */
     @FunctionalInterface
     public interface Loader<T> {
-        /** Loads the structure; the caller adds it to the cache. */
         T load() throws IOException;
     }
 
@@ -67,27 +66,22 @@ public final class StructureStore {
         return heapFreeBytes;
     }
 
-    /** The read-only part. */
     public StructureReader reader() {
         return reader;
     }
 
-    /** The file's sizes of addresses and lengths. */
     public FieldSizes sizes() {
         return reader.sizes();
     }
 
-    /** The cache. */
     public MetadataCache cache() {
         return cache;
     }
 
-    /** The space of the file. */
     public FileSpace space() {
         return space;
     }
 
-    /** The bytes written by an encoder. */
     public byte[] encode(Consumer<FieldWriter> encoder) {
         encoder.accept(scratch.clear());
         return scratch.toByteArray();
@@ -96,7 +90,6 @@ public final class StructureStore {
     /**
      * The live structure at an address if it is cached; null if nothing is.
      *
-     * @param structure the specification's name, for messages
      * @throws CorruptFileException if a structure of another kind is cached at this address
      */
     public <T extends CachedObject> T held(long address, Class<T> type, String structure) {
@@ -111,7 +104,6 @@ public final class StructureStore {
     /**
      * The live structure at an address: the cached one, or a newly loaded one, which is added to the cache.
      *
-     * @param structure the specification's name, for messages
      * @throws CorruptFileException if a structure of another kind is cached at this address
      */
     public <T extends CachedObject> T live(long address, Class<T> type, String structure, Loader<T> loader)
@@ -171,7 +163,6 @@ public final class StructureStore {
     /**
      * Checks that a block can be freed.
      *
-     * @param structure the specification's name, for messages
      * @throws FormatException if part of it is free; freeing it would free that space twice
      */
     public void requireInUse(String structure, long address, long length) {

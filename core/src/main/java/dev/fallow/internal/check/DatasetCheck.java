@@ -17,7 +17,7 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.chunk.ChunkGrid;
-import dev.fallow.internal.chunk.ChunkIndexes;
+import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.filter.FilterRegistry;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.storage.Memory;
@@ -211,7 +211,7 @@ final class DatasetCheck extends StructureCheck {
                 sink.chunk(layoutAt, new long[rank], address, size, chunks.singleChunkMask());
             }
             case IMPLICIT -> {
-                long length = ChunkIndexes.implicitLength(chunks, space);
+                long length = ChunkIndex.implicitLength(chunks, space);
                 if (!isInside(address, length)) {
                     String problem = "chunks of %d bytes at address %d: expected them inside the file";
                     throw new Defect(FindingCode.CHUNK_RANGE, address, problem.formatted(length, address));

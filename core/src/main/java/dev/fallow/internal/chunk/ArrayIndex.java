@@ -1,43 +1,36 @@
 package dev.fallow.internal.chunk;
 
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.array.ChunkElement;
 import dev.fallow.format.layout.ChunkedLayout;
-import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.BlockSource;
-import dev.fallow.internal.cache.PendingRelease;
+import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
 /** An index in which each chunk of the grid has an element with a number. */
-abstract class ArrayIndex implements ChunkIndex {
-    private static final String CHUNK_INDEX = "chunk index";
+abstract class ArrayIndex extends ChunkIndex {
     /** The largest block or page that is created, in bytes; libhdf5 uses much smaller ones. */
     private static final long LARGEST_BLOCK = 1 << 26;
 
-    protected final BlockSource source;
-    protected final ChunkGrid grid;
-    protected ChunkedLayout layout;
+    protected final FieldSizes sizes;
     /** The elements of the array; null until its header has been read. */
     protected ChunkElements elements;
 
-    private final boolean filtered;
     private final Place place = new Place();
 
-    protected ArrayIndex(BlockSource source, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
-        this.source = source;
-        this.filtered = filtered;
-        this.layout = layout;
-        this.grid = grid;
+    protected ArrayIndex(StructureStore store, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
+        super(store, layout, grid, filtered);
+        sizes = store.sizes();
     }
 
     /** Where an element is, or the end of a part of the array that does not exist. */
     protected static final class Place {
         /** The image that contains the element; null if it is not allocated. */
         byte[] image;
-        /** The block of the image. */
+
         Block block;
         /** Its position in the image. */
         int at;
@@ -57,6 +50,8 @@ abstract class ArrayIndex implements ChunkIndex {
         }
     }
 
+    // ---- what depends on the kind of array -------------------------------------------------------------------
+
     /**
      * Finds an element of the array, whose header exists.
      *
@@ -70,23 +65,39 @@ abstract class ArrayIndex implements ChunkIndex {
     /** The number of elements, from the first one on, that may be those of stored chunks. */
     protected abstract long limit() throws IOException;
 
-    private FormatException behindLimit(long number) throws IOException {
-        return new FormatException(
-                CHUNK_INDEX,
-                layout.address(),
-                "expected chunks below number %d only, found chunk number %d".formatted(limit(), number));
-    }
+    /** Checks a page that was read. */
+    protected abstract void checkPage(FieldReader in, long page);
 
-    protected final boolean exists() {
-        return layout.address() != Addresses.UNDEFINED;
-    }
+    /**
+     * Checks a data block that was read, or the part of it before its pages.
+     *
+     * @param superBlock the number of its super block, if the array has any
+     */
+    protected abstract void checkBlock(FieldReader in, int superBlock);
+
+    /**
+     * Determines the numbers of an array that does not exist yet; sets {@link #elements}.
+     *
+     * @throws FormatException if the layout message does not allow such an array
+     */
+    protected abstract void plan();
+
+    /** @throws UnsupportedFeatureException if the array cannot have an element with this number */
+    protected abstract void requireRoom(long number);
+
+    /** Creates the header; returns its address. */
+    protected abstract long create();
+
+    /** Creates the blocks that an element needs. */
+    protected abstract void extend(long number) throws IOException;
+
+    /** Records that an element has been stored. */
+    protected void stored(long number) {}
+
+    // ---- reading ---------------------------------------------------------------------------------------------
 
     @Override
-    public final StoredChunk find(long[] coordinates) throws IOException {
-        grid.require(coordinates);
-        if (!exists()) {
-            return null;
-        }
+    protected final StoredChunk found(long[] coordinates) throws IOException {
         open();
         long number = grid.number(coordinates);
         if (number >= limit()) {
@@ -97,9 +108,9 @@ abstract class ArrayIndex implements ChunkIndex {
     }
 
     @Override
-    public final void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException {
-        ChunkBox box = grid.box(first, last);
-        if (box == null || !exists()) {
+    protected final void visit(ChunkBox box, ChunkVisitor visitor) throws IOException {
+        if (box == null) {
+            visitAll(visitor);
             return;
         }
         open();
@@ -109,19 +120,17 @@ abstract class ArrayIndex implements ChunkIndex {
         while (number <= to) {
             long runEnd = Math.min(to, grid.runEnd(box, number));
             locate(number, true, at);
-            if (at.image == null) {
-                number = at.end > runEnd ? grid.next(box, at.end) : at.end;
-                continue;
+            long end = at.end;
+            if (at.image != null) {
+                end = Math.min(end, runEnd + 1);
+                visit(number, end, at, visitor);
             }
-            long end = Math.min(at.end, runEnd + 1);
-            visit(number, end, at, visitor);
             number = end > runEnd ? grid.next(box, end) : end;
         }
     }
 
-    @Override
-    public final void forEach(ChunkVisitor visitor) throws IOException {
-        if (!exists() || grid.total() == 0) {
+    private void visitAll(ChunkVisitor visitor) throws IOException {
+        if (grid.total() == 0) {
             return;
         }
         open();
@@ -136,26 +145,48 @@ abstract class ArrayIndex implements ChunkIndex {
     }
 
     /** Chunks behind the limit are not there for readers, but the index refers to them: whoever believes what would err. */
-    private void requireNone(long from, long first, Place place) throws IOException {
-        for (long number = from; number < place.end; number++) {
-            if (elements.isStored(place.image, (int) (place.at + (number - first) * elements.length()))) {
-                throw behindLimit(number);
+    private void requireNone(long from, long first, Place in) throws IOException {
+        for (long number = from; number < in.end; number++) {
+            if (elements.isStored(in.image, (int) (in.at + (number - first) * elements.length()))) {
+                throw new FormatException(
+                        "chunk index",
+                        layout.address(),
+                        "expected chunks below number %d only, found chunk number %d".formatted(limit(), number));
             }
         }
     }
 
     /** Visits the chunks with numbers in one image. */
-    private void visit(long from, long end, Place place, ChunkVisitor visitor) throws IOException {
+    private void visit(long from, long end, Place in, ChunkVisitor visitor) throws IOException {
         long[] coordinates = new long[grid.rank()];
-        int at = place.at;
+        int at = in.at;
         for (long number = from; number < end; number++) {
-            if (elements.isStored(place.image, at)) {
+            if (elements.isStored(in.image, at)) {
                 grid.coordinates(number, coordinates);
-                visitor.visit(coordinates, elements.read(place.image, at));
+                visitor.visit(coordinates, elements.read(in.image, at));
             }
             at += elements.length();
         }
     }
+
+    /** The data block at an address; the parameters are its length with its pages, and as for {@link #checkBlock}. */
+    protected final ElementBlock dataBlock(
+            long at, long length, ElementBlock.Shape shape, String structure, int superBlock, boolean walking)
+            throws IOException {
+        store.reader().requireInside(at, length, structure);
+        ElementBlock held = source.held(at, ElementBlock.class, structure);
+        if (held != null) {
+            held.require(layout.address(), shape);
+            return held;
+        }
+        Block head = source.read(at, shape.headLength(), structure, Integer.BYTES);
+        checkBlock(source.fields(head, structure), superBlock);
+        return source.loaded(
+                new ElementBlock(store.cache(), layout.address(), structure, shape, head),
+                walking && shape.pages() == 0); // the rest of a paged block is small
+    }
+
+    // ---- changing --------------------------------------------------------------------------------------------
 
     @Override
     public final void prepare(long[] coordinates) throws IOException {
@@ -174,8 +205,7 @@ abstract class ArrayIndex implements ChunkIndex {
 
     @Override
     public final boolean put(long[] coordinates, StoredChunk chunk) throws IOException {
-        grid.require(coordinates);
-        ChunkElements.requireStorable(chunk, layout, filtered, largestSize());
+        requireStorable(coordinates, chunk);
         boolean creating = !exists();
         if (creating) {
             plan();
@@ -195,55 +225,16 @@ abstract class ArrayIndex implements ChunkIndex {
     }
 
     @Override
-    public final boolean remove(long[] coordinates) throws IOException {
-        grid.require(coordinates);
-        if (exists()) {
-            open();
-            long number = grid.number(coordinates);
-            locate(number, false, place);
-            if (place.image != null && number < limit() && elements.isStored(place.image, place.at)) {
-                elements.write(place.image, place.at, null);
-                place.block.markDirty();
-            }
+    protected final boolean removed(long[] coordinates) throws IOException {
+        open();
+        long number = grid.number(coordinates);
+        locate(number, false, place);
+        if (place.image != null && number < limit() && elements.isStored(place.image, place.at)) {
+            elements.write(place.image, place.at, null);
+            place.block.markDirty();
         }
         return false;
     }
-
-    @Override
-    public final void release() throws IOException {
-        if (exists()) {
-            PendingRelease pending = new PendingRelease(source.store());
-            forEachBlock((address, size, structure) -> pending.add(typeOf(structure), address, size, structure));
-            pending.release();
-            closed();
-            layout = layout.at(Addresses.UNDEFINED);
-        }
-    }
-
-    /**
-     * Determines the numbers of an array that does not exist yet; sets {@link #elements}.
-     *
-     * @throws FormatException if the layout message does not allow such an array
-     */
-    protected abstract void plan();
-
-    /** @throws dev.fallow.UnsupportedFeatureException if the array cannot have an element with this number */
-    protected abstract void requireRoom(long number);
-
-    /** Creates the header. */
-    protected abstract long create();
-
-    /** Creates the blocks that an element needs. */
-    protected abstract void extend(long number) throws IOException;
-
-    /** Records that an element has been stored. */
-    protected void stored(long number) {}
-
-    /** The allocation type of a block of the array. */
-    protected abstract AllocationType typeOf(String structure);
-
-    /** Forgets a header that has been freed. */
-    protected abstract void closed();
 
     @Override
     public final long largestSize() throws IOException {
@@ -251,17 +242,12 @@ abstract class ArrayIndex implements ChunkIndex {
             open();
             return elements.largestSize();
         }
-        return new ChunkElements(source.store().reader(), layout.chunkBytes(), newSizeWidth()).largestSize();
-    }
-
-    /** The width of the size of a chunk in a new array, in bytes; 0 without filters. */
-    private int newSizeWidth() {
-        return filtered ? layout.chunkSizeWidth(source.store().sizes()) : 0;
+        return filtered ? ChunkElements.largest(layout.chunkSizeWidth(sizes)) : layout.chunkBytes();
     }
 
     /** The size of an element of a new array in bytes. */
     protected final int newElementSize() {
-        return source.store().sizes().offsets() + (filtered ? newSizeWidth() + Integer.BYTES : 0);
+        return sizes.offsets() + (filtered ? layout.chunkSizeWidth(sizes) + Integer.BYTES : 0);
     }
 
     /** The client number in the header and the blocks. */
@@ -273,7 +259,7 @@ abstract class ArrayIndex implements ChunkIndex {
     protected final void requireModest(String structure, long length) {
         if (length < 0 || length > LARGEST_BLOCK) {
             throw new UnsupportedFeatureException("%s: %s: expected at most %d bytes of a new block or page, found %d"
-                    .formatted(source.store().reader().fileName(), structure, LARGEST_BLOCK, length));
+                    .formatted(store.reader().fileName(), structure, LARGEST_BLOCK, length));
         }
     }
 
@@ -286,15 +272,10 @@ abstract class ArrayIndex implements ChunkIndex {
                     "expected client %d, found %d: the dataset has %s"
                             .formatted(client(), client, filtered ? "filters" : "no filters"));
         }
-        int offsets = source.store().sizes().offsets();
+        int offsets = sizes.offsets();
         return new ChunkElements(
-                source.store().reader(),
+                store.reader(),
                 layout.chunkBytes(),
                 elementSize == offsets ? 0 : elementSize - offsets - Integer.BYTES);
-    }
-
-    @Override
-    public final ChunkedLayout layout() {
-        return layout;
     }
 }

@@ -4,32 +4,31 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.ChunkBTreeNode;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.internal.btree.BTreeV1Change;
 import dev.fallow.internal.btree.BTreeV1Nodes;
 import dev.fallow.internal.btree.BTreeV1Path;
 import dev.fallow.internal.btree.VisitedBlocks;
+import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.BlockSource;
-import dev.fallow.internal.cache.PendingRelease;
+import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A version 1 B-tree of chunks, ordered by their offsets in elements. Finding a chunk reads one node of each level. Each
  * level is one less than the one above it, so no descent is deeper than the root's level (at most 255). The root keeps
  * its address. The tree grows and shrinks as in libhdf5: see {@link ChunkChange}. Nodes are kept by the cache, not here.
  */
-final class BTreeV1Index implements ChunkIndex {
+final class BTreeV1Index extends ChunkIndex {
     /** The largest size of a chunk, which is stored in four bytes. */
     private static final long LARGEST = 0xFFFF_FFFFL;
 
-    private final BlockSource source;
-    private final ChunkGrid grid;
-    private final boolean filtered;
     private final ChunkNodes nodes;
     /** The offsets of the last chunk in elements. */
     private final long[] offsets;
 
-    private ChunkedLayout layout;
     /** The offsets of the last search for a change, and its path; valid until the next change. */
     private long[] preparedOffsets;
 
@@ -39,33 +38,16 @@ final class BTreeV1Index implements ChunkIndex {
     private int outstanding;
 
     /** @param chunkK the K value of the file for chunk B-tree nodes */
-    BTreeV1Index(BlockSource source, ChunkedLayout layout, ChunkGrid grid, boolean filtered, int chunkK) {
-        this.source = source;
-        this.layout = layout;
-        this.grid = grid;
-        this.filtered = filtered;
+    BTreeV1Index(StructureStore store, ChunkedLayout layout, ChunkGrid grid, boolean filtered, int chunkK) {
+        super(store, layout, grid, filtered);
         nodes = new ChunkNodes(source, chunkK, layout.dimensions());
         offsets = new long[layout.rank()];
     }
 
-    private boolean exists() {
-        return layout.address() != Addresses.UNDEFINED;
-    }
-
-    private long[] offsets(long[] coordinates) {
-        grid.require(coordinates);
+    private void locate(long[] coordinates) {
         for (int i = 0; i < offsets.length; i++) {
             offsets[i] = Math.multiplyExact(coordinates[i], layout.dimensions()[i]);
         }
-        return offsets;
-    }
-
-    private long[] coordinates(ChunkNode leaf, int i, long[] into) {
-        leaf.offsets(i, into);
-        for (int d = 0; d < into.length; d++) {
-            into[d] /= layout.dimensions()[d];
-        }
-        return into;
     }
 
     // ---- reading ---------------------------------------------------------------------------------------------
@@ -74,11 +56,8 @@ final class BTreeV1Index implements ChunkIndex {
      * {@inheritDoc} O(log n) nodes. Like libhdf5, does not find a chunk that is not before the last key of its node.
      */
     @Override
-    public StoredChunk find(long[] coordinates) throws IOException {
-        offsets(coordinates);
-        if (!exists()) {
-            return null;
-        }
+    protected StoredChunk found(long[] coordinates) throws IOException {
+        locate(coordinates);
         ChunkNode node = nodes.node(layout.address());
         if (node.count() == 0) {
             requireLeaf(node);
@@ -114,31 +93,21 @@ final class BTreeV1Index implements ChunkIndex {
                     "expected chunks of %d bytes, because the dataset has no filters, found %d"
                             .formatted(layout.chunkBytes(), size));
         }
-        return ChunkElements.checked(source.store().reader(), new StoredChunk(leaf.child(i), size, leaf.mask(i)));
+        return ChunkElements.checked(store.reader(), new StoredChunk(leaf.child(i), size, leaf.mask(i)));
     }
 
     @Override
-    public void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException {
-        ChunkBox box = grid.box(first, last);
-        if (box != null && exists()) {
-            below(nodes.node(layout.address()), box, box.times(layout.dimensions()), visitor, visited(ignored()));
-        }
-    }
-
-    @Override
-    public void forEach(ChunkVisitor visitor) throws IOException {
-        if (exists()) {
-            below(nodes.node(layout.address()), null, null, visitor, visited(ignored()));
-        }
-    }
-
-    private static ExtentVisitor ignored() {
-        return (address, size, structure) -> {};
+    protected void visit(ChunkBox box, ChunkVisitor visitor) throws IOException {
+        below(
+                nodes.node(layout.address()),
+                box,
+                box == null ? null : box.times(layout.dimensions()),
+                visitor,
+                visited((address, size, structure) -> {}));
     }
 
     private VisitedBlocks visited(ExtentVisitor visitor) {
-        return new VisitedBlocks(
-                source.store().reader(), ChunkBTreeNode.STRUCTURE, layout.address(), "the tree", visitor);
+        return new VisitedBlocks(store.reader(), ChunkBTreeNode.STRUCTURE, layout.address(), "the tree", visitor);
     }
 
     /**
@@ -153,7 +122,10 @@ final class BTreeV1Index implements ChunkIndex {
         long[] low = new long[grid.rank()];
         if (node.level() == 0) {
             for (int i = 0; i < node.count(); i++) {
-                coordinates(node, i, low);
+                node.offsets(i, low);
+                for (int d = 0; d < low.length; d++) {
+                    low[d] /= layout.dimensions()[d];
+                }
                 if (box == null || box.contains(low)) {
                     visitor.visit(low, chunk(node, i));
                 }
@@ -173,10 +145,8 @@ final class BTreeV1Index implements ChunkIndex {
 
     /** {@inheritDoc} Leaves are not read, unless they are the root or cached. */
     @Override
-    public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        if (exists()) {
-            blocks(nodes.node(layout.address()), visited(visitor));
-        }
+    protected void blocks(ExtentVisitor visitor) throws IOException {
+        blocks(nodes.node(layout.address()), visited(visitor));
     }
 
     private void blocks(ChunkNode node, VisitedBlocks visited) throws IOException {
@@ -189,11 +159,6 @@ final class BTreeV1Index implements ChunkIndex {
                 visited.visit(at, nodes.length(), ChunkBTreeNode.STRUCTURE);
             }
         }
-    }
-
-    @Override
-    public ChunkedLayout layout() {
-        return layout;
     }
 
     @Override
@@ -222,7 +187,7 @@ final class BTreeV1Index implements ChunkIndex {
     }
 
     private BTreeV1Path<ChunkNode> searched() throws IOException {
-        long now = source.store().cache().generation();
+        long now = store.cache().generation();
         if (prepared == null || generation != now || !Arrays.equals(offsets, preparedOffsets)) {
             prepared = path();
             preparedOffsets = offsets.clone();
@@ -245,7 +210,8 @@ final class BTreeV1Index implements ChunkIndex {
 
     @Override
     public void prepare(long[] coordinates) throws IOException {
-        offsets(coordinates);
+        grid.require(coordinates);
+        locate(coordinates);
         if (!exists()) {
             return;
         }
@@ -261,8 +227,8 @@ final class BTreeV1Index implements ChunkIndex {
 
     @Override
     public boolean put(long[] coordinates, StoredChunk chunk) throws IOException {
-        offsets(coordinates);
-        ChunkElements.requireStorable(chunk, layout, filtered, largestSize());
+        requireStorable(coordinates, chunk);
+        locate(coordinates);
         boolean creating = !exists();
         if (creating) {
             layout = layout.at(nodes.create().address());
@@ -278,26 +244,210 @@ final class BTreeV1Index implements ChunkIndex {
     }
 
     @Override
-    public boolean remove(long[] coordinates) throws IOException {
-        offsets(coordinates);
-        if (exists()) {
-            BTreeV1Path<ChunkNode> path = taken();
-            if (isFound(path)) {
-                new ChunkChange(nodes, path).remove();
-            }
+    protected boolean removed(long[] coordinates) throws IOException {
+        locate(coordinates);
+        BTreeV1Path<ChunkNode> path = taken();
+        if (isFound(path)) {
+            new ChunkChange(nodes, path).remove();
         }
         return false;
     }
 
     @Override
-    public void release() throws IOException {
-        if (exists()) {
-            PendingRelease pending = new PendingRelease(source.store());
-            forEachBlock((at, length, structure) -> pending.add(BTreeV1Nodes.SPACE, at, length, structure));
-            prepared = null;
-            outstanding = 0;
-            pending.release();
-            layout = layout.at(Addresses.UNDEFINED);
+    protected void released() {
+        prepared = null;
+        outstanding = 0;
+    }
+
+    /** The nodes of one version 1 B-tree of chunks. */
+    private static final class ChunkNodes extends BTreeV1Nodes<ChunkNode> {
+        private final int chunkK;
+        private final long[] dimensions;
+
+        /** @param dimensions of a chunk, then the element size */
+        ChunkNodes(BlockSource source, int chunkK, long[] dimensions) {
+            super(source, ChunkNode.class);
+            this.chunkK = chunkK;
+            this.dimensions = dimensions;
+        }
+
+        @Override
+        public int length() {
+            return ChunkBTreeNode.length(store.sizes(), chunkK, dimensions.length);
+        }
+
+        @Override
+        protected ChunkNode loaded(Block block) {
+            return ChunkNode.loaded(block, store.sizes(), chunkK, dimensions);
+        }
+
+        @Override
+        protected ChunkNode created(Block block) {
+            return ChunkNode.created(block, store.sizes(), chunkK, dimensions);
+        }
+
+        @Override
+        protected byte[] empty() {
+            ChunkBTreeNode empty =
+                    new ChunkBTreeNode(0, Addresses.UNDEFINED, Addresses.UNDEFINED, List.of(), new long[0]);
+            return store.encode(out -> empty.encode(out, chunkK, dimensions.length));
+        }
+
+        /** {@inheritDoc} It must have children, too. */
+        @Override
+        public ChunkNode checked(ChunkNode node, int level) {
+            if (node.level() != level || node.count() == 0) {
+                throw new FormatException(
+                        STRUCTURE,
+                        node.address(),
+                        "expected a node of level %d with children, found level %d and %d children"
+                                .formatted(level, node.level(), node.count()));
+            }
+            return node;
+        }
+
+        @Override
+        protected void require(ChunkNode node) {
+            node.require(dimensions, chunkK);
+        }
+
+        @Override
+        protected String notASibling(long of, int count, long back) {
+            return "expected a sibling of the node at address %d, found the sibling %d".formatted(of, back);
+        }
+    }
+
+    /**
+     * Inserts a chunk into its leaf, or removes it. On insertion the last key of the tree becomes the key after the chunk if
+     * that lies behind it. On removal the last key of a node does not change with its last chunk, but it stays equal to the
+     * first key of the right sibling.
+     */
+    private static final class ChunkChange extends BTreeV1Change<ChunkNode, BTreeV1Path<ChunkNode>> {
+        ChunkChange(ChunkNodes nodes, BTreeV1Path<ChunkNode> path) {
+            super(nodes, path);
+        }
+
+        /**
+         * Loads and checks the nodes that {@link #insert} will change, in addition to those on the path to an absent chunk.
+         *
+         * @param others the number of other changes that may come before it
+         */
+        void prepareInsert(int others) throws IOException {
+            prepareAdding(others);
+        }
+
+        void insert(long[] offsets, StoredChunk chunk) throws IOException {
+            ChunkNode leaf = path.node(0);
+            byte[] key = leaf.keyOf(chunk.size(), chunk.filterMask(), offsets);
+            if (leaf.count() == 0) {
+                leaf.setOnly(key, chunk.address(), leaf.keyAfter(offsets));
+                return;
+            }
+            if (path.isBehind(0)) {
+                raiseLastKey(offsets);
+            }
+            if (path.isBefore(0)) {
+                lowerFirstKeys(key, offsets);
+                addChild(0, key, chunk.address());
+            } else {
+                addChild(path.child(0) + 1, key, chunk.address());
+            }
+        }
+
+        /** Sets the last keys of the nodes that end with the leaf. */
+        private void raiseLastKey(long[] offsets) {
+            byte[] last = path.node(0).keyAfter(offsets);
+            int top = 1;
+            while (top <= path.depth() && path.isLast(top)) {
+                top++;
+            }
+            if (top <= path.depth()) { // a gap before the next child, which libhdf5 does not leave
+                last = path.node(top).key(path.child(top) + 1);
+            }
+            for (int level = 0; level < top; level++) {
+                ChunkNode node = path.node(level);
+                node.setKey(node.count(), last);
+            }
+        }
+
+        /** Sets the first keys of the children above the leaf that begin with it. */
+        private void lowerFirstKeys(byte[] key, long[] offsets) {
+            for (int level = 1; level <= path.depth(); level++) {
+                ChunkNode node = path.node(level);
+                if (node.compare(path.child(level), offsets) <= 0) {
+                    return;
+                }
+                node.setKey(path.child(level), key);
+                if (path.child(level) > 0) {
+                    return;
+                }
+            }
+        }
+
+        /** Stores another position of the chunk on the path. */
+        void replace(long[] offsets, StoredChunk chunk) {
+            ChunkNode leaf = path.node(0);
+            leaf.setChild(path.child(0), chunk.address());
+            byte[] key = leaf.keyOf(chunk.size(), chunk.filterMask(), offsets);
+            for (int level = 0; level <= path.depth(); level++) {
+                path.node(level).setKey(path.child(level), key);
+                if (path.child(level) > 0) {
+                    return;
+                }
+            }
+        }
+
+        /**
+         * Loads and checks the nodes that {@link #remove} will change, in addition to those on the path to the chunk.
+         *
+         * @param others the number of other changes that may come before it
+         * @throws dev.fallow.format.FormatException if a node to be freed overlaps free space
+         */
+        void prepareRemove(int others) throws IOException {
+            int level = 0;
+            while (level < path.depth() && path.node(level).count() - others <= 1) {
+                ChunkNode node = path.node(level);
+                nodes.left(node);
+                nodes.right(node);
+                nodes.store().requireInUse(BTreeV1Nodes.STRUCTURE, node);
+                level++;
+            }
+            while (level < path.depth() && path.child(level) - others <= 0) {
+                nodes.left(path.node(level));
+                level++;
+            }
+        }
+
+        void remove() throws IOException {
+            removeChild();
+        }
+
+        @Override
+        protected void leave(ChunkNode left, ChunkNode node, ChunkNode right) {
+            if (left != null) {
+                left.copyKey(left.count(), node, node.count());
+            }
+        }
+
+        @Override
+        protected void removeKey(int from) throws IOException {
+            int removed = path.child(from);
+            path.node(from).removeWithKeyBefore(removed);
+            if (removed > 0) {
+                return;
+            }
+            byte[] key = path.node(from).key(0); // the first one, also of the nodes above that begin with it
+            for (int level = from; level < path.depth(); level++) {
+                ChunkNode left = nodes.left(path.node(level));
+                if (left != null) {
+                    left.setKey(left.count(), key);
+                }
+                int child = path.child(level + 1);
+                path.node(level + 1).setKey(child, key);
+                if (child > 0) {
+                    return;
+                }
+            }
         }
     }
 }

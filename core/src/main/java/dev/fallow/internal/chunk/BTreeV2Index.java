@@ -1,7 +1,6 @@
 package dev.fallow.internal.chunk;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.BTreeV2Header;
@@ -14,11 +13,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** A version 2 B-tree of chunks, ordered by their coordinates. Finding a chunk reads at most one node of each level. */
-final class BTreeV2Index implements ChunkIndex {
-    private final StructureStore store;
-    private final ChunkGrid grid;
+final class BTreeV2Index extends ChunkIndex {
     private final BTreeV2Type type;
-    private ChunkedLayout layout;
     private BTreeV2 tree;
     private ChunkElements elements;
     /** The chunk of the last change, and its order. */
@@ -29,34 +25,28 @@ final class BTreeV2Index implements ChunkIndex {
     private int outstanding;
 
     BTreeV2Index(StructureStore store, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
-        this.store = store;
-        this.layout = layout;
-        this.grid = grid;
+        super(store, layout, grid, filtered);
         type = filtered ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK;
     }
 
     private boolean open() throws IOException {
-        if (layout.address() == Addresses.UNDEFINED) {
-            return false;
-        }
-        if (tree == null) {
+        if (exists() && tree == null) {
             BTreeV2 found = BTreeV2.open(store, layout.address(), type);
             requireWidth(found.recordSize());
             elements = elements(found.recordSize());
             tree = found;
         }
-        return true;
+        return exists();
     }
 
     private ChunkElements elements(int recordSize) {
-        return new ChunkElements(
-                store.reader(), layout.chunkBytes(), sizeWidth(store.sizes(), layout, type, recordSize));
+        return new ChunkElements(store.reader(), layout.chunkBytes(), sizeWidth(recordSize));
     }
 
     /** @throws FormatException if the records of the tree do not match the dataset */
     private void requireWidth(int recordSize) {
-        int width = sizeWidth(store.sizes(), layout, type, recordSize);
-        if (type == BTreeV2Type.CHUNK ? width != 0 : width < 1 || width > Long.BYTES) {
+        int width = sizeWidth(recordSize);
+        if (filtered ? width < 1 || width > Long.BYTES : width != 0) {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE,
                     layout.address(),
@@ -65,9 +55,8 @@ final class BTreeV2Index implements ChunkIndex {
     }
 
     /** The width of the size of a chunk in a record, according to the size of records. */
-    private static int sizeWidth(FieldSizes sizes, ChunkedLayout layout, BTreeV2Type type, int recordSize) {
-        int others = sizes.offsets() + Long.BYTES * layout.rank() + (type == BTreeV2Type.CHUNK ? 0 : Integer.BYTES);
-        return recordSize - others;
+    private int sizeWidth(int recordSize) {
+        return recordSize - store.sizes().offsets() - Long.BYTES * layout.rank() - (filtered ? Integer.BYTES : 0);
     }
 
     private BTreeV2.Order order(long[] coordinates) {
@@ -88,11 +77,8 @@ final class BTreeV2Index implements ChunkIndex {
     }
 
     @Override
-    public StoredChunk find(long[] coordinates) throws IOException {
-        grid.require(coordinates);
-        if (!open()) {
-            return null;
-        }
+    protected StoredChunk found(long[] coordinates) throws IOException {
+        open();
         StoredChunk[] found = new StoredChunk[1];
         tree.find(order(coordinates), (image, at) -> found[0] = chunk(image, at));
         return found[0];
@@ -108,20 +94,19 @@ final class BTreeV2Index implements ChunkIndex {
     }
 
     @Override
-    public void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException {
-        ChunkBox box = grid.box(first, last);
-        if (box == null || !open()) {
-            return;
-        }
+    protected void visit(ChunkBox box, ChunkVisitor visitor) throws IOException {
+        open();
         int keyAt = elements.length();
         long[] low = new long[grid.rank()];
         long[] high = new long[grid.rank()];
         long[] coordinates = new long[grid.rank()];
-        BTreeV2.Part part = (lowImage, lowAt, highImage, highAt) -> box.reachesBetween(
-                lowImage == null ? null : read(lowImage, lowAt + keyAt, low),
-                highImage == null ? null : read(highImage, highAt + keyAt, high));
+        BTreeV2.Part part = (lowImage, lowAt, highImage, highAt) -> box == null
+                || box.reachesBetween(
+                        lowImage == null ? null : read(lowImage, lowAt + keyAt, low),
+                        highImage == null ? null : read(highImage, highAt + keyAt, high));
         tree.forEach(part, (image, at) -> {
-            if (box.contains(read(image, at + keyAt, coordinates))) {
+            read(image, at + keyAt, coordinates);
+            if (box == null || box.contains(coordinates)) {
                 visitor.visit(coordinates, chunk(image, at));
             }
         });
@@ -135,36 +120,19 @@ final class BTreeV2Index implements ChunkIndex {
     }
 
     @Override
-    public ChunkedLayout layout() {
-        return layout;
-    }
-
-    @Override
     public long largestSize() throws IOException {
         return (open() ? elements : elements(newRecordSize())).largestSize();
     }
 
     private int newRecordSize() {
-        int width = type == BTreeV2Type.CHUNK ? 0 : layout.chunkSizeWidth(store.sizes()) + Integer.BYTES;
+        int width = filtered ? layout.chunkSizeWidth(store.sizes()) + Integer.BYTES : 0;
         return store.sizes().offsets() + width + Long.BYTES * layout.rank();
     }
 
     @Override
-    public void forEach(ChunkVisitor visitor) throws IOException {
-        if (open()) {
-            int keyAt = elements.length();
-            long[] coordinates = new long[grid.rank()];
-            tree.forEach(
-                    (lowImage, lowAt, highImage, highAt) -> true,
-                    (image, at) -> visitor.visit(read(image, at + keyAt, coordinates), chunk(image, at)));
-        }
-    }
-
-    @Override
-    public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        if (open()) {
-            tree.forEachBlock(visitor);
-        }
+    protected void blocks(ExtentVisitor visitor) throws IOException {
+        open();
+        tree.forEachBlock(visitor);
     }
 
     // ---- changing --------------------------------------------------------------------------------------------
@@ -182,7 +150,11 @@ final class BTreeV2Index implements ChunkIndex {
     public void prepare(long[] coordinates) throws IOException {
         grid.require(coordinates);
         if (!open()) {
-            requireParameters();
+            try {
+                newHeader();
+            } catch (IllegalArgumentException e) {
+                throw new FormatException("data layout", -1, e.getMessage());
+            }
             return;
         }
         BTreeV2.Order order = changing(coordinates);
@@ -197,14 +169,6 @@ final class BTreeV2Index implements ChunkIndex {
         }
     }
 
-    private void requireParameters() {
-        try {
-            newHeader();
-        } catch (IllegalArgumentException e) {
-            throw new FormatException("data layout", -1, e.getMessage());
-        }
-    }
-
     private BTreeV2Header newHeader() {
         return BTreeV2Header.empty(
                 type, Math.toIntExact(layout.parameters()[0]), newRecordSize(), (int) layout.parameters()[1], (int)
@@ -213,8 +177,7 @@ final class BTreeV2Index implements ChunkIndex {
 
     @Override
     public boolean put(long[] coordinates, StoredChunk chunk) throws IOException {
-        grid.require(coordinates);
-        ChunkElements.requireStorable(chunk, layout, type == BTreeV2Type.CHUNK_FILTERED, largestSize());
+        requireStorable(coordinates, chunk);
         boolean creating = !open();
         if (creating) {
             tree = BTreeV2.create(store, newHeader());
@@ -237,10 +200,10 @@ final class BTreeV2Index implements ChunkIndex {
     }
 
     @Override
-    public boolean remove(long[] coordinates) throws IOException {
-        grid.require(coordinates);
+    protected boolean removed(long[] coordinates) throws IOException {
+        open();
         outstanding = 0;
-        if (open() && tree.contains(changing(coordinates))) {
+        if (tree.contains(changing(coordinates))) {
             tree.remove(changing(coordinates));
         }
         return false;

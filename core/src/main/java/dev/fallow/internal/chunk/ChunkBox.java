@@ -1,10 +1,15 @@
 package dev.fallow.internal.chunk;
 
+import dev.fallow.internal.storage.Memory;
+import java.util.stream.IntStream;
+
 /** A part of the grid of chunks: an interval in each dimension. */
 final class ChunkBox {
     private final long[] first;
     private final long[] last;
     private final long[] next;
+    /** The dimensions in their order. */
+    private final int[] natural;
 
     /**
      * @param first the lowest coordinates; not copied
@@ -14,6 +19,7 @@ final class ChunkBox {
         this.first = first;
         this.last = last;
         next = new long[first.length];
+        natural = IntStream.range(0, first.length).toArray();
     }
 
     /** The box with each coordinate multiplied: of the offsets of chunks. Saturates at 2^63-1. */
@@ -21,41 +27,20 @@ final class ChunkBox {
         long[] low = new long[first.length];
         long[] high = new long[first.length];
         for (int i = 0; i < first.length; i++) {
-            low[i] = product(first[i], factors[i]);
-            high[i] = product(last[i], factors[i]);
+            low[i] = Memory.product(first[i], factors[i]);
+            high[i] = Memory.product(last[i], factors[i]);
         }
         return new ChunkBox(low, high);
     }
 
-    private static long product(long coordinate, long factor) {
-        return coordinate > Long.MAX_VALUE / factor ? Long.MAX_VALUE : coordinate * factor;
+    /** The lowest coordinates; must not be changed. */
+    long[] first() {
+        return first;
     }
 
-    long first(int dimension) {
-        return first[dimension];
-    }
-
-    long last(int dimension) {
-        return last[dimension];
-    }
-
-    /** A copy of the lowest coordinates. */
-    long[] lowest() {
-        return first.clone();
-    }
-
-    /** A copy of the highest coordinates. */
-    long[] highest() {
-        return last.clone();
-    }
-
-    long length(int dimension) {
-        return last[dimension] - first[dimension] + 1;
-    }
-
-    /** Whether it covers a dimension of a length. */
-    boolean covers(int dimension, long length) {
-        return first[dimension] == 0 && last[dimension] == length - 1;
+    /** The highest coordinates; must not be changed. */
+    long[] last() {
+        return last;
     }
 
     boolean contains(long[] coordinates) {
@@ -74,9 +59,8 @@ final class ChunkBox {
      * @param high null for the highest of all
      */
     boolean reachesBetween(long[] low, long[] high) {
-        if (low == null) {
-            System.arraycopy(first, 0, next, 0, first.length);
-        } else if (!advance(low)) {
+        System.arraycopy(low == null ? first : low, 0, next, 0, first.length);
+        if (!advance(next, natural)) {
             return false;
         }
         if (high == null) {
@@ -90,29 +74,37 @@ final class ChunkBox {
         return true;
     }
 
-    /** Sets {@code next} to the first coordinates of the box that are not less than others; false if there are none. */
-    private boolean advance(long[] low) {
+    /**
+     * Changes coordinates to the first ones of the box that are not less; returns false if there are none.
+     *
+     * @param order the dimensions, the one that varies slowest first
+     */
+    boolean advance(long[] at, int[] order) {
         int increase = -1;
-        for (int i = 0; i < first.length; i++) {
-            if (low[i] < first[i]) {
-                System.arraycopy(low, 0, next, 0, i);
-                System.arraycopy(first, i, next, i, first.length - i);
+        for (int i = 0; i < order.length; i++) {
+            int d = order[i];
+            if (at[d] < first[d]) {
+                restart(at, order, i);
                 return true;
             }
-            if (low[i] > last[i]) {
+            if (at[d] > last[d]) {
                 if (increase < 0) {
                     return false;
                 }
-                System.arraycopy(low, 0, next, 0, increase);
-                next[increase] = low[increase] + 1;
-                System.arraycopy(first, increase + 1, next, increase + 1, first.length - increase - 1);
+                at[order[increase]]++;
+                restart(at, order, increase + 1);
                 return true;
             }
-            if (low[i] < last[i]) {
+            if (at[d] < last[d]) {
                 increase = i;
             }
         }
-        System.arraycopy(low, 0, next, 0, first.length);
         return true;
+    }
+
+    private void restart(long[] at, int[] order, int from) {
+        for (int i = from; i < order.length; i++) {
+            at[order[i]] = first[order[i]];
+        }
     }
 }

@@ -3,7 +3,6 @@ package dev.fallow.internal.chunk;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.internal.cache.StructureReader;
 
 /**
@@ -32,7 +31,12 @@ final class ChunkElements {
 
     /** The largest size of a chunk that can be stored, in bytes. */
     long largestSize() {
-        return sizeWidth == 0 ? chunkBytes : sizeWidth == 8 ? Long.MAX_VALUE : (1L << 8 * sizeWidth) - 1;
+        return sizeWidth == 0 ? chunkBytes : largest(sizeWidth);
+    }
+
+    /** The largest size that fits a field of a width in bytes. */
+    static long largest(int width) {
+        return width == 8 ? Long.MAX_VALUE : (1L << 8 * width) - 1;
     }
 
     /** The length of the fields in bytes. */
@@ -42,12 +46,13 @@ final class ChunkElements {
 
     /** Whether the address at a position is defined. */
     boolean isStored(byte[] image, int at) {
-        return address(image, at) != Addresses.UNDEFINED;
+        return address(image, at, addressWidth) != Addresses.UNDEFINED;
     }
 
-    private long address(byte[] image, int at) {
-        long address = LittleEndian.unsigned(image, at, addressWidth);
-        return addressWidth < 8 && address == (1L << 8 * addressWidth) - 1 ? Addresses.UNDEFINED : address;
+    /** The address at a position; undefined if all its bits are set. */
+    static long address(byte[] image, int at, int width) {
+        long address = LittleEndian.unsigned(image, at, width);
+        return width < 8 && address == (1L << 8 * width) - 1 ? Addresses.UNDEFINED : address;
     }
 
     /**
@@ -56,7 +61,7 @@ final class ChunkElements {
      * @throws FormatException if it is not inside the allocated space, or its size is 0
      */
     StoredChunk read(byte[] image, int at) {
-        long address = address(image, at);
+        long address = address(image, at, addressWidth);
         if (address == Addresses.UNDEFINED) {
             return null;
         }
@@ -72,11 +77,7 @@ final class ChunkElements {
                         LittleEndian.i32(image, sizeAt + sizeWidth)));
     }
 
-    /**
-     * Writes the fields of a chunk.
-     *
-     * @param chunk null for one that is not stored
-     */
+    /** Writes the fields of a chunk; null for one that is not stored. */
     void write(byte[] image, int at, StoredChunk chunk) {
         LittleEndian.put(image, at, addressWidth, chunk == null ? Addresses.UNDEFINED : chunk.address());
         if (sizeWidth > 0) {
@@ -84,21 +85,6 @@ final class ChunkElements {
             LittleEndian.put(image, sizeAt, sizeWidth, chunk == null ? 0 : chunk.size());
             int mask = chunk == null ? 0 : chunk.filterMask();
             LittleEndian.put(image, sizeAt + sizeWidth, Integer.BYTES, mask & 0xFFFF_FFFFL);
-        }
-    }
-
-    /**
-     * The mask of a chunk without filters may have any bits: they mean nothing.
-     *
-     * @throws IllegalArgumentException if an index cannot store the chunk; see {@link ChunkIndex#put}
-     */
-    static void requireStorable(StoredChunk chunk, ChunkedLayout layout, boolean filtered, long largest) {
-        boolean fits = filtered ? chunk.size() > 0 && chunk.size() <= largest : chunk.size() == layout.chunkBytes();
-        if (chunk.address() < 0 || !fits) {
-            throw new IllegalArgumentException(
-                    filtered
-                            ? "expected an address and a size of 1 to %d, found %s".formatted(largest, chunk)
-                            : "expected an address and %d bytes, found %s".formatted(layout.chunkBytes(), chunk));
         }
     }
 

@@ -57,7 +57,6 @@ public final class ChunkGrid {
         return counts.length;
     }
 
-    /** The number of unlimited dimensions. */
     public int unlimitedDimensions() {
         return (int) Arrays.stream(counts).filter(count -> count == UNLIMITED).count();
     }
@@ -104,7 +103,6 @@ public final class ChunkGrid {
         return number;
     }
 
-    /** The coordinates of the chunk with a number. */
     public void coordinates(long number, long[] into) {
         long rest = number;
         for (int i = counts.length - 1; i > 0; i--) {
@@ -135,43 +133,19 @@ public final class ChunkGrid {
 
     /** The number of the first chunk of a box; saturates at 2^63-1. */
     long first(ChunkBox box) {
-        return number(box.lowest());
+        return number(box.first());
     }
 
     /** The number of the last chunk of a box; saturates at 2^63-1. */
     long last(ChunkBox box) {
-        return number(box.highest());
+        return number(box.last());
     }
 
     /** The lowest number in a box that is not less than another; 2^63-1 if there is none. */
     long next(ChunkBox box, long number) {
         long[] at = new long[counts.length];
         coordinates(number, at);
-        int increase = -1;
-        for (int i = 0; i < order.length; i++) {
-            int d = order[i];
-            if (at[d] < box.first(d)) {
-                return restarted(box, at, i);
-            }
-            if (at[d] > box.last(d)) {
-                if (increase < 0) {
-                    return Long.MAX_VALUE;
-                }
-                at[order[increase]]++;
-                return restarted(box, at, increase + 1);
-            }
-            if (at[d] < box.last(d)) {
-                increase = i;
-            }
-        }
-        return number;
-    }
-
-    private long restarted(ChunkBox box, long[] at, int from) {
-        for (int i = from; i < order.length; i++) {
-            at[order[i]] = box.first(order[i]);
-        }
-        return number(at);
+        return box.advance(at, order) ? number(at) : Long.MAX_VALUE;
     }
 
     /** The number of the last one of the chunks of a box that have consecutive numbers from a chunk in it on. */
@@ -180,8 +154,8 @@ public final class ChunkGrid {
         coordinates(number, at);
         for (int i = order.length - 1; i >= 0; i--) {
             int d = order[i];
-            at[d] = box.last(d);
-            if (!box.covers(d, counts[d])) {
+            at[d] = box.last()[d];
+            if (box.first()[d] != 0 || at[d] != counts[d] - 1) {
                 break;
             }
         }

@@ -147,7 +147,6 @@ final class ChunkNode extends BTreeV1Node {
         return low - 1;
     }
 
-    /** The key of a chunk. */
     byte[] keyOf(long size, int mask, long[] offsets) {
         byte[] key = new byte[keyLength(dimensions)];
         LittleEndian.put(key, 0, Integer.BYTES, size);

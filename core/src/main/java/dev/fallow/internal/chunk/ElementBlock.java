@@ -1,6 +1,5 @@
 package dev.fallow.internal.chunk;
 
-import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
@@ -61,16 +60,7 @@ final class ElementBlock implements CachedObject {
         }
     }
 
-    /** Checks a page that was read. */
-    @FunctionalInterface
-    interface PageCheck {
-        void check(FieldReader in, long page);
-    }
-
-    /**
-     * @param header the address of the array's header
-     * @param head the part before the pages, checked
-     */
+    /** @param head the part before the pages, checked */
     ElementBlock(MetadataCache cache, long header, String structure, Shape shape, Block head) {
         this.cache = cache;
         this.header = header;
@@ -93,6 +83,17 @@ final class ElementBlock implements CachedObject {
         ElementBlock block = new ElementBlock(store.cache(), header, structure, shape, head);
         store.cache().keep(block);
         return block;
+    }
+
+    /** Whether the bit of a page is set, of those at a position; the first one is the highest of the first byte. */
+    static boolean isInUse(Block bits, int at, long page) {
+        return (bits.image()[at + (int) (page >>> 3)] & 0x80 >>> (page & 7)) != 0;
+    }
+
+    /** Sets the bit of a page; see {@link #isInUse}. */
+    static void setInUse(Block bits, int at, long page) {
+        bits.image()[at + (int) (page >>> 3)] |= (byte) (0x80 >>> (page & 7));
+        bits.markDirty();
     }
 
     /** The part before the pages, or the whole block. */
@@ -121,14 +122,14 @@ final class ElementBlock implements CachedObject {
      *
      * @param walking whether the page need not stay in memory
      */
-    Block page(long page, BlockSource reader, PageCheck check, boolean walking) throws IOException {
+    Block page(long page, BlockSource reader, ArrayIndex index, boolean walking) throws IOException {
         dropOldPages();
         Block held = pages.get(page);
         if (held != null) {
             return held;
         }
         Block read = reader.read(address() + shape.pageAt(page), shape.lengthOf(page), structure, Integer.BYTES);
-        check.check(reader.fields(read, structure), page);
+        index.checkPage(reader.fields(read, structure), page);
         if (!walking || reader.keeps()) {
             keep(page, read);
             if (walking) {

@@ -2,13 +2,12 @@ package dev.fallow.internal.chunk;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.array.FixedArray;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.BlockSource;
+import dev.fallow.internal.cache.LiveBlock;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
@@ -18,16 +17,13 @@ import java.io.IOException;
  * reads at most the header, the data block and, if it is paged, a page.
  */
 final class FixedArrayIndex extends ArrayIndex {
-    private static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
-    private static final AllocationType BLOCK_SPACE = AllocationType.LOCAL_HEAP;
+    private static final String BLOCK = FixedArray.BLOCK_STRUCTURE;
 
-    private final FieldSizes sizes;
     private FixedArray array;
 
     /** @throws FormatException if a dimension is unlimited */
-    FixedArrayIndex(BlockSource source, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
-        super(source, layout, grid, filtered);
-        sizes = source.store().sizes();
+    FixedArrayIndex(StructureStore store, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
+        super(store, layout, grid, filtered);
         if (grid.unlimitedDimensions() > 0) {
             throw new FormatException(
                     FixedArray.STRUCTURE,
@@ -36,12 +32,22 @@ final class FixedArrayIndex extends ArrayIndex {
         }
     }
 
+    /** The live header. */
+    private static final class LiveFixedArray extends LiveBlock {
+        private FixedArray array;
+
+        LiveFixedArray(Block block, FixedArray array) {
+            super(block);
+            this.array = array;
+        }
+    }
+
     @Override
     protected void open() throws IOException {
         if (elements != null && array != null) {
             return;
         }
-        FixedArray found = header().array();
+        FixedArray found = header().array;
         if (found.elements() != grid.total()) {
             throw new FormatException(
                     FixedArray.STRUCTURE,
@@ -69,33 +75,29 @@ final class FixedArrayIndex extends ArrayIndex {
     }
 
     private ElementBlock.Shape shape() {
-        if (!array.paged()) {
-            return new ElementBlock.Shape(array.blockLength(sizes), 0, 0, 0);
-        }
         long pages = array.pages();
-        return new ElementBlock.Shape(
-                array.prefixLength(sizes), pages, array.pageLength(0), array.pageLength(pages - 1));
+        return array.paged()
+                ? new ElementBlock.Shape(
+                        array.prefixLength(sizes), pages, array.pageLength(0), array.pageLength(pages - 1))
+                : new ElementBlock.Shape(array.blockLength(sizes), 0, 0, 0);
     }
 
     private ElementBlock block(boolean walking) throws IOException {
-        long at = array.blockAddress();
-        ElementBlock.Shape shape = shape();
-        source.store().reader().requireInside(at, array.blockLength(sizes), FixedArray.BLOCK_STRUCTURE);
-        ElementBlock held = source.held(at, ElementBlock.class, FixedArray.BLOCK_STRUCTURE);
-        if (held != null) {
-            held.require(layout.address(), shape);
-            return held;
-        }
-        Block head = source.read(at, shape.headLength(), FixedArray.BLOCK_STRUCTURE, Integer.BYTES);
-        FieldReader in = source.fields(head, FixedArray.BLOCK_STRUCTURE);
+        return dataBlock(array.blockAddress(), array.blockLength(sizes), shape(), BLOCK, 0, walking);
+    }
+
+    @Override
+    protected void checkBlock(FieldReader in, int superBlock) {
         if (array.paged()) {
             array.decodePagedPrefix(in, layout.address());
         } else {
             array.decodeBlock(in, layout.address(), element -> {});
         }
-        return source.loaded(
-                new ElementBlock(source.store().cache(), layout.address(), FixedArray.BLOCK_STRUCTURE, shape, head),
-                walking && !array.paged()); // the rest of a paged block is small
+    }
+
+    @Override
+    protected void checkPage(FieldReader in, long page) {
+        array.decodePage(in, page, element -> {});
     }
 
     @Override
@@ -109,39 +111,26 @@ final class FixedArrayIndex extends ArrayIndex {
         }
         ElementBlock block = block(walking);
         if (!array.paged()) {
-            long first = array.prefixLength(sizes);
-            place.found(block.head(), first + number * array.elementSize(), array.elements());
+            place.found(block.head(), array.prefixLength(sizes) + number * array.elementSize(), array.elements());
             return;
         }
         long page = number >>> array.pageBits();
         long first = page << array.pageBits();
         long end = first + array.elementsOn(page);
-        if (!isInUse(block, page)) {
+        if (ElementBlock.isInUse(block.head(), FixedArray.bitmapAt(sizes), page)) {
+            place.found(block.page(page, source, this, walking), (number - first) * array.elementSize(), end);
+        } else {
             place.missing(end);
-            return;
         }
-        Block elementsOfPage = block.page(page, source, (in, i) -> array.decodePage(in, i, element -> {}), walking);
-        place.found(elementsOfPage, (number - first) * array.elementSize(), end);
-    }
-
-    private boolean isInUse(ElementBlock block, long page) {
-        return (block.head().image()[bitAt(page)] & 0x80 >>> (page & 7)) != 0;
-    }
-
-    private int bitAt(long page) {
-        return FixedArray.bitmapAt(sizes) + (int) (page >>> 3);
     }
 
     @Override
-    public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        if (!exists()) {
-            return;
-        }
+    protected void blocks(ExtentVisitor visitor) throws IOException {
         open();
         visitor.visit(layout.address(), FixedArray.headerLength(sizes), FixedArray.STRUCTURE);
         if (array.blockAddress() != Addresses.UNDEFINED) {
             block(true); // a block that is cached must be this one: releasing relies on it
-            visitor.visit(array.blockAddress(), array.blockLength(sizes), FixedArray.BLOCK_STRUCTURE);
+            visitor.visit(array.blockAddress(), array.blockLength(sizes), BLOCK);
         }
     }
 
@@ -157,47 +146,46 @@ final class FixedArrayIndex extends ArrayIndex {
     @Override
     protected void requireRoom(long number) {
         if (array.blockAddress() == Addresses.UNDEFINED) {
-            requireModest(FixedArray.BLOCK_STRUCTURE, shape().headLength());
+            requireModest(BLOCK, shape().headLength());
         }
-        requireModest(FixedArray.BLOCK_STRUCTURE, array.paged() ? array.pageLength(0) : 0);
+        requireModest(BLOCK, array.paged() ? array.pageLength(0) : 0);
     }
 
     @Override
     protected long create() {
-        StructureStore store = source.store();
-        LiveFixedArray header =
-                new LiveFixedArray(store.create(HEADER_SPACE, store.encode(array::encode), Integer.BYTES), array);
-        store.cache().keep(header);
-        return header.address();
+        Block block = store.create(typeOf(FixedArray.STRUCTURE), store.encode(array::encode), Integer.BYTES);
+        store.cache().keep(new LiveFixedArray(block, array));
+        return block.address();
     }
 
     @Override
     protected void extend(long number) throws IOException {
-        StructureStore store = source.store();
         long header = layout.address();
         if (array.blockAddress() == Addresses.UNDEFINED) {
             byte[] image = store.encode(out -> array.encodeEmptyBlock(out, header));
-            ElementBlock made =
-                    ElementBlock.create(store, BLOCK_SPACE, header, FixedArray.BLOCK_STRUCTURE, shape(), image);
-            header().setBlock(store, made.address());
-            array = header().array();
+            ElementBlock made = ElementBlock.create(store, typeOf(BLOCK), header, BLOCK, shape(), image);
+            LiveFixedArray live = header();
+            array = live.array.at(made.address());
+            live.array = array;
+            byte[] changed = store.encode(array::encode);
+            System.arraycopy(changed, 0, live.block().image(), 0, changed.length);
+            live.block().markDirty();
         }
         if (array.paged()) {
             long page = number >>> array.pageBits();
             ElementBlock block = block(false);
             block.createPage(page, store.encode(out -> array.encodeEmptyPage(out, page)));
-            block.head().image()[bitAt(page)] |= (byte) (0x80 >>> (page & 7));
-            block.head().markDirty();
+            ElementBlock.setInUse(block.head(), FixedArray.bitmapAt(sizes), page);
         }
     }
 
     @Override
     protected AllocationType typeOf(String structure) {
-        return structure.equals(FixedArray.STRUCTURE) ? HEADER_SPACE : BLOCK_SPACE;
+        return structure.equals(FixedArray.STRUCTURE) ? AllocationType.OBJECT_HEADER : AllocationType.LOCAL_HEAP;
     }
 
     @Override
-    protected void closed() {
+    protected void released() {
         array = null;
         elements = null;
     }

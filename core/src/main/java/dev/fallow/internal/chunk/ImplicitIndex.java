@@ -1,10 +1,8 @@
 package dev.fallow.internal.chunk;
 
-import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.internal.cache.StructureStore;
-import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -12,16 +10,10 @@ import java.util.Arrays;
  * No index: all chunks of the maximum extent are in one block, in order, and always stored. Whoever creates the dataset
  * allocates the block.
  */
-final class ImplicitIndex implements ChunkIndex {
-    private final StructureStore store;
-    private final ChunkGrid grid;
-    private ChunkedLayout layout;
-
+final class ImplicitIndex extends ChunkIndex {
     /** @throws FormatException if the dataset has filters or an unlimited dimension, or is larger than the file */
     ImplicitIndex(StructureStore store, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
-        this.store = store;
-        this.grid = grid;
-        this.layout = layout;
+        super(store, layout, grid, filtered);
         if (filtered || grid.unlimitedDimensions() > 0) {
             throw new FormatException(
                     "data layout",
@@ -29,7 +21,7 @@ final class ImplicitIndex implements ChunkIndex {
                     "implicit index: expected a limited extent and no filters, found %d unlimited dimensions, %s"
                             .formatted(grid.unlimitedDimensions(), filtered ? "filters" : "no filters"));
         }
-        if (layout.address() != Addresses.UNDEFINED) {
+        if (exists()) {
             store.reader().requireInside(layout.address(), length(layout, grid), "chunks of an implicit index");
         }
     }
@@ -47,70 +39,46 @@ final class ImplicitIndex implements ChunkIndex {
     }
 
     @Override
-    public StoredChunk find(long[] coordinates) {
-        grid.require(coordinates);
-        return layout.address() == Addresses.UNDEFINED ? null : chunk(grid.number(coordinates));
+    protected StoredChunk found(long[] coordinates) {
+        return chunk(grid.number(coordinates));
     }
 
     @Override
-    public void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException {
-        ChunkBox box = grid.box(first, last);
-        if (box == null || layout.address() == Addresses.UNDEFINED) {
-            return;
-        }
+    protected void visit(ChunkBox box, ChunkVisitor visitor) throws IOException {
         long[] coordinates = new long[grid.rank()];
-        long end = grid.last(box);
-        for (long number = grid.first(box); number <= end; number = grid.next(box, number + 1)) {
+        long end = box == null ? grid.total() - 1 : grid.last(box);
+        long number = box == null ? 0 : grid.first(box);
+        while (number <= end) {
             grid.coordinates(number, coordinates);
             visitor.visit(coordinates, chunk(number));
+            number = box == null ? number + 1 : grid.next(box, number + 1);
         }
     }
-
-    @Override
-    public void forEach(ChunkVisitor visitor) throws IOException {
-        long[] last = new long[grid.rank()];
-        Arrays.fill(last, Long.MAX_VALUE);
-        forEach(new long[grid.rank()], last, visitor);
-    }
-
-    /** {@inheritDoc} There are none. */
-    @Override
-    public void forEachBlock(ExtentVisitor visitor) {}
 
     @Override
     public void prepare(long[] coordinates) {
-        find(coordinates);
+        grid.require(coordinates);
     }
 
     /** {@inheritDoc} Every chunk has its place already; nothing changes. */
     @Override
-    public boolean put(long[] coordinates, StoredChunk chunk) {
-        if (!chunk.equals(find(coordinates))) {
+    public boolean put(long[] coordinates, StoredChunk chunk) throws IOException {
+        StoredChunk expected = find(coordinates);
+        if (!chunk.equals(expected)) {
             throw new IllegalArgumentException("chunk %s of an implicit index: expected %s, found %s"
-                    .formatted(Arrays.toString(coordinates), find(coordinates), chunk));
+                    .formatted(Arrays.toString(coordinates), expected, chunk));
         }
         return false;
     }
 
     /** {@inheritDoc} The chunk stays, because its space is part of a larger block. */
     @Override
-    public boolean remove(long[] coordinates) {
-        grid.require(coordinates);
+    protected boolean removed(long[] coordinates) {
         return false;
-    }
-
-    @Override
-    public ChunkedLayout layout() {
-        return layout;
     }
 
     @Override
     public long largestSize() {
         return layout.chunkBytes();
-    }
-
-    @Override
-    public void release() {
-        layout = layout.at(Addresses.UNDEFINED);
     }
 }

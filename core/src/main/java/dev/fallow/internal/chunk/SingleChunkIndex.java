@@ -5,24 +5,16 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.cache.StructureStore;
-import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
 /**
  * No index: the layout message locates the only chunk. libhdf5 leaves the address of a freed chunk there when it shrinks
  * a dataset to nothing, so a dataset without elements has no chunk, whatever the message says.
  */
-final class SingleChunkIndex implements ChunkIndex {
-    private final StructureStore store;
-    private final ChunkGrid grid;
-    private final boolean filtered;
-    private ChunkedLayout layout;
-
+final class SingleChunkIndex extends ChunkIndex {
     /** @throws FormatException if the dataset can have more than one chunk, or its filters contradict the layout */
     SingleChunkIndex(StructureStore store, ChunkedLayout layout, ChunkGrid grid, Dataspace space, boolean filtered) {
-        this.store = store;
-        this.grid = grid;
-        this.filtered = filtered;
+        super(store, layout, grid, filtered);
         boolean stored = layout.singleChunkSize() >= 0;
         if (grid.total() > 1 || grid.unlimitedDimensions() > 0 || stored != filtered) {
             throw new FormatException(
@@ -33,64 +25,36 @@ final class SingleChunkIndex implements ChunkIndex {
                                     grid.unlimitedDimensions() > 0 ? "an unlimited extent" : grid.total() + " chunks",
                                     stored == filtered ? "consistent filters" : "a layout for other filters"));
         }
-        this.layout = isStored(layout, space) ? layout : layout.withSingleChunk(Addresses.UNDEFINED, 0, 0);
-    }
-
-    /** Whether the address in the message is that of a chunk. */
-    static boolean isStored(ChunkedLayout layout, Dataspace space) {
-        return layout.address() != Addresses.UNDEFINED && space.elementCount() > 0;
-    }
-
-    private StoredChunk chunk() {
-        if (layout.address() == Addresses.UNDEFINED) {
-            return null;
+        if (!exists() || space.elementCount() <= 0) {
+            release();
         }
+    }
+
+    @Override
+    protected StoredChunk found(long[] coordinates) {
         long size = filtered ? layout.singleChunkSize() : layout.chunkBytes();
         return ChunkElements.checked(store.reader(), new StoredChunk(layout.address(), size, layout.singleChunkMask()));
     }
 
     @Override
-    public StoredChunk find(long[] coordinates) {
-        grid.require(coordinates);
-        return chunk();
+    protected void visit(ChunkBox box, ChunkVisitor visitor) throws IOException {
+        long[] coordinates = new long[grid.rank()];
+        visitor.visit(coordinates, found(coordinates));
     }
 
     @Override
-    public void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException {
-        ChunkBox box = grid.box(first, last);
-        StoredChunk chunk = box == null ? null : chunk();
-        if (chunk != null) {
-            visitor.visit(box.lowest(), chunk);
-        }
-    }
-
-    @Override
-    public void forEach(ChunkVisitor visitor) throws IOException {
-        StoredChunk chunk = chunk();
-        if (chunk != null) {
-            visitor.visit(new long[grid.rank()], chunk);
-        }
-    }
-
-    /** {@inheritDoc} There are none. */
-    @Override
-    public void forEachBlock(ExtentVisitor visitor) {}
-
-    @Override
-    public void prepare(long[] coordinates) {
+    public void prepare(long[] coordinates) throws IOException {
         find(coordinates);
     }
 
     @Override
-    public boolean put(long[] coordinates, StoredChunk chunk) {
-        grid.require(coordinates);
-        ChunkElements.requireStorable(chunk, layout, filtered, largestSize());
+    public boolean put(long[] coordinates, StoredChunk chunk) throws IOException {
+        requireStorable(coordinates, chunk);
         return become(layout.withSingleChunk(chunk.address(), chunk.size(), chunk.filterMask()));
     }
 
     @Override
-    public boolean remove(long[] coordinates) {
-        grid.require(coordinates);
+    protected boolean removed(long[] coordinates) {
         return become(layout.withSingleChunk(Addresses.UNDEFINED, 0, 0));
     }
 
@@ -101,14 +65,8 @@ final class SingleChunkIndex implements ChunkIndex {
     }
 
     @Override
-    public ChunkedLayout layout() {
-        return layout;
-    }
-
-    @Override
     public long largestSize() {
-        int width = store.sizes().lengths();
-        return !filtered ? layout.chunkBytes() : width == 8 ? Long.MAX_VALUE : (1L << 8 * width) - 1;
+        return filtered ? ChunkElements.largest(store.sizes().lengths()) : layout.chunkBytes();
     }
 
     @Override

@@ -32,7 +32,6 @@ public final class CommittedDatatypes {
     /**
      * Reads a committed datatype through a reference.
      *
-     * @param where the file and the referring object, for messages
      * @throws CorruptFileException if there is no committed datatype at the address
      * @throws UnsupportedFeatureException if the reference is to another kind of shared message
      */
@@ -44,7 +43,6 @@ public final class CommittedDatatypes {
         return read(store, addressOf(reference, where), where);
     }
 
-    /** Reads the committed datatype at an address. */
     public static Datatype read(ObjectStore store, long address, String where) throws IOException {
         LiveMessage message = store.header(address).find(MessageType.DATATYPE);
         if (message == null || (message.flags() & MessageFlags.SHARED) != 0) {
@@ -80,7 +78,6 @@ public final class CommittedDatatypes {
      * Checks that one more user can be added.
      *
      * @param address the object header, or {@link #NONE}, for which nothing is changed
-     * @return the change
      */
     public static Change oneUserMore(ObjectStore store, long address) throws IOException {
         if (address == NONE) {

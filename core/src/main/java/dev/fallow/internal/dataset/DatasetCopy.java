@@ -25,7 +25,6 @@ public final class DatasetCopy {
     private final Datatype datatype;
     private final DataLayout layout;
 
-    /** The copy of a dataset. */
     public DatasetCopy(DatasetStorage dataset) {
         this.dataset = dataset;
         store = dataset.store();
@@ -37,7 +36,6 @@ public final class DatasetCopy {
      * Checks that the global heap objects of the elements and of the fill value can be copied. Reads the elements if
      * they refer to the heap.
      *
-     * @param conversion of elements that refer to other objects
      * @throws UnsupportedFeatureException if elements are in other files, and the copy is in another container
      */
     public void announce(ElementCopy conversion) throws IOException {
@@ -71,7 +69,6 @@ public final class DatasetCopy {
     /**
      * Copies elements that are in the file to new space, if there are any.
      *
-     * @param conversion of elements that refer to other objects
      * @return the layout of the copy; on failure no space stays allocated
      */
     public DataLayout elements(ObjectStore target, ElementCopy conversion) throws IOException {
@@ -147,11 +144,7 @@ public final class DatasetCopy {
         }
     }
 
-    /**
-     * The layout message of the copy.
-     *
-     * @param copied the layout of the copied elements
-     */
+    /** The layout message of the copy. */
     public DataLayout layout(DataLayout copied, ElementCopy conversion) throws IOException {
         if (copied instanceof DataLayout.Compact compact) {
             byte[] data = compact.data().clone();

@@ -47,7 +47,6 @@ public final class DatasetReader implements Source {
     /** Null if the dataset is not virtual, or not needed yet. */
     private VirtualDataset virtual;
 
-    /** A reader for a dataset. */
     public DatasetReader(DatasetStorage dataset) {
         this(dataset, null);
     }

@@ -22,7 +22,6 @@ public final class DatasetReferences {
     private final Datatype datatype;
     private final DataLayout layout;
 
-    /** The references of a dataset. */
     public DatasetReferences(DatasetStorage dataset) {
         this.dataset = dataset;
         store = dataset.store();
@@ -44,7 +43,7 @@ public final class DatasetReferences {
     private void forEachReferenceOfFillValue(HeapVisitor visitor) throws IOException {
         if (datatype.refersToGlobalHeap()) {
             byte[] fill = FillValues.of(store, dataset.header());
-            new GlobalHeapReferences(store, visitor, Ownership.POSSIBLY_SHARED).collect(datatype, fill, fill.length);
+            new GlobalHeapReferences(store, visitor, Ownership.POSSIBLY_SHARED).collect(datatype, fill);
         }
     }
 
@@ -54,14 +53,12 @@ public final class DatasetReferences {
      * @param selection null for all elements
      */
     private void forEachReferenceOfElements(Selection selection, HeapVisitor visitor) throws IOException {
-        if (!datatype.refersToGlobalHeap() || dataset.dataspace().kind() == Dataspace.Kind.NULL) {
-            return;
+        if (datatype.refersToGlobalHeap()) {
+            GlobalHeapReferences references = new GlobalHeapReferences(store, visitor);
+            forEachStored(selection, bytes -> references.collect(datatype, bytes));
         }
-        GlobalHeapReferences references = new GlobalHeapReferences(store, visitor);
-        forEachStored(selection, bytes -> references.collect(datatype, bytes, bytes.length));
     }
 
-    /** Receives elements. */
     @FunctionalInterface
     public interface ElementVisitor {
         /** @param bytes whole elements, in an array of their own */
@@ -70,12 +67,13 @@ public final class DatasetReferences {
 
     /** Visits all elements that have space. The cost depends on what is stored, and not on the extent. */
     public void forEachStored(ElementVisitor visitor) throws IOException {
-        if (dataset.dataspace().kind() != Dataspace.Kind.NULL) {
-            forEachStored(null, visitor);
-        }
+        forEachStored(null, visitor);
     }
 
     private void forEachStored(Selection selection, ElementVisitor visitor) throws IOException {
+        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
+            return;
+        }
         int size = dataset.elementSize();
         new DatasetReader(dataset).deliverStored(selection, new ElementTarget() {
             @Override

@@ -14,7 +14,7 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.chunk.ChunkBlocks;
+import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.codec.DatatypeCodec;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.external.ExternalElements;
@@ -47,21 +47,15 @@ public final class DatasetStorage {
     private final DataLayout layout;
     private final LiveMessage layoutMessage;
 
-    private DatasetStorage(
-            ObjectStore store,
-            ObjectHeader header,
-            String path,
-            Datatype datatype,
-            Dataspace dataspace,
-            DataLayout layout,
-            LiveMessage layoutMessage) {
+    private DatasetStorage(ObjectStore store, ObjectHeader header, String path) throws IOException {
         this.store = store;
         this.header = header;
         this.path = path;
-        this.datatype = datatype;
-        this.dataspace = dataspace;
-        this.layout = layout;
-        this.layoutMessage = layoutMessage;
+        layoutMessage = message(MessageType.DATA_LAYOUT);
+        datatype = readDatatype();
+        dataspace = Dataspace.decode(message(MessageType.DATASPACE).body(store.sizes(), MessageType.DATASPACE.title()));
+        layout = current(DataLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title())));
+        check();
     }
 
     /**
@@ -71,24 +65,13 @@ public final class DatasetStorage {
      * @throws UnsupportedFeatureException if its datatype or dataspace is shared in an unsupported way
      */
     public static DatasetStorage of(ObjectStore store, ObjectHeader header, String path) throws IOException {
-        LiveMessage layoutMessage = message(store, header, path, MessageType.DATA_LAYOUT);
-        Datatype datatype = datatype(store, header, path);
-        Dataspace dataspace = Dataspace.decode(
-                message(store, header, path, MessageType.DATASPACE).body(store.sizes(), MessageType.DATASPACE.title()));
-        DataLayout layout = DataLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title()));
-        DatasetStorage stored = new DatasetStorage(store, header, path, datatype, dataspace, layout, layoutMessage);
-        DataLayout current = stored.current();
-        DatasetStorage storage = current == layout
-                ? stored
-                : new DatasetStorage(store, header, path, datatype, dataspace, current, layoutMessage);
-        storage.check();
-        return storage;
+        return new DatasetStorage(store, header, path);
     }
 
     /** The layout; version 1 and 2 are converted to version 3, which is written on a change. */
-    private DataLayout current() {
-        if (!(layout instanceof DataLayout.Old old)) {
-            return layout;
+    private DataLayout current(DataLayout stored) {
+        if (!(stored instanceof DataLayout.Old old)) {
+            return stored;
         }
         if (old.layoutClass() == DataLayout.COMPACT) {
             return new DataLayout.Compact(LAYOUT_VERSION, old.data());
@@ -98,36 +81,33 @@ public final class DatasetStorage {
         return new DataLayout.Contiguous(LAYOUT_VERSION, old.address(), size);
     }
 
-    private static Datatype datatype(ObjectStore store, ObjectHeader header, String path) throws IOException {
-        LiveMessage message = present(store, header, path, MessageType.DATATYPE);
-        if ((message.flags() & MessageFlags.SHARED) == 0) {
-            return DatatypeCodec.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
-        }
-        return CommittedDatatypes.read(
-                store,
-                reference(store, message),
-                "%s: %s, object header at address %d".formatted(store.fileName(), path, header.address()));
+    private Datatype readDatatype() throws IOException {
+        LiveMessage message = present(MessageType.DATATYPE);
+        return (message.flags() & MessageFlags.SHARED) == 0
+                ? DatatypeCodec.decode(message.body(store.sizes(), MessageType.DATATYPE.title()))
+                : CommittedDatatypes.read(
+                        store,
+                        reference(message),
+                        "%s, object header at address %d".formatted(where(), header.address()));
     }
 
-    private static SharedMessage reference(ObjectStore store, LiveMessage message) {
+    private SharedMessage reference(LiveMessage message) {
         return SharedMessage.decode(message.body(store.sizes(), "shared datatype"));
     }
 
-    private static LiveMessage present(ObjectStore store, ObjectHeader header, String path, MessageType type) {
+    private LiveMessage present(MessageType type) {
         LiveMessage message = header.find(type);
         if (message == null) {
-            throw new CorruptFileException("%s: %s, object header at address %d: a dataset without %s"
-                    .formatted(store.fileName(), path, header.address(), type.title()));
+            throw corrupt("a dataset without " + type.title());
         }
         return message;
     }
 
-    private static LiveMessage message(ObjectStore store, ObjectHeader header, String path, MessageType type) {
-        LiveMessage message = present(store, header, path, type);
+    private LiveMessage message(MessageType type) {
+        LiveMessage message = present(type);
         if ((message.flags() & MessageFlags.SHARED) != 0) {
-            throw new UnsupportedFeatureException(
-                    "%s: %s, object header at address %d: a shared %s is not supported yet"
-                            .formatted(store.fileName(), path, header.address(), type.title()));
+            throw new UnsupportedFeatureException("%s, object header at address %d: a shared %s is not supported yet"
+                    .formatted(where(), header.address(), type.title()));
         }
         return message;
     }
@@ -190,22 +170,20 @@ public final class DatasetStorage {
         return of(store, store.header(header.address()), path);
     }
 
-    /** The address of the object header. */
     public long headerAddress() {
         return header.address();
     }
 
-    /** The datatype of the elements. */
     public Datatype datatype() {
         return datatype;
     }
 
     /** The address of its committed datatype; -1 if it has its own datatype. */
     public long committedDatatypeAddress() {
-        LiveMessage message = present(store, header, path, MessageType.DATATYPE);
+        LiveMessage message = present(MessageType.DATATYPE);
         return (message.flags() & MessageFlags.SHARED) == 0
                 ? Addresses.UNDEFINED
-                : CommittedDatatypes.addressOf(reference(store, message), where());
+                : CommittedDatatypes.addressOf(reference(message), where());
     }
 
     /** The number of elements in each dimension; empty for a scalar; null for a null dataspace. */
@@ -297,7 +275,7 @@ public final class DatasetStorage {
 
     /** The address of compact elements, which are the end of the layout message. */
     public long compactAddress() {
-        LiveMessage message = present(store, header, path, MessageType.DATA_LAYOUT);
+        LiveMessage message = present(MessageType.DATA_LAYOUT);
         return message.bodyAddress() + Math.max(0, message.size() - storageSize());
     }
 
@@ -407,9 +385,9 @@ public final class DatasetStorage {
      *
      * @throws FormatException if the index is damaged
      */
-    public void forEachBlock(ChunkBlocks.Visitor visitor) throws IOException {
+    public void forEachBlock(ChunkIndex.StorageVisitor visitor) throws IOException {
         if (layout instanceof ChunkedLayout chunked) {
-            ChunkBlocks.forEach(
+            ChunkIndex.forEachBlock(
                     store.structureStore(),
                     chunked,
                     dataspace,

@@ -43,7 +43,6 @@ public final class DatasetWriter {
     /** The extent that a chunked dataset gets with the write; null if it stays. */
     private final long[] extent;
 
-    /** A writer for a dataset. */
     public DatasetWriter(DatasetStorage dataset) {
         this(dataset, null);
     }

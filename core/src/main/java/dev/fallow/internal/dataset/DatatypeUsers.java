@@ -9,10 +9,8 @@ public interface DatatypeUsers {
     /**
      * Checks that one user can be removed.
      *
-     * @param address the datatype's object header
      * @param user the address of the object that uses it
      * @param where the file and the object that uses it, for messages
-     * @return the change
      * @throws dev.fallow.CorruptFileException if the object is not a datatype
      */
     Change oneLess(long address, long user, String where) throws IOException;

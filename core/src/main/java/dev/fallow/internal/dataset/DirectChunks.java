@@ -51,7 +51,6 @@ public final class DirectChunks {
     /**
      * The bytes of a chunk.
      *
-     * @param offset its first element
      * @return null if it is not stored
      */
     public RawChunk read(long[] offset) throws IOException {
@@ -63,8 +62,6 @@ public final class DirectChunks {
     /**
      * Checks that a chunk can be stored.
      *
-     * @param offset its first element
-     * @return the change
      * @throws WrongTypeException if it is outside the dataset, or has not the length of a chunk without filters, although
      *     the dataset has none or all are skipped
      */

@@ -1,6 +1,5 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.format.FieldReader;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.HeapObjects;
 import dev.fallow.internal.globalheap.HeapInsertion;
@@ -22,13 +21,6 @@ import java.util.Arrays;
  * when it is made.
  */
 public final class ElementCopy {
-    private static final String STRUCTURE = "reference into a global heap";
-    /** Bytes in a new reference before its global heap ID: type, flags and length. */
-    private static final int BEFORE_HEAP_ID = 6;
-
-    private static final int TO_OBJECT = 2;
-    private static final int EXTERNAL = 1;
-
     private final ObjectStore source;
     private final ObjectStore target;
     private final boolean sameFile;
@@ -41,12 +33,10 @@ public final class ElementCopy {
         insertion = target.globalHeap().insertion();
     }
 
-    /** The container of the copy. */
     ObjectStore target() {
         return target;
     }
 
-    /** Whether the copy is in the same container. */
     boolean isInSameFile() {
         return sameFile;
     }
@@ -86,18 +76,11 @@ public final class ElementCopy {
      */
     public void announce(Datatype type, byte[] data) throws IOException {
         HeapObjects bounded = HeapValues.reading(source);
-        elements(type, data, 0, data.length, new Parts() {
-            @Override
-            public byte[] get(GlobalHeapId id) throws IOException {
-                return bounded.get(id);
-            }
-
-            @Override
-            public GlobalHeapId put(byte[] part) throws IOException {
-                insertion.announce(part.length);
-                return GlobalHeapId.NONE;
-            }
-        });
+        new Parts(bounded::get, part -> {
+                    insertion.announce(part.length);
+                    return GlobalHeapId.NONE;
+                })
+                .elements(type, data, 0, data.length);
     }
 
     /**
@@ -106,17 +89,7 @@ public final class ElementCopy {
      * @param data whole elements in sequence; modified
      */
     public void convert(Datatype type, byte[] data) throws IOException {
-        elements(type, data, 0, data.length, new Parts() {
-            @Override
-            public byte[] get(GlobalHeapId id) throws IOException {
-                return source.globalHeap().get(id);
-            }
-
-            @Override
-            public GlobalHeapId put(byte[] part) {
-                return insertion.put(part);
-            }
-        });
+        new Parts(source.globalHeap()::get, insertion::put).elements(type, data, 0, data.length);
     }
 
     /** Removes all copied objects from the global heap. */
@@ -124,85 +97,62 @@ public final class ElementCopy {
         insertion.undo();
     }
 
-    /** An operation on the parts of elements that are in the global heap. */
-    private interface Parts {
+    /** Reads the bytes of an object. */
+    @FunctionalInterface
+    private interface PartReader {
         byte[] get(GlobalHeapId id) throws IOException;
+    }
 
+    /** Takes the bytes of an object for the copy. */
+    @FunctionalInterface
+    private interface PartWriter {
         GlobalHeapId put(byte[] part) throws IOException;
     }
 
-    private void elements(Datatype type, byte[] data, int from, int to, Parts parts) throws IOException {
-        if (isPlain(type)) {
-            return;
-        }
-        long size = type.size();
-        for (long at = from; at + size <= to; at += size) {
-            element(type, data, (int) at, parts);
-        }
-    }
+    /** Replaces the parts of elements that are in the global heap. */
+    private final class Parts extends HeapElements {
+        private final PartReader reader;
+        private final PartWriter writer;
 
-    private void element(Datatype type, byte[] data, int at, Parts parts) throws IOException {
-        if (type instanceof Compound compound) {
-            for (Compound.Member member : compound.members()) {
-                int from = Math.toIntExact(at + member.offset());
-                elements(member.type(), data, from, Math.toIntExact(from + member.size()), parts);
+        Parts(PartReader reader, PartWriter writer) {
+            super(source.sizes());
+            this.reader = reader;
+            this.writer = writer;
+        }
+
+        @Override
+        boolean isPlain(Datatype type) {
+            return ElementCopy.this.isPlain(type);
+        }
+
+        @Override
+        void sequence(VariableLength type, long length, GlobalHeapId id, byte[] data, int idAt) throws IOException {
+            byte[] part = reader.get(id);
+            if (!isPlain(type.base())) {
+                elementsOf(type, length, id, part);
             }
-        } else if (type instanceof Array array) {
-            elements(array.base(), data, at, Math.toIntExact(at + array.size()), parts);
-        } else if (type instanceof VariableLength sequence) {
-            sequence(sequence, data, at, parts);
-        } else if (type instanceof ReferenceType reference && sameFile) {
-            reference(reference, data, at, parts);
-        } else if (type instanceof ReferenceType reference) {
-            Arrays.fill(data, at, Math.toIntExact(at + reference.size()), (byte) 0);
+            replace(part, data, idAt);
         }
-    }
 
-    private void sequence(VariableLength sequence, byte[] data, int at, Parts parts) throws IOException {
-        FieldReader in = reader(data, at, sequence);
-        long length = in.u32();
-        int idAt = at + Integer.BYTES;
-        GlobalHeapId id = GlobalHeapId.decode(in);
-        if (id.isNone()) {
-            return;
-        }
-        byte[] part = parts.get(id);
-        if (!isPlain(sequence.base())) {
-            long size = sequence.base().size();
-            if (length > part.length / size) {
-                throw in.fail("expected %d elements of %d bytes in object %d at address %d, found %d bytes"
-                        .formatted(length, size, id.index(), id.collectionAddress(), part.length));
+        @Override
+        void reference(ReferenceType type, byte[] data, int at) throws IOException {
+            if (sameFile) {
+                super.reference(type, data, at);
+            } else {
+                Arrays.fill(data, at, Math.toIntExact(at + type.size()), (byte) 0);
             }
-            elements(sequence.base(), part, 0, (int) (length * size), parts);
         }
-        replace(parts.put(part), data, idAt);
-    }
 
-    /** A region reference, or a new reference whose target is in the global heap; the object is copied unchanged. */
-    private void reference(ReferenceType type, byte[] data, int at, Parts parts) throws IOException {
-        FieldReader in = reader(data, at, type);
-        int idAt = at;
-        if (type.kind() != ReferenceType.Kind.REGION) {
-            int kind = in.u8();
-            int flags = in.u8();
-            if (kind == 0 || kind == TO_OBJECT && (flags & EXTERNAL) == 0) {
-                return;
-            }
-            idAt += BEFORE_HEAP_ID;
-            in.skip(BEFORE_HEAP_ID - 2);
+        /** {@inheritDoc} The object is copied unchanged. */
+        @Override
+        void reference(GlobalHeapId id, byte[] data, int idAt) throws IOException {
+            replace(reader.get(id), data, idAt);
         }
-        GlobalHeapId id = GlobalHeapId.decode(in);
-        if (!id.isNone()) {
-            replace(parts.put(parts.get(id)), data, idAt);
+
+        private void replace(byte[] part, byte[] data, int idAt) throws IOException {
+            GlobalHeapId id = writer.put(part);
+            byte[] encoded = target.encode(id::encode);
+            System.arraycopy(encoded, 0, data, idAt, encoded.length);
         }
-    }
-
-    private void replace(GlobalHeapId id, byte[] data, int at) {
-        byte[] encoded = target.encode(id::encode);
-        System.arraycopy(encoded, 0, data, at, encoded.length);
-    }
-
-    private FieldReader reader(byte[] data, int at, Datatype type) {
-        return FieldReader.of(data, at, Math.toIntExact(at + type.size()), source.sizes(), STRUCTURE, -1);
     }
 }

@@ -11,11 +11,7 @@ import dev.fallow.internal.header.ObjectStore;
 public final class FillValues {
     private FillValues() {}
 
-    /**
-     * One stored element; empty if it is zeros or undefined.
-     *
-     * @param header of the dataset
-     */
+    /** One stored element; empty if it is zeros or undefined. */
     public static byte[] of(ObjectStore store, ObjectHeader header) {
         FillValue message = message(store, header);
         if (message != null) {

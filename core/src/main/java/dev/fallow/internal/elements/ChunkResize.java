@@ -4,7 +4,6 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.chunk.ChunkIndex;
-import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
@@ -103,7 +102,7 @@ public final class ChunkResize {
                 reset(elements);
                 return layout;
             }
-            long bytes = ChunkIndexes.implicitLength(layout, elements.space());
+            long bytes = ChunkIndex.implicitLength(layout, elements.space());
             long address = new BlockCopy(store).copyToNew(layout.address(), bytes, moved -> {
                 reset(elements.with(layout.at(moved)));
             });

@@ -4,7 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.chunk.ChunkIndexes;
+import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.data.ElementSource;
 import dev.fallow.internal.header.ObjectStore;
@@ -102,7 +102,7 @@ public final class ChunkWriter {
     private ChunkedLayout movedBlock() throws IOException {
         ChunkedLayout layout = elements.layout();
         boolean isNew = layout.address() == Addresses.UNDEFINED;
-        long bytes = ChunkIndexes.implicitLength(layout, elements.space());
+        long bytes = ChunkIndex.implicitLength(layout, elements.space());
         long address = store.space().allocate(AllocationType.RAW_DATA, bytes);
         try {
             if (isNew) {

@@ -9,7 +9,6 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.chunk.ChunkIndex;
-import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.data.ElementSource;
 import dev.fallow.internal.filter.MissingFilterException;
@@ -121,7 +120,7 @@ public record ChunkedElements(
 
     /** The index of the chunks. */
     public ChunkIndex index() {
-        return ChunkIndexes.of(
+        return ChunkIndex.of(
                 store.structureStore(),
                 layout,
                 space,

@@ -7,7 +7,6 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.chunk.ChunkGrid;
 import dev.fallow.internal.chunk.ChunkIndex;
-import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
@@ -123,7 +122,7 @@ public final class CopiedChunks {
     }
 
     private ChunkedLayout block() throws IOException {
-        long bytes = ChunkIndexes.implicitLength(source.layout(), source.space());
+        long bytes = ChunkIndex.implicitLength(source.layout(), source.space());
         return copy.layout()
                 .at(new BlockCopy(source.store(), copy.store())
                         .copyToNew(source.layout().address(), bytes, address -> {}));
@@ -163,7 +162,7 @@ public final class CopiedChunks {
 
     private void discard(ChunkIndex index) throws IOException {
         if (index.layout().index() == ChunkedLayout.Index.IMPLICIT) {
-            long bytes = ChunkIndexes.implicitLength(index.layout(), source.space());
+            long bytes = ChunkIndex.implicitLength(index.layout(), source.space());
             copy.store().space().release(RAW_DATA, index.root(), bytes);
             return;
         }

@@ -4,7 +4,7 @@ import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
-import dev.fallow.internal.filter.Encoded;
+import dev.fallow.internal.filter.Pipeline.Encoded;
 import dev.fallow.internal.filter.Scratch;
 import java.util.Arrays;
 

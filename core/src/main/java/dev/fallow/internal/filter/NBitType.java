@@ -14,37 +14,27 @@ import java.util.List;
  *   others     4, size
  * </pre>
  */
-abstract class NBitType {
-    // libhdf5 reads the values anew for each element. After an array of arrays or of compounds it forgets to go on:
-    // what it
-    // reads next is the base type of that array once more. So it takes members that follow such an array for something
-    // else,
-    // and their data is lost, without an error. The parser does the same, so that the rest can be read.
-    static final int NUMBER = 1;
-    static final int ARRAY = 2;
-    static final int COMPOUND = 3;
-    static final int BYTES = 4;
-    private static final int MAX_NESTING = 64;
+interface NBitType {
+    // libhdf5 reads the values again for each element. After an array of arrays or of compounds it forgets to go on:
+    // what it reads next is the base type of that array once more. So it takes members that follow such an array for
+    // something else, and their data is lost, without an error. The parser does the same, so that the rest can be read.
+    int NUMBER = 1;
+    int ARRAY = 2;
+    int COMPOUND = 3;
+    int BYTES = 4;
+    int MAX_NESTING = 64;
     /** The limit for counts of bits; no chunk has more. */
-    private static final long MAX_BITS = 1L << 62;
-
-    private final int size;
-
-    private NBitType(int size) {
-        this.size = size;
-    }
+    long MAX_BITS = 1L << 62;
 
     /** The size of an element in bytes, at least 1. */
-    final int size() {
-        return size;
-    }
+    int size();
 
     /** The number of stored bits of an element, at most 2^62. */
-    abstract long bits();
+    long bits();
 
-    abstract void read(BitReader in, byte[] out, int at);
+    void read(BitReader in, byte[] out, int at);
 
-    abstract void write(BitWriter out, byte[] in, int at);
+    void write(BitWriter out, byte[] in, int at);
 
     /** Reads the description that starts with this value. */
     static NBitType parse(int[] values, int from) throws FilterException {
@@ -58,7 +48,8 @@ abstract class NBitType {
         return parser.misread;
     }
 
-    private static final class Parser {
+    /** Reads a description. */
+    final class Parser {
         private final int[] values;
         private int at;
         /** Types left; a description has fewer than values. */
@@ -92,23 +83,23 @@ abstract class NBitType {
             if (nesting == 0 || budget-- == 0) {
                 throw new FilterException("expected types nested at most " + MAX_NESTING + " deep, found more");
             }
-            switch (kind) {
-                case NUMBER:
-                    return number(size);
-                case ARRAY:
-                    int baseKind = at < values.length ? values[at] : BYTES;
-                    int baseStart = at + 1;
-                    NBitType base = type(nesting - 1);
-                    if (baseKind == ARRAY || baseKind == COMPOUND) {
-                        at = baseStart;
-                        wentBack = true;
-                    }
-                    return new Repeated(size, base);
-                case COMPOUND:
-                    return compound(size, nesting);
-                default:
-                    return new Bytes(size);
+            return switch (kind) {
+                case NUMBER -> number(size);
+                case ARRAY -> array(size, nesting);
+                case COMPOUND -> compound(size, nesting);
+                default -> new Bytes(size);
+            };
+        }
+
+        private NBitType array(int size, int nesting) throws FilterException {
+            int baseKind = at < values.length ? values[at] : BYTES;
+            int baseStart = at + 1;
+            NBitType base = type(nesting - 1);
+            if (baseKind == ARRAY || baseKind == COMPOUND) {
+                at = baseStart;
+                wentBack = true;
             }
+            return new Repeated(size, base);
         }
 
         private NBitType number(int size) throws FilterException {
@@ -138,31 +129,21 @@ abstract class NBitType {
         }
     }
 
-    private static final class Number extends NBitType {
-        private final boolean bigEndian;
-        private final int precision;
-        private final int offset;
-
-        Number(int size, boolean bigEndian, int precision, int offset) {
-            super(size);
-            this.bigEndian = bigEndian;
-            this.precision = precision;
-            this.offset = offset;
-        }
-
+    /** A number of which the bits of its precision are stored. */
+    record Number(int size, boolean bigEndian, int precision, int offset) implements NBitType {
         @Override
-        long bits() {
+        public long bits() {
             return precision;
         }
 
         /** The index of a byte, of which 0 is the least significant. */
         private int index(int significance) {
-            return bigEndian ? size() - 1 - significance : significance;
+            return bigEndian ? size - 1 - significance : significance;
         }
 
         @Override
-        void read(BitReader in, byte[] out, int at) {
-            if (size() > Long.BYTES) {
+        public void read(BitReader in, byte[] out, int at) {
+            if (size > Long.BYTES) {
                 for (int i = (offset + precision - 1) / 8; i >= offset / 8; i--) {
                     int low = Math.max(0, offset - 8 * i);
                     out[at + index(i)] = (byte) (in.read(bitsIn(i)) << low);
@@ -170,14 +151,14 @@ abstract class NBitType {
                 return;
             }
             long value = in.read(precision) << offset;
-            for (int i = 0; i < size(); i++) {
+            for (int i = 0; i < size; i++) {
                 out[at + index(i)] = (byte) (value >>> 8 * i);
             }
         }
 
         @Override
-        void write(BitWriter out, byte[] in, int at) {
-            if (size() > Long.BYTES) {
+        public void write(BitWriter out, byte[] in, int at) {
+            if (size > Long.BYTES) {
                 for (int i = (offset + precision - 1) / 8; i >= offset / 8; i--) {
                     int low = Math.max(0, offset - 8 * i);
                     out.write((in[at + index(i)] & 0xFF) >>> low, bitsIn(i));
@@ -185,7 +166,7 @@ abstract class NBitType {
                 return;
             }
             long value = 0;
-            for (int i = size() - 1; i >= 0; i--) {
+            for (int i = size - 1; i >= 0; i--) {
                 value = value << 8 | in[at + index(i)] & 0xFF;
             }
             out.write(value >>> offset, precision);
@@ -198,47 +179,33 @@ abstract class NBitType {
         }
     }
 
-    private static final class Repeated extends NBitType {
-        private final NBitType base;
-
-        Repeated(int size, NBitType base) {
-            super(size);
-            this.base = base;
-        }
-
+    /** An array. */
+    record Repeated(int size, NBitType base) implements NBitType {
         @Override
-        long bits() {
-            long count = size() / base.size();
+        public long bits() {
+            long count = size / base.size();
             return count > 0 && base.bits() > MAX_BITS / count ? MAX_BITS : count * base.bits();
         }
 
         @Override
-        void read(BitReader in, byte[] out, int at) {
-            for (int i = 0; i <= size() - base.size(); i += base.size()) {
+        public void read(BitReader in, byte[] out, int at) {
+            for (int i = 0; i <= size - base.size(); i += base.size()) {
                 base.read(in, out, at + i);
             }
         }
 
         @Override
-        void write(BitWriter out, byte[] in, int at) {
-            for (int i = 0; i <= size() - base.size(); i += base.size()) {
+        public void write(BitWriter out, byte[] in, int at) {
+            for (int i = 0; i <= size - base.size(); i += base.size()) {
                 base.write(out, in, at + i);
             }
         }
     }
 
-    private static final class Members extends NBitType {
-        private final int[] offsets;
-        private final NBitType[] types;
-
-        Members(int size, int[] offsets, NBitType[] types) {
-            super(size);
-            this.offsets = offsets;
-            this.types = types;
-        }
-
+    /** A compound. */
+    record Members(int size, int[] offsets, NBitType[] types) implements NBitType {
         @Override
-        long bits() {
+        public long bits() {
             long bits = 0;
             for (NBitType type : types) {
                 bits = Math.min(MAX_BITS, bits + type.bits());
@@ -247,40 +214,37 @@ abstract class NBitType {
         }
 
         @Override
-        void read(BitReader in, byte[] out, int at) {
+        public void read(BitReader in, byte[] out, int at) {
             for (int i = 0; i < types.length; i++) {
                 types[i].read(in, out, at + offsets[i]);
             }
         }
 
         @Override
-        void write(BitWriter out, byte[] in, int at) {
+        public void write(BitWriter out, byte[] in, int at) {
             for (int i = 0; i < types.length; i++) {
                 types[i].write(out, in, at + offsets[i]);
             }
         }
     }
 
-    private static final class Bytes extends NBitType {
-        Bytes(int size) {
-            super(size);
+    /** Bytes that are stored as they are. */
+    record Bytes(int size) implements NBitType {
+        @Override
+        public long bits() {
+            return 8L * size;
         }
 
         @Override
-        long bits() {
-            return 8L * size();
-        }
-
-        @Override
-        void read(BitReader in, byte[] out, int at) {
-            for (int i = 0; i < size(); i++) {
+        public void read(BitReader in, byte[] out, int at) {
+            for (int i = 0; i < size; i++) {
                 out[at + i] = (byte) in.read(8);
             }
         }
 
         @Override
-        void write(BitWriter out, byte[] in, int at) {
-            for (int i = 0; i < size(); i++) {
+        public void write(BitWriter out, byte[] in, int at) {
+            for (int i = 0; i < size; i++) {
                 out.write(in[at + i], 8);
             }
         }

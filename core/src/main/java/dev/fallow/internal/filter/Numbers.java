@@ -21,7 +21,6 @@ record Numbers(int size, boolean signed, boolean bigEndian) {
         return new Numbers(size, signed, false);
     }
 
-    /** The number at this index. */
     long get(byte[] array, int at) {
         switch (size) {
             case 1:

@@ -9,6 +9,7 @@ import dev.fallow.format.layout.FilterPipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /**
  * The filters of a dataset. They are looked up when the first chunk needs them, so the metadata of a dataset with unknown
@@ -35,7 +36,6 @@ public final class Pipeline {
     }
 
     /**
-     * @param message of the dataset
      * @param skipping whether chunks are written without the optional filters that are not available or can only be undone
      */
     public Pipeline(FilterPipeline message, boolean skipping) {
@@ -51,6 +51,14 @@ public final class Pipeline {
             values[i] = stored.get(i).clientData();
         }
     }
+
+    /**
+     * A chunk as it is to be stored.
+     *
+     * @param data in an array of the scratch, valid until its next use; or the raw data itself
+     * @param mask bit i is set if filter i of the pipeline was skipped
+     */
+    public record Encoded(FilterData data, int mask) {}
 
     /**
      * The message for a new dataset.
@@ -87,7 +95,6 @@ public final class Pipeline {
         return stored.stream().allMatch(filter -> LOSSLESS.contains(filter.id()));
     }
 
-    /** The number of filters. */
     public int size() {
         return filters.length;
     }
@@ -97,7 +104,6 @@ public final class Pipeline {
      *
      * @param data as stored; not changed
      * @param mask bit i is set if filter i was skipped when the chunk was written
-     * @param chunkBytes the length of the raw data
      * @return in an array of the scratch, valid until its next use; or in the array of {@code data}
      * @throws FilterException if the data is invalid, a filter is not available, or the result has another length
      */
@@ -205,11 +211,15 @@ public final class Pipeline {
 
     /** Why chunks cannot be written, because a filter can be neither applied nor skipped; null if they can. */
     public String refusal() {
-        String refusal = null;
-        for (int i = 0; i < filters.length && refusal == null; i++) {
-            refusal = refusal(i);
+        return first(this::refusal);
+    }
+
+    private String first(IntFunction<String> reason) {
+        String found = null;
+        for (int i = 0; i < filters.length && found == null; i++) {
+            found = reason.apply(i);
         }
-        return refusal;
+        return found;
     }
 
     private String refusal(int i) {
@@ -220,11 +230,7 @@ public final class Pipeline {
 
     /** Why the first filter that cannot be applied cannot be, whether or not it may be skipped; null if all can. */
     public String problem() {
-        String problem = null;
-        for (int i = 0; i < filters.length && problem == null; i++) {
-            problem = problem(i);
-        }
-        return problem;
+        return first(this::problem);
     }
 
     /** Why filter i cannot be applied; null if it can. */

@@ -26,10 +26,6 @@ import java.nio.ByteOrder;
  *
  * <p>More values mean nothing.
  *
- * @param floating whether the numbers are floating-point
- * @param factor see above
- * @param elements of a chunk
- * @param fillDefined whether the code of all 1 bits means the fill value
  * @param fill the bits of the fill value, read like the numbers
  */
 record ScaleOffsetValues(boolean floating, int factor, int elements, Numbers numbers, boolean fillDefined, long fill) {

@@ -22,10 +22,6 @@ import java.util.Arrays;
  * <p>More values mean nothing.
  *
  * @param differences nearest neighbour: pixels are stored as differences
- * @param bigEndian the order of the bytes of a pixel
- * @param block pixels of a block
- * @param bits of a pixel
- * @param scanline pixels of a scanline
  */
 record SzipValues(boolean differences, boolean bigEndian, int block, int bits, int scanline) {
     private static final int COUNT = 4;
@@ -120,7 +116,6 @@ record SzipValues(boolean differences, boolean bigEndian, int block, int bits, i
         return bits > MAX_BITS;
     }
 
-    /** The bytes of a pixel. */
     int pixelBytes() {
         return pixelBytes(bits);
     }
@@ -130,7 +125,6 @@ record SzipValues(boolean differences, boolean bigEndian, int block, int bits, i
         return new Numbers(planes() ? 1 : pixelBytes(), false, bigEndian);
     }
 
-    /** The bits of a sample. */
     int sampleBits() {
         return planes() ? 8 : bits;
     }

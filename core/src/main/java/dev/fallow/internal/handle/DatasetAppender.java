@@ -13,7 +13,7 @@ import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.ElementRows;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.dataset.DatasetAppend;
+import dev.fallow.internal.dataset.DatasetResize;
 import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.session.Session;
 import dev.fallow.type.Datatype;
@@ -223,7 +223,7 @@ final class DatasetAppender implements Appender {
                                 .formatted(where, Arrays.toString(shape), pending, Arrays.toString(rowShape)));
             }
             Object rows = rows();
-            session.change(() -> new DatasetAppend(dataset.storage()).append(0, rows, pending));
+            session.change(() -> new DatasetResize(dataset.storage()).append(0, rows, pending));
             clear();
         } finally {
             session.leave(entered);

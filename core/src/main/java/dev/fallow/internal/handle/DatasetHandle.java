@@ -5,7 +5,6 @@ import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.filter.FilterSetting;
-import dev.fallow.internal.dataset.DatasetAppend;
 import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetResize;
 import dev.fallow.internal.dataset.DatasetWriter;
@@ -178,7 +177,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public void append(int dimension, Object value) {
-        session().change(() -> new DatasetAppend(storage()).append(dimension, value));
+        session().change(() -> new DatasetResize(storage()).append(dimension, value));
     }
 
     @Override

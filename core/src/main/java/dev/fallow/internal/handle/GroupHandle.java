@@ -20,7 +20,6 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.TypedValue.StringForm;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.creation.NewDataset;
-import dev.fallow.internal.dataset.creation.NewVirtualDataset;
 import dev.fallow.internal.handle.Lookup.Existing;
 import dev.fallow.internal.handle.Lookup.FreeName;
 import dev.fallow.internal.header.Change;
@@ -284,7 +283,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
                 path,
                 options,
                 CommittedDatatypes.NONE,
-                name -> NewVirtualDataset.of(store(), inFile, dimensions.clone(), limits, copy, options, name.path()));
+                name -> NewDataset.virtual(store(), inFile, dimensions.clone(), limits, copy, options, name.path()));
     }
 
     private Datatype inFile(Datatype type, long[] dimensions) {

@@ -40,6 +40,7 @@ public class FileChannelStorage implements Storage {
     private volatile long knownSize = -1;
     private volatile boolean closed;
 
+    /** An open file whose path is not known. */
     FileChannelStorage(FileChannel channel) {
         this(channel, null, null, true, new AtomicInteger());
     }
@@ -86,19 +87,31 @@ public class FileChannelStorage implements Storage {
         if (idle != null) {
             return idle;
         }
+        FileChannel channel = openChecked(path, writable, () -> file.isSame(FileFacts.identity(path)));
+        if (channel == null) {
+            throw new IOException("another file took its place while it was opened");
+        }
+        return channel;
+    }
+
+    /** Opens the file at a path; null if a check of what is there fails afterwards. */
+    static FileChannel openChecked(Path path, boolean writable, Check check) throws IOException {
         FileChannel channel = openUnfollowed(path, writable);
         boolean same = false;
         try {
-            same = file.isSame(FileFacts.identity(path));
+            same = check.holds();
         } finally {
             if (!same) {
                 channel.close();
             }
         }
-        if (!same) {
-            throw new IOException("another file took its place while it was opened");
-        }
-        return channel;
+        return same ? channel : null;
+    }
+
+    /** A question to the file system. */
+    @FunctionalInterface
+    interface Check {
+        boolean holds() throws IOException;
     }
 
     /** Opens the file at a path. Fails if the path has become a symbolic link. */

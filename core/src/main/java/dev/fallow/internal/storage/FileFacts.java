@@ -16,7 +16,6 @@ import java.util.Objects;
  * The file system's description of the file at a path, without following symbolic links. Does not open the file, since
  * a FIFO would block and a device may have side effects.
  *
- * @param kind the type of the file
  * @param key identifies the file while it exists; null if the file system has no such keys
  * @param names number of hard links; 1 if unknown
  * @param owner null if unknown, or not asked for
@@ -47,13 +46,7 @@ public record FileFacts(Kind kind, Object key, int names, UserPrincipal owner, F
         }
 
         private static Kind of(boolean regular, boolean directory, boolean link) {
-            if (regular) {
-                return REGULAR;
-            }
-            if (directory) {
-                return DIRECTORY;
-            }
-            return link ? LINK : OTHER;
+            return regular ? REGULAR : directory ? DIRECTORY : link ? LINK : OTHER;
         }
     }
 
@@ -124,8 +117,6 @@ public record FileFacts(Kind kind, Object key, int names, UserPrincipal owner, F
     /**
      * What has happened to a file since it was described earlier; null if its length and its time of change are the same, or another
      * file is at its path.
-     *
-     * @param opened what was done then
      */
     public String changeSince(FileFacts earlier, String opened) {
         return !isSame(earlier) || isUnchanged(earlier)

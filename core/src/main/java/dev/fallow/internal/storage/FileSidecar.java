@@ -13,7 +13,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -32,6 +35,8 @@ public final class FileSidecar implements Sidecar {
     private static final int ATTEMPTS = 100;
 
     private static final Set<OpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private static final Path LINUX_PROCESS = Path.of("/proc/self");
 
     /** Held while the file at a path is opened or closed, and while it is open for reading. */
     private static final KeyLocks PATHS = new KeyLocks();
@@ -131,7 +136,7 @@ public final class FileSidecar implements Sidecar {
             return null;
         }
         owned = found;
-        return new HeldFile(new FileChannelStorage(channel), file -> disown(file, key, containerKey));
+        return new HeldFile(channel, file -> disown(file, key, containerKey));
     }
 
     /** @param channel null if no channel was opened */
@@ -159,8 +164,8 @@ public final class FileSidecar implements Sidecar {
         }
         boolean alone = false;
         try {
-            checkOtherNames(); // two programs that use two names at the same time see each other's file, and both are
-            // refused
+            // two programs that use two names at the same time see each other's file, and both are refused
+            checkOtherNames();
             alone = true;
         } finally {
             if (!alone && created) {
@@ -170,12 +175,41 @@ public final class FileSidecar implements Sidecar {
         return true;
     }
 
-    private void disown(FileChannelStorage file, Object key, Object containerKey) throws IOException {
+    /** The file with another resource that is released on close. */
+    private static final class HeldFile extends FileChannelStorage {
+        private final Release release;
+        private boolean closed;
+
+        /** Closes the file and releases the other resource. */
+        @FunctionalInterface
+        interface Release {
+            void close(HeldFile file) throws IOException;
+        }
+
+        HeldFile(FileChannel channel, Release release) {
+            super(channel);
+            this.release = release;
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (!closed) {
+                closed = true;
+                release.close(this);
+            }
+        }
+
+        private void closeFile() throws IOException {
+            super.close();
+        }
+    }
+
+    private void disown(HeldFile file, Object key, Object containerKey) throws IOException {
         PATHS.lock(path);
         try {
             OPEN.remove(key);
             OPEN.remove(containerKey);
-            file.close();
+            file.closeFile();
         } finally {
             PATHS.unlock(path);
         }
@@ -187,13 +221,26 @@ public final class FileSidecar implements Sidecar {
             return false;
         }
         try {
-            FileChannel.open(path, NEW, FilePermissions.like(container)).close();
+            FileChannel.open(path, NEW, permissions()).close();
             return true;
         } catch (FileAlreadyExistsException e) {
             return false; // another program was faster; the lock decides which becomes the owner
         } catch (AccessDeniedException e) {
             throw new UnusableFileException(path + " cannot be created: permission denied");
         }
+    }
+
+    /** The permissions of the container without execution; the owner can read and write the new file in any case. */
+    private FileAttribute<?>[] permissions() throws IOException {
+        Set<PosixFilePermission> permissions = EnumSet.copyOf(TemporaryFile.OF_OWNER);
+        if (container.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            permissions.addAll(Files.getPosixFilePermissions(container, LinkOption.NOFOLLOW_LINKS));
+            permissions.removeAll(EnumSet.of(
+                    PosixFilePermission.OWNER_EXECUTE,
+                    PosixFilePermission.GROUP_EXECUTE,
+                    PosixFilePermission.OTHERS_EXECUTE));
+        }
+        return TemporaryFile.permissions(container, permissions);
     }
 
     /**
@@ -234,8 +281,22 @@ public final class FileSidecar implements Sidecar {
         if (beside != null && owner.equals(beside.owner())) {
             return true;
         }
-        UserPrincipal user = ProcessUser.find();
+        UserPrincipal user = processUser();
         return user == null || owner.equals(user);
+    }
+
+    /** The user that this process runs as, in the form used for file owners; null if unknown. */
+    private static UserPrincipal processUser() {
+        try {
+            return Files.exists(LINUX_PROCESS)
+                    ? Files.getOwner(LINUX_PROCESS)
+                    : LINUX_PROCESS
+                            .getFileSystem()
+                            .getUserPrincipalLookupService()
+                            .lookupPrincipalByName(System.getProperty("user.name"));
+        } catch (IOException | UnsupportedOperationException e) {
+            return null; // no user of this name, as in some virtual machines, or no users at all
+        }
     }
 
     /**
@@ -315,13 +376,13 @@ public final class FileSidecar implements Sidecar {
                 giveUp(channel, key);
             }
         }
-        return reading ? new HeldFile(new FileChannelStorage(channel), file -> stopReading(file, key)) : null;
+        return reading ? new HeldFile(channel, file -> stopReading(file, key)) : null;
     }
 
-    private void stopReading(FileChannelStorage file, Object key) throws IOException {
+    private void stopReading(HeldFile file, Object key) throws IOException {
         try {
             OPEN.remove(key);
-            file.close();
+            file.closeFile();
         } finally {
             PATHS.unlock(path);
         }

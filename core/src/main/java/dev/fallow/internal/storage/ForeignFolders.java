@@ -25,7 +25,6 @@ public final class ForeignFolders {
     /**
      * The folders of a container.
      *
-     * @param given the path by which it was opened
      * @param real the same without symbolic links
      * @param additional folders that are allowed, too; those that do not exist are ignored
      */
@@ -132,16 +131,11 @@ public final class ForeignFolders {
         if (FileSidecar.isOpen(found)) {
             throw new UnusableFileException(real + " is open for editing in this JVM");
         }
-        FileChannel channel = FileChannelStorage.openUnfollowed(real, writable);
-        boolean same = false;
-        try {
-            same = found.isSame(FileFacts.of(real)) && real.toRealPath().equals(real);
-        } finally {
-            if (!same) {
-                channel.close();
-            }
-        }
-        if (!same) {
+        FileChannel channel = FileChannelStorage.openChecked(
+                real,
+                writable,
+                () -> found.isSame(FileFacts.of(real)) && real.toRealPath().equals(real));
+        if (channel == null) {
             throw new UnusableFileException(real + ": another file took its place while it was opened");
         }
         return FileChannelStorage.of(channel, real, found);

@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -77,40 +78,32 @@ public final class MappedStorage implements Storage {
     public void read(long position, ByteBuffer target) throws IOException {
         long at = position;
         while (target.hasRemaining()) {
-            int count = readMapped(at, target);
-            at += count == 0 ? map(at, target) : count;
+            int count = readSome(lock.readLock(), at, target, false);
+            at += count == 0 ? readSome(lock.writeLock(), at, target, true) : count;
         }
     }
 
-    /** Reads from the window at a position, if it is mapped. Returns the number of bytes. */
-    private int readMapped(long position, ByteBuffer target) throws IOException {
-        lock.readLock().lock();
+    /**
+     * Reads from the window at a position, before another thread can unmap it. Returns the number of bytes; 0 if the window
+     * is not mapped.
+     *
+     * @param mapping whether to map it, which needs the lock alone
+     */
+    private int readSome(Lock held, long position, ByteBuffer target, boolean mapping) throws IOException {
+        held.lock();
         try {
             int count = countAt(position, target);
             MappedWindow window = windows.get(startOf(position));
             if (window == null || window.end() < position + count) {
-                return 0;
-            }
-            window.read(position, target, count);
-            return count;
-        } finally {
-            lock.readLock().unlock();
-        }
-    }
-
-    /** Maps the window at a position and reads from it, before another thread can unmap it. Returns the number of bytes. */
-    private int map(long position, ByteBuffer target) throws IOException {
-        lock.writeLock().lock();
-        try {
-            int count = countAt(position, target);
-            MappedWindow window = windows.get(startOf(position));
-            if (window == null || window.end() < position + count) {
+                if (!mapping) {
+                    return 0;
+                }
                 window = replace(window, startOf(position));
             }
             window.read(position, target, count);
             return count;
         } finally {
-            lock.writeLock().unlock();
+            held.unlock();
         }
     }
 

@@ -54,7 +54,6 @@ final class MappedWindow {
         return start + length;
     }
 
-    /** Whether it was read since this was last asked. */
     boolean wasUsed() {
         boolean result = used;
         used = false;

@@ -16,14 +16,12 @@ public final class Memory {
     /** An operation that allocates memory. */
     @FunctionalInterface
     public interface Use<T> {
-        /** Takes it. */
         T run() throws IOException;
     }
 
     /**
      * Runs an operation that allocates memory.
      *
-     * @param where the file and object, for messages
      * @param bytes the minimum size of the allocation; {@link Long#MAX_VALUE} stands for any larger number
      * @throws TooLargeException if the virtual machine can never provide this much memory, or has too little left
      */

@@ -23,7 +23,6 @@ public final class MemoryStorage implements Storage {
         size = content.length;
     }
 
-    /** A copy of the content. */
     public byte[] toByteArray() {
         return Arrays.copyOf(bytes, size);
     }
@@ -73,18 +72,14 @@ public final class MemoryStorage implements Storage {
         try {
             return Arrays.copyOf(bytes, (int) Math.min(LARGEST, Math.max(needed, 2L * bytes.length)));
         } catch (OutOfMemoryError tooLong) {
-            return exactly(needed);
-        }
-    }
-
-    private byte[] exactly(int needed) throws IOException {
-        try {
-            return Arrays.copyOf(bytes, needed);
-        } catch (OutOfMemoryError e) {
-            throw new IOException(
-                    "a container in memory needs %d bytes, and the heap has at most %d in all"
-                            .formatted(needed, Runtime.getRuntime().maxMemory()),
-                    e);
+            try {
+                return Arrays.copyOf(bytes, needed);
+            } catch (OutOfMemoryError e) {
+                throw new IOException(
+                        "a container in memory needs %d bytes, and the heap has at most %d in all"
+                                .formatted(needed, Runtime.getRuntime().maxMemory()),
+                        e);
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * What this JVM knows of a container that it reads or edits, whatever the names under which it was opened: its readers, whether it is
@@ -185,6 +186,15 @@ public final class OpenFile {
         readers.add(entry);
     }
 
+    private void forEachReader(Consumer<Reader> visitor) {
+        for (WeakReference<Reader> each : readers) {
+            Reader reader = each.get();
+            if (reader != null) {
+                visitor.accept(reader);
+            }
+        }
+    }
+
     /** Null if there are no locks here. */
     private static FileLock share(FileChannelStorage file) throws IOException {
         boolean interrupted = Thread.interrupted(); // it would close the descriptor
@@ -292,12 +302,7 @@ public final class OpenFile {
 
         /** Lets all readers keep a run of bytes that is about to be overwritten, or cut off. */
         public void keep(Storage current, long from, long to) {
-            for (WeakReference<Reader> each : file.readers) {
-                Reader reader = each.get();
-                if (reader != null) {
-                    reader.keep(current, from, to);
-                }
-            }
+            file.forEachReader(reader -> reader.keep(current, from, to));
         }
 
         /** The editor has written the last byte. */
@@ -309,12 +314,7 @@ public final class OpenFile {
                     return null;
                 }
                 file.editor = null;
-                for (WeakReference<Reader> each : file.readers) {
-                    Reader reader = each.get();
-                    if (reader != null) {
-                        reader.editEnds();
-                    }
-                }
+                file.forEachReader(Reader::editEnds);
                 file.forgetIfUnused();
                 return null;
             });
@@ -324,7 +324,6 @@ public final class OpenFile {
     /**
      * Enters the editor of a file, before it writes anything. There is no other one: it has the journal.
      *
-     * @param storage opened for writing
      * @param ignoreLocks whether other programs may have the file open
      * @throws FileLockedException if another program has it open
      */
@@ -373,12 +372,7 @@ public final class OpenFile {
             }
         }
         editor = new Editor(this, ignoreLocks ? null : storage.path(), alone);
-        for (WeakReference<Reader> each : readers) {
-            Reader reader = each.get();
-            if (reader != null) {
-                reader.editBegins();
-            }
-        }
+        forEachReader(Reader::editBegins);
         return editor;
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 
 /** The location of a second file next to a container, the journal, which only one program at a time can own. */
 public interface Sidecar {
-    /** The file's name, for messages. */
     String name();
 
     /** Whether anything exists at the location. */

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A source of an application, read-only. Every number that it returns is checked. */
-public final class SourceStorage implements Storage {
+public final class SourceStorage implements ReadOnlyStorage {
     /** What a source may read ahead for each thread that reads elements. */
     private static final long ANNOUNCED_BYTES = 16 << 20;
 
@@ -108,18 +108,8 @@ public final class SourceStorage implements Storage {
     }
 
     @Override
-    public void write(long position, ByteBuffer from) {
-        throw new UnsupportedOperationException("a source is read-only");
-    }
-
-    @Override
-    public void resize(long newSize) {
-        throw new UnsupportedOperationException("a source is read-only");
-    }
-
-    @Override
-    public void force() {
-        throw new UnsupportedOperationException("a source is read-only");
+    public String readOnly() {
+        return "a source is read-only";
     }
 
     @Override

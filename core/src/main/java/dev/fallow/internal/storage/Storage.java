@@ -55,11 +55,7 @@ public interface Storage extends AutoCloseable {
     /** Returns once everything written is on the medium, as far as the operating system guarantees it. */
     void force() throws IOException;
 
-    /**
-     * As {@link #force()}, for a commit.
-     *
-     * @param barrier the rule that requires it
-     */
+    /** As {@link #force()}, for a commit. */
     default void force(Barrier barrier) throws IOException {
         if (observes(barrier)) {
             force();

@@ -6,7 +6,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Set;
 
@@ -21,7 +23,17 @@ public final class TemporaryFile {
     private static final int ATTEMPTS = 100;
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    static final Set<PosixFilePermission> OF_OWNER =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
     private TemporaryFile() {}
+
+    /** The permissions of a new file, if the file system has permissions. They are subject to the umask. */
+    static FileAttribute<?>[] permissions(Path path, Set<PosixFilePermission> permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
+                : new FileAttribute<?>[0];
+    }
 
     /**
      * Creates and opens a temporary file in one step, so that no other file can be substituted in between. Only its
@@ -32,11 +44,7 @@ public final class TemporaryFile {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Path path = folder.resolve(prefix + Long.toHexString(RANDOM.nextLong()));
             try {
-                return FileChannel.open(
-                        path,
-                        OPTIONS,
-                        FilePermissions.of(
-                                path, Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)));
+                return FileChannel.open(path, OPTIONS, permissions(path, OF_OWNER));
             } catch (FileAlreadyExistsException e) {
                 // the name exists: try another
             }

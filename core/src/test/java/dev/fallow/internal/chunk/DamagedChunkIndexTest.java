@@ -292,7 +292,7 @@ class DamagedChunkIndexTest {
         index.forEach((at, chunk) -> {
             throw new AssertionError(chunk);
         });
-        ChunkBlocks.forEach(file.store(), dataset.layout(), dataset.space(), false, 32, (at, size, name, raw) -> {
+        ChunkIndex.forEachBlock(file.store(), dataset.layout(), dataset.space(), false, 32, (at, size, name, raw) -> {
             throw new AssertionError(name);
         });
     }

@@ -35,7 +35,7 @@ record IndexedDataset(ChunkedLayout layout, Dataspace space, boolean filtered, i
     }
 
     ChunkIndex open(StructureStore store) {
-        return ChunkIndexes.of(store, layout, space, filtered, chunkK);
+        return ChunkIndex.of(store, layout, space, filtered, chunkK);
     }
 
     @Override

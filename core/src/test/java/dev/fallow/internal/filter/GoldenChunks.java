@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.Filters;
+import dev.fallow.internal.filter.Pipeline.Encoded;
 import dev.fallow.testing.FilteredChunk;
 import java.io.IOException;
 import java.util.Arrays;

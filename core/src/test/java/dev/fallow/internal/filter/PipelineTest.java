@@ -9,6 +9,7 @@ import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.layout.Filter;
 import dev.fallow.format.layout.FilterPipeline;
+import dev.fallow.internal.filter.Pipeline.Encoded;
 import dev.fallow.type.FixedPoint;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

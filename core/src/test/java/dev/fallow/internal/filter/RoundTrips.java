@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.filter.ElementTraits;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterSetting;
+import dev.fallow.internal.filter.Pipeline.Encoded;
 import dev.fallow.testing.Seeds;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.Opaque;

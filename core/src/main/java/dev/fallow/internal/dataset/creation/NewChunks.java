@@ -39,7 +39,6 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
     /**
      * The chunks of a new dataset.
      *
-     * @param dimensions of the dataset
      * @param fill the fill value, as for {@link ElementTraits}
      * @throws WrongTypeException if the dimensions do not fit each other, or a chunk is too large
      * @throws UnsupportedFeatureException if a filter is not available or does not apply

@@ -1,5 +1,8 @@
 package dev.fallow.internal.dataset.creation;
 
+import dev.fallow.CorruptFileException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
@@ -11,18 +14,25 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.DatatypeCodec;
+import dev.fallow.internal.codec.VirtualMappings;
+import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.NewObjects;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.MappingTable;
+import dev.fallow.internal.slice.Selections;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
+import dev.fallow.selection.Selection;
+import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A checked dataset about to be created. Its header is exactly as long as its messages. */
@@ -69,7 +79,7 @@ public final class NewDataset {
     public static NewDataset of(
             ObjectStore store, TypedValue value, long committed, DatasetOptions options, String path)
             throws IOException {
-        FillValue fill = NewFillValue.of(store, value.datatype(), options, path);
+        FillValue fill = fillValue(store, value.datatype(), options, path);
         if (options.layout() == StorageLayout.CHUNKED) {
             return inChunks(store, value.datatype(), value.dimensions(), value, fill, committed, options, path);
         }
@@ -92,7 +102,7 @@ public final class NewDataset {
     public static NewDataset unwritten(
             ObjectStore store, Datatype type, long[] dimensions, DatasetOptions options, String path)
             throws IOException {
-        FillValue fill = NewFillValue.of(store, type, options, path);
+        FillValue fill = fillValue(store, type, options, path);
         if (options.layout() == StorageLayout.CHUNKED) {
             return inChunks(store, type, dimensions, null, fill, CommittedDatatypes.NONE, options, path);
         }
@@ -107,9 +117,112 @@ public final class NewDataset {
                 NewElements.unwritten(store, type, dimensions, late));
     }
 
-    /** A virtual dataset, whose mappings have been checked. */
-    static NewDataset virtual(ObjectStore store, Datatype type, Dataspace space, FillValue fill, NewElements mappings) {
-        return new NewDataset(store, type, space, fill, CommittedDatatypes.NONE, null, mappings);
+    /**
+     * A virtual dataset. The sources need not exist.
+     *
+     * @param limits the maximum dimensions; null if they are the dimensions
+     * @throws WrongTypeException if a mapping is contradictory, or not inside the dataset
+     */
+    public static NewDataset virtual(
+            ObjectStore store,
+            Datatype type,
+            long[] dimensions,
+            long[] limits,
+            List<VirtualMapping> mappings,
+            DatasetOptions options,
+            String path)
+            throws IOException {
+        String where = store.fileName() + ": " + path;
+        if (dimensions.length == 0) {
+            throw new WrongTypeException(where + ": a virtual dataset needs dimensions");
+        } else if (limits != null && limits.length != dimensions.length) {
+            throw new WrongTypeException(
+                    "%s: expected %d maximum dimensions, found %d".formatted(where, dimensions.length, limits.length));
+        }
+        long[] most = limits == null ? dimensions : limits;
+        for (int i = 0; i < most.length; i++) {
+            if (most[i] != Dataspace.UNLIMITED && most[i] < dimensions[i]) {
+                throw new WrongTypeException("%s: dimension %d has %d elements, its limit is %d"
+                        .formatted(where, i, dimensions[i], most[i]));
+            }
+        }
+        try {
+            check(mappings, dimensions, where);
+        } catch (CorruptFileException e) {
+            throw new WrongTypeException(e.getMessage(), e);
+        }
+        FillValue fill = fillValue(store, type, options, path);
+        byte[] object = store.encode(new VirtualMappings(mappings)::encode);
+        return new NewDataset(
+                store,
+                type,
+                limits == null ? Dataspace.simple(dimensions) : Dataspace.extendible(dimensions, limits),
+                new FillValue(fill.version(), AllocationTime.INCREMENTAL, fill.fillTime(), fill.value()),
+                CommittedDatatypes.NONE,
+                null,
+                NewElements.virtual(store, mappings.isEmpty() ? null : object));
+    }
+
+    private static void check(List<VirtualMapping> mappings, long[] dimensions, String where) {
+        MappingTable table = new MappingTable(mappings, dimensions, where);
+        long[] least = table.least();
+        for (int i = 0; i < least.length; i++) {
+            if (least[i] > dimensions[i]) {
+                throw new WrongTypeException("%s: dimension %d has %d elements, the mappings are of %d"
+                        .formatted(where, i, dimensions[i], least[i]));
+            }
+        }
+        for (int i = 0; i < mappings.size(); i++) {
+            Selection source = mappings.get(i).source();
+            if (table.growing().contains(i) || source.rank() == Selection.UNKNOWN_RANK) {
+                continue; // how many elements there are depends on the source
+            }
+            long[] unknown = new long[source.rank()];
+            Arrays.fill(unknown, 1);
+            long count = source instanceof Selection.All
+                    ? table.count(i)
+                    : Selections.numbered(source, unknown, table.where(i)).count();
+            if (count != table.count(i)) {
+                throw new WrongTypeException("%s: %d elements of the virtual dataset, but %d of the source"
+                        .formatted(table.where(i), table.count(i), count));
+            }
+        }
+    }
+
+    /**
+     * The fill value message that libhdf5 would write.
+     *
+     * @throws dev.fallow.WrongTypeException if the fill value is not an element of the datatype
+     */
+    private static FillValue fillValue(ObjectStore store, Datatype type, DatasetOptions options, String path)
+            throws IOException {
+        return new FillValue(
+                FILL_VALUE_VERSION,
+                allocation(options),
+                options.fillNever() ? FillTime.NEVER : FillTime.IF_SET,
+                element(store, type, options.fillValue(), path));
+    }
+
+    private static AllocationTime allocation(DatasetOptions options) {
+        AllocationTime wanted = AllocationTime.values()[options.allocation().ordinal()];
+        if (wanted != AllocationTime.UNSPECIFIED) {
+            return wanted;
+        } else if (options.layout() == StorageLayout.COMPACT) {
+            return AllocationTime.EARLY;
+        }
+        return options.layout() == StorageLayout.CHUNKED ? AllocationTime.INCREMENTAL : AllocationTime.LATE;
+    }
+
+    private static byte[] element(ObjectStore store, Datatype type, Object element, String path) throws IOException {
+        if (element == null) {
+            return new byte[0];
+        }
+        String where = store.fileName() + ": " + path + ", fill value";
+        if (type.refersToGlobalHeap()) {
+            throw new UnsupportedFeatureException(where + ": elements of " + type + " cannot have one");
+        }
+        TypedValue value = TypedValue.of(type, new long[0], element, ElementContext.of(where, store.sizes()));
+        return NewElements.bytes(store, value, store.globalHeap().insertion());
     }
 
     private static NewDataset inChunks(
@@ -135,8 +248,6 @@ public final class NewDataset {
 
     /**
      * Creates the dataset: writes the elements, then the header. If the elements cannot be written, nothing is created.
-     *
-     * @param attributes how it stores its attributes
      */
     public ObjectHeader create(AttributeOptions attributes) throws IOException {
         DataLayout layout = elements.place();

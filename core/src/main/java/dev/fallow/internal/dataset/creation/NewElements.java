@@ -28,30 +28,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** The elements of a dataset about to be created: checked, not yet allocated. */
-public final class NewElements {
-    /** The version of new layout messages. */
-    private static final int LAYOUT_VERSION = 3;
+@FunctionalInterface
+public interface NewElements {
+    int LAYOUT_VERSION = 3;
 
-    private static final byte[] ZEROS = {};
+    byte[] ZEROS = {};
     /** As libhdf5 writes it. */
-    private static final GlobalHeapId NO_MAPPINGS = new GlobalHeapId(Addresses.UNDEFINED, 0);
-
-    private final Placement placement;
-
-    /** Allocates the elements, and writes them if there is a value. */
-    @FunctionalInterface
-    private interface Placement {
-        DataLayout place() throws IOException;
-    }
-
-    private NewElements(Placement placement) {
-        this.placement = placement;
-    }
+    GlobalHeapId NO_MAPPINGS = new GlobalHeapId(Addresses.UNDEFINED, 0);
 
     /** Allocates the elements, and writes them if there is a value. Returns their layout. */
-    DataLayout place() throws IOException {
-        return placement.place();
-    }
+    DataLayout place() throws IOException;
 
     /**
      * The elements of a value, whose variable-length parts are announced to the global heap.
@@ -68,9 +54,9 @@ public final class NewElements {
         }
         HeapInsertion insertion = store.globalHeap().insertion();
         value.forEachPart(ElementContext.of(path, store.sizes()), insertion::announce);
-        return new NewElements(() -> compact
+        return () -> compact
                 ? new DataLayout.Compact(LAYOUT_VERSION, bytes(store, value, insertion))
-                : contiguous(store, value, insertion));
+                : contiguous(store, value, insertion);
     }
 
     /**
@@ -83,10 +69,10 @@ public final class NewElements {
         long size = Shape.elements(dimensions) * type.size();
         checkRoom(store, size);
         boolean allocated = size > 0 && !late;
-        return new NewElements(() -> new DataLayout.Contiguous(
+        return () -> new DataLayout.Contiguous(
                 LAYOUT_VERSION,
                 allocated ? store.space().allocate(DatasetStorage.RAW_DATA, size) : Addresses.UNDEFINED,
-                size));
+                size);
     }
 
     /**
@@ -114,7 +100,7 @@ public final class NewElements {
                 fill.value(),
                 fill.fillTime() == FillValue.FillTime.NEVER,
                 fill.allocationTime());
-        return new NewElements(() -> {
+        return () -> {
             if (!allocated) {
                 return chunks.layout();
             }
@@ -127,7 +113,7 @@ public final class NewElements {
                 insertion.undo();
                 throw e;
             }
-        });
+        };
     }
 
     /**
@@ -137,11 +123,11 @@ public final class NewElements {
      */
     static NewElements virtual(ObjectStore store, byte[] mappings) throws IOException {
         if (mappings == null) {
-            return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, NO_MAPPINGS));
+            return () -> new VirtualLayout(VirtualLayout.VERSION, NO_MAPPINGS);
         }
         HeapInsertion insertion = store.globalHeap().insertion();
         insertion.announce(mappings.length);
-        return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, insertion.put(mappings)));
+        return () -> new VirtualLayout(VirtualLayout.VERSION, insertion.put(mappings));
     }
 
     private static DataLayout contiguous(ObjectStore store, TypedValue value, HeapInsertion insertion)
@@ -176,7 +162,7 @@ public final class NewElements {
     }
 
     /** Encodes the elements of a small value; variable-length parts are stored in the global heap. */
-    public static byte[] bytes(ObjectStore store, TypedValue value, HeapInsertion insertion) throws IOException {
+    static byte[] bytes(ObjectStore store, TypedValue value, HeapInsertion insertion) throws IOException {
         ByteBuffer data = ByteBuffer.allocate((int) value.size());
         if (value.size() > 0) {
             int count = (int) (value.size() / value.datatype().size());

@@ -129,9 +129,7 @@ final class KeptBytes {
     /**
      * Replaces what was read from the storage by what it was before.
      *
-     * @param position of the first byte that was read
      * @param from where it is in the buffer, whose position is not used
-     * @param count how many bytes were read
      */
     void putInto(long position, int from, int count, ByteBuffer target) throws IOException {
         VarHandle.acquireFence(); // read before what is kept is looked for
@@ -151,12 +149,10 @@ final class KeptBytes {
         }
     }
 
-    /** Whether not all bytes could be kept. */
     boolean isLost() {
         return lost;
     }
 
-    /** Gives back the temporary file. */
     void close() throws IOException {
         FileChannel temporary = file;
         if (temporary != null) {

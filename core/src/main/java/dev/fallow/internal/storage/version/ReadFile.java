@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  * resolution of the file system's clock after the file was opened, or by a program that sets the time of change itself; and changes within the
  * pause after the last look, until the next one.
  */
-public final class ReadFile implements Storage {
+public final class ReadFile implements FormerBytes {
     static final long PAUSE_NANOS = 1_000_000;
 
     private static final Cleaner CLEANER = Cleaner.create();
@@ -80,8 +80,7 @@ public final class ReadFile implements Storage {
 
         @Override
         public void editBegins() {
-            String change = change();
-            if (change == null) {
+            if (change() == null) {
                 expected = null;
             }
         }
@@ -108,18 +107,7 @@ public final class ReadFile implements Storage {
     }
 
     /** What closing does, also if the application has forgotten the container. It must not know the reader. */
-    private static final class Release implements Runnable {
-        private final AtomicBoolean done = new AtomicBoolean();
-        private final Closeable entry;
-        private final KeptBytes kept;
-        private final Storage file;
-
-        Release(Closeable entry, KeptBytes kept, Storage file) {
-            this.entry = entry;
-            this.kept = kept;
-            this.file = file;
-        }
-
+    private record Release(AtomicBoolean done, Closeable entry, KeptBytes kept, Storage file) implements Runnable {
         void close() throws IOException {
             if (done.compareAndSet(false, true)) {
                 try (file) {
@@ -147,7 +135,7 @@ public final class ReadFile implements Storage {
         kept = new KeptBytes(size);
         watch = new Watch(look, kept, plain.facts());
         lastLook = clock.getAsLong();
-        release = new Release(OpenFile.enter(plain, watch), kept, file);
+        release = new Release(new AtomicBoolean(), OpenFile.enter(plain, watch), kept, file);
         CLEANER.register(this, release);
     }
 
@@ -181,7 +169,6 @@ public final class ReadFile implements Storage {
         }
     }
 
-    /** Where the file is, without symbolic links. */
     public Path path() {
         return path;
     }
@@ -206,8 +193,8 @@ public final class ReadFile implements Storage {
         read(position, target, file);
     }
 
-    /** @param source what has the current bytes */
-    private void read(long position, ByteBuffer target, Storage source) throws IOException {
+    @Override
+    public void read(long position, ByteBuffer target, Storage source) throws IOException {
         if (failure != null) {
             throw new IOException(failure);
         }
@@ -261,62 +248,14 @@ public final class ReadFile implements Storage {
     }
 
     @Override
-    public void write(long position, ByteBuffer source) {
-        throw readOnly();
-    }
-
-    @Override
-    public void resize(long newSize) {
-        throw readOnly();
-    }
-
-    @Override
-    public void force() {
-        throw readOnly();
-    }
-
-    private static UnsupportedOperationException readOnly() {
-        return new UnsupportedOperationException("the file is open for reading");
+    public String readOnly() {
+        return "the file is open for reading";
     }
 
     /** The same file, read through a descriptor of its own. */
     @Override
     public Storage forReaders() {
-        Storage own = file.forReaders();
-        return own == file ? this : new OfReader(this, own);
-    }
-
-    /** The file for one more reader. */
-    private record OfReader(ReadFile whole, Storage own) implements Storage {
-        @Override
-        public long size() {
-            return whole.size;
-        }
-
-        @Override
-        public void read(long position, ByteBuffer target) throws IOException {
-            whole.read(position, target, own);
-        }
-
-        @Override
-        public void write(long position, ByteBuffer source) {
-            throw readOnly();
-        }
-
-        @Override
-        public void resize(long newSize) {
-            throw readOnly();
-        }
-
-        @Override
-        public void force() {
-            throw readOnly();
-        }
-
-        @Override
-        public void close() throws IOException {
-            own.close();
-        }
+        return through(file.forReaders(), file);
     }
 
     @Override

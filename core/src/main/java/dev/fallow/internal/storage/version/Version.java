@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * The content of a storage at one moment. Bytes overwritten since are {@linkplain KeptBytes kept}; all others are read from the
  * storage. After closing nothing more is kept; therefore a reader looks last whether the version is still open.
  */
-public final class Version implements Storage {
+public final class Version implements FormerBytes {
     /** Reads of the storage that the writer may truncate before this is an error of the medium. */
     private static final int MOST_ATTEMPTS = 1_000;
 
@@ -37,10 +37,7 @@ public final class Version implements Storage {
     /** Receives the runs of {@link #forEachKept}. */
     @FunctionalInterface
     public interface Run {
-        /**
-         * @param position of the first byte
-         * @param length bytes, at most 1 MiB
-         */
+        /** @param length bytes, at most 1 MiB */
         void visit(long position, int length) throws IOException;
     }
 
@@ -54,8 +51,8 @@ public final class Version implements Storage {
         read(position, target, versions.source());
     }
 
-    /** @param source what has the current bytes */
-    private void read(long position, ByteBuffer target, Storage source) throws IOException {
+    @Override
+    public void read(long position, ByteBuffer target, Storage source) throws IOException {
         checkOpen();
         int count = target.remaining();
         if (position < 0 || position > size - count) {
@@ -98,59 +95,14 @@ public final class Version implements Storage {
     }
 
     @Override
-    public void write(long position, ByteBuffer source) {
-        throw new UnsupportedOperationException("a snapshot is read-only");
-    }
-
-    @Override
-    public void resize(long newSize) {
-        throw new UnsupportedOperationException("a snapshot is read-only");
-    }
-
-    @Override
-    public void force() {
-        throw new UnsupportedOperationException("a snapshot is read-only");
+    public String readOnly() {
+        return "a snapshot is read-only";
     }
 
     /** The same version, read through a descriptor of its own. */
     @Override
     public Storage forReaders() {
-        Storage source = versions.current().forReaders();
-        return source == versions.current() ? this : new OfReader(this, source);
-    }
-
-    /** The version for one more reader. */
-    private record OfReader(Version version, Storage source) implements Storage {
-        @Override
-        public long size() {
-            return version.size;
-        }
-
-        @Override
-        public void read(long position, ByteBuffer target) throws IOException {
-            version.read(position, target, source);
-        }
-
-        @Override
-        public void write(long position, ByteBuffer from) {
-            version.write(position, from);
-        }
-
-        @Override
-        public void resize(long newSize) {
-            version.resize(newSize);
-        }
-
-        @Override
-        public void force() {
-            version.force();
-        }
-
-        /** The version itself remains open. */
-        @Override
-        public void close() throws IOException {
-            source.close();
-        }
+        return through(versions.current().forReaders(), versions.current());
     }
 
     /** Stops keeping bytes for this version. */

@@ -135,7 +135,6 @@ public final class Versions implements Storage {
         }
     }
 
-    /** The storage being written. */
     public Storage current() {
         return current;
     }
@@ -156,7 +155,6 @@ public final class Versions implements Storage {
         return known >= 0 ? known : current.size();
     }
 
-    /** Counts of the writes so far. */
     public Counter counter() {
         return counter;
     }
