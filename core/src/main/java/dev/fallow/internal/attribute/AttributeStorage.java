@@ -2,7 +2,7 @@ package dev.fallow.internal.attribute;
 
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.internal.codec.AttributeMessage;
-import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
@@ -64,18 +64,6 @@ public sealed interface AttributeStorage permits CompactAttributes, DenseAttribu
     /** Removes an attribute. */
     void remove(String name) throws IOException;
 
-    /** Checks that the structures outside the object header can be freed. */
-    void prepareRelease() throws IOException;
-
-    /** Frees the structures outside the object header, which is about to be deleted. */
-    void release() throws IOException;
-
-    /** Visits the blocks of the attributes outside the object header. */
-    void forEachBlock(ExtentVisitor visitor) throws IOException;
-
-    /** As {@link Attributes#verify}. */
-    void verify() throws IOException;
-
-    /** The addresses of the attributes' structures, which no other object may use. */
-    long[] structures();
+    /** The attributes' structures outside the object header; null if there are none. */
+    DenseTable<AttributeMessage> table() throws IOException;
 }

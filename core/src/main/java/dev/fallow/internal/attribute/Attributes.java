@@ -5,7 +5,9 @@ import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
 import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
@@ -14,6 +16,7 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.dataset.creation.NewElements;
+import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
@@ -265,13 +268,20 @@ public final class Attributes {
 
     /** Checks that the structures outside the object header can be freed. */
     public Change release() throws IOException {
-        storage().prepareRelease();
-        return () -> storage().release();
+        DenseTable<AttributeMessage> table = storage().table();
+        if (table == null) {
+            return () -> {};
+        }
+        table.prepareDelete();
+        return () -> storage().table().delete();
     }
 
     /** Checks that the structures of dense storage are consistent: no attribute overlaps free space or another one. */
     public void verify() throws IOException {
-        storage().verify();
+        DenseTable<AttributeMessage> table = storage().table();
+        if (table != null) {
+            table.verify();
+        }
     }
 
     /** Receives the objects that attributes refer to. */
@@ -341,12 +351,21 @@ public final class Attributes {
 
     /** Visits the blocks of the attributes outside the object header. */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        storage().forEachBlock(visitor);
+        DenseTable<AttributeMessage> table = storage().table();
+        if (table != null) {
+            table.forEachBlock(visitor);
+        }
     }
 
     /** The addresses of the attributes' structures, which no other object may use. */
-    public long[] structures() throws IOException {
-        return storage().structures();
+    public long[] structures() {
+        AttributeInfo info = AttributeInfos.get(store, header);
+        if (!info.dense()) {
+            return new long[0];
+        }
+        return info.orderIndexAddress() == Addresses.UNDEFINED
+                ? new long[] {info.heapAddress(), info.nameIndexAddress()}
+                : new long[] {info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress()};
     }
 
     /** Visits the objects that the attributes of an object to be deleted refer to; all must be understood. */

@@ -9,7 +9,6 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.dense.NewKeys;
-import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -183,27 +182,7 @@ final class CompactAttributes implements AttributeStorage {
     }
 
     @Override
-    public void prepareRelease() {
-        // all in the header
-    }
-
-    @Override
-    public void release() {
-        // all in the header
-    }
-
-    @Override
-    public void forEachBlock(ExtentVisitor visitor) {
-        // all in the header
-    }
-
-    @Override
-    public void verify() {
-        // everything is in the object header
-    }
-
-    @Override
-    public long[] structures() {
-        return new long[0];
+    public DenseTable<AttributeMessage> table() {
+        return null;
     }
 }

@@ -8,7 +8,6 @@ import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.dense.RepackedTable;
 import dev.fallow.internal.dense.StoredNames;
-import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
@@ -35,7 +34,8 @@ public final class DenseAttributes implements AttributeStorage {
         form = new AttributeForm(store, where);
     }
 
-    private DenseTable<AttributeMessage> table() throws IOException {
+    @Override
+    public DenseTable<AttributeMessage> table() throws IOException {
         return DenseTable.open(
                 store.structureStore(), form, info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
     }
@@ -150,32 +150,5 @@ public final class DenseAttributes implements AttributeStorage {
                 header.addShared(MessageType.ATTRIBUTE, message.order, message.sharedId, message.body);
             }
         }
-    }
-
-    @Override
-    public void prepareRelease() throws IOException {
-        table().prepareDelete();
-    }
-
-    @Override
-    public void release() throws IOException {
-        table().delete();
-    }
-
-    @Override
-    public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        table().forEachBlock(visitor);
-    }
-
-    @Override
-    public void verify() throws IOException {
-        table().verify();
-    }
-
-    @Override
-    public long[] structures() {
-        return info.orderIndexAddress() == Addresses.UNDEFINED
-                ? new long[] {info.heapAddress(), info.nameIndexAddress()}
-                : new long[] {info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress()};
     }
 }

@@ -3,6 +3,7 @@ package dev.fallow.internal.header;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.Continuation;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.cache.Block;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,8 +33,7 @@ final class HeaderSpace {
 
     /** Frees space that a header no longer needs after a removal. */
     void compact(ObjectHeader header) {
-        dropEmptyChunks(header);
-        drawBackLastChunk(header);
+        dropChunks(header);
         trimChunks(header);
     }
 
@@ -66,14 +66,11 @@ final class HeaderSpace {
 
     private HeaderChunk extendInPlace(ObjectHeader header, int total) {
         for (HeaderChunk chunk : header.chunks()) {
+            Block block = chunk.block();
             int extra = total - chunk.tail();
             int shift = isFirst(chunk) ? header.format().prefixGrowth((long) chunk.area() + extra) : 0;
-            if (store.space()
-                    .tryExtend(
-                            ObjectStore.HEADER_SPACE,
-                            chunk.block().address(),
-                            chunk.block().length(),
-                            (long) extra + shift)) {
+            long growth = (long) extra + shift;
+            if (store.space().tryExtend(ObjectStore.HEADER_SPACE, block.address(), block.length(), growth)) {
                 chunk.extend(extra, shift);
                 putLength(header, chunk);
                 return chunk;
@@ -88,12 +85,16 @@ final class HeaderSpace {
 
     /** Writes the length of a chunk to where it is stored: its own prefix, or the message that refers to it. */
     private void putLength(ObjectHeader header, HeaderChunk chunk) {
+        Block block = chunk.block();
         if (isFirst(chunk)) {
-            header.format().putFirstAreaSize(chunk.block().image(), chunk.area());
-            chunk.block().markDirty();
-        } else {
-            patchContinuation(chunk);
+            header.format().putFirstAreaSize(block.image(), chunk.area());
+            block.markDirty();
+            return;
         }
+        LiveMessage message = chunk.continuation();
+        byte[] body = store.encode(new Continuation(block.address(), block.length())::encode);
+        System.arraycopy(body, 0, message.chunk().block().image(), message.bodyAt(), body.length);
+        message.chunk().block().markDirty();
     }
 
     /** Creates a continuation chunk with room for {@code total} bytes, and adds a continuation message for it. */
@@ -111,19 +112,17 @@ final class HeaderSpace {
                 makeRoomFromTheEnd(header, holder, link, moved);
             }
         }
-        int area = total + header.format().paddedSize(slack);
+        HeaderFormat format = header.format();
+        int area = total + format.paddedSize(slack);
         for (LiveMessage message : moved) {
             area += message.total();
         }
-        int length =
-                header.format().continuationAreaFrom() + area + header.format().trailerLength();
+        int length = format.continuationAreaFrom() + area + format.trailerLength();
         long at = store.space().allocate(ObjectStore.HEADER_SPACE, length);
         byte[] image = new byte[length];
-        header.format().startContinuation(image);
+        format.startContinuation(image);
         HeaderChunk chunk = new HeaderChunk(
-                store.cache().created(at, image, header.format().trailerLength()),
-                header.format().continuationAreaFrom(),
-                header.format());
+                store.cache().created(at, image, format.trailerLength()), format.continuationAreaFrom(), format);
         for (LiveMessage message : moved) {
             chunk.adopt(message);
         }
@@ -168,19 +167,12 @@ final class HeaderSpace {
         }
     }
 
-    private void patchContinuation(HeaderChunk chunk) {
-        LiveMessage message = chunk.continuation();
-        byte[] body = store.encode(
-                new Continuation(chunk.block().address(), chunk.block().length())::encode);
-        System.arraycopy(body, 0, message.chunk().block().image(), message.bodyAt(), body.length);
-        message.chunk().block().markDirty();
-    }
-
     private void dropEmptyChunks(ObjectHeader header) {
         for (int i = header.chunks().size() - 1; i > 0; i--) {
             HeaderChunk chunk = header.chunks().get(i);
             if (chunk.messages().isEmpty()) {
-                drop(header, chunk);
+                release(header, chunk);
+                chunk.continuation().chunk().remove(chunk.continuation());
                 i = header.chunks().size(); // the chunk that held its continuation message may be empty now
             }
         }
@@ -199,9 +191,7 @@ final class HeaderSpace {
             for (int i = 0; i < targets.length; i++) {
                 targets[i].adopt(moving.get(i));
             }
-            header.chunks().remove(last);
-            store.cache().holds(-last.block().length());
-            release(last);
+            release(header, last);
             dropEmptyChunks(header);
         }
     }
@@ -258,20 +248,12 @@ final class HeaderSpace {
         return at == from;
     }
 
-    private void drop(ObjectHeader header, HeaderChunk chunk) {
+    private void release(ObjectHeader header, HeaderChunk chunk) {
+        Block block = chunk.block();
         header.chunks().remove(chunk);
-        store.cache().holds(-chunk.block().length());
-        release(chunk);
-        chunk.continuation().chunk().remove(chunk.continuation());
-    }
-
-    private void release(HeaderChunk chunk) {
-        store.cache().discard(chunk.block());
-        store.space()
-                .release(
-                        ObjectStore.HEADER_SPACE,
-                        chunk.block().address(),
-                        chunk.block().length());
+        store.cache().holds(-block.length());
+        store.cache().discard(block);
+        store.space().release(ObjectStore.HEADER_SPACE, block.address(), block.length());
     }
 
     private int continuationTotal(ObjectHeader header) {

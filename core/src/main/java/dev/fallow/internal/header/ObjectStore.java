@@ -26,7 +26,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 
-/** The object headers of a container: loads, creates and deletes them. Live headers are kept in the metadata cache. */
+/**
+ * The context of a container: its storage, space, caches and settings, and its object headers, which it loads, creates and
+ * deletes. Live headers are kept in the metadata cache.
+ */
 public final class ObjectStore {
     public static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
 

@@ -23,15 +23,7 @@ final class NearReads implements Storage {
     private Kept kept = new Kept(0, new byte[0]);
 
     /** Bytes of the file. Its fields are final, so that a thread that sees the object sees its content. */
-    private static final class Kept {
-        private final long position;
-        private final byte[] bytes;
-
-        Kept(long position, byte[] bytes) {
-            this.position = position;
-            this.bytes = bytes;
-        }
-
+    private record Kept(long position, byte[] bytes) {
         boolean has(long from, int length) {
             return from >= position && from - position <= bytes.length - length;
         }
