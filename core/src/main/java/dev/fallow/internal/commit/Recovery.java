@@ -252,8 +252,7 @@ public final class Recovery {
         boolean sameContainer = record.origin().container() == place.containerId();
         FoundSuperblock superblock = FoundSuperblock.in(container);
         if (superblock.position() >= 0 && superblock.position() != record.superblockPosition()) {
-            return new JournalFindings(
-                    State.FOREIGN,
+            return foreign(
                     record,
                     "the container's superblock is at %d, the journal expects it at %d"
                             .formatted(superblock.position(), record.superblockPosition()));
@@ -266,16 +265,13 @@ public final class Recovery {
                     || sameJournal && containerKnown && sameContainer;
             return ours
                     ? new JournalFindings(State.STALE, record, "the container was closed after the journal was written")
-                    : new JournalFindings(
-                            State.FOREIGN, record, "the container is closed, and its state does not match the journal");
+                    : foreign(record, "the container is closed, and its state does not match the journal");
         }
         if (sameJournal && containerKnown && !sameContainer) {
-            return new JournalFindings(
-                    State.FOREIGN, record, "the journal was written for another file of the same name");
+            return foreign(record, "the journal was written for another file of the same name");
         }
         if (record.endOfFile() > container.size()) {
-            return new JournalFindings(
-                    State.FOREIGN,
+            return foreign(
                     record,
                     "commit %d expects a file of %d bytes, and the container has %d"
                             .formatted(record.sequence(), record.endOfFile(), container.size()));
@@ -284,8 +280,7 @@ public final class Recovery {
         byte[] after = record.after();
         for (int i = 0; i < found.length; i++) {
             if (found[i] != before[i] && found[i] != after[i] && found[i] != unmarked[i]) {
-                return new JournalFindings(
-                        State.FOREIGN,
+                return foreign(
                         record,
                         "byte %d of the container's superblock is 0x%02x; before commit %d it was 0x%02x, after it 0x%02x"
                                 .formatted(i, found[i], record.sequence(), before[i], after[i]));
@@ -303,6 +298,10 @@ public final class Recovery {
                 record,
                 "commit %d, written by process %d, may not be in the container yet"
                         .formatted(record.sequence(), record.origin().process()));
+    }
+
+    private static JournalFindings foreign(CommitRecord record, String reason) {
+        return new JournalFindings(State.FOREIGN, record, reason);
     }
 
     /** The bytes at the superblock's position, zero past the end of the file. */
