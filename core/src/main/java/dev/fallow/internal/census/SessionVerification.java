@@ -113,11 +113,7 @@ public final class SessionVerification {
         }
     }
 
-    /**
-     * Walks everything live for a purpose of its own. If the walk before the first change is due, it is this one.
-     *
-     * @param also receives the blocks
-     */
+    /** Walks everything live for a visitor, which receives the blocks. If the walk before the first change is due, it is this one. */
     public LiveWalk walk(AnySuperblock superblock, CensusVisitor also) throws IOException {
         UsedBytes used = new UsedBytes();
         LiveWalk walk = new LiveWalk(
@@ -159,8 +155,6 @@ public final class SessionVerification {
     /**
      * The reason why the K values of old-style groups cannot be right, or null. The lengths of new nodes follow from them, so they must be
      * in proportion to the file.
-     *
-     * @param endOfAllocation of the file
      */
     public static String nodeProblem(FieldSizes sizes, BTreeK k, long endOfAllocation) {
         int longest =

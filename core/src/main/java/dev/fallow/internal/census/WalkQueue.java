@@ -23,11 +23,7 @@ public final class WalkQueue {
     private final Deque<Batch> batches = new ArrayDeque<>();
     private int size;
 
-    /**
-     * An object to visit.
-     *
-     * @param number added with it
-     */
+    /** An object to visit, with the number that was added with it. */
     public record Step(long address, PathNode path, int number) {}
 
     /** Objects found in one group. */
@@ -56,11 +52,7 @@ public final class WalkQueue {
         return size;
     }
 
-    /**
-     * Adds an object.
-     *
-     * @param number returned with it
-     */
+    /** Adds an object, with a number that is returned with it. */
     public void add(long address, PathNode path, int number) {
         size++;
         if (path.parent() == null) {

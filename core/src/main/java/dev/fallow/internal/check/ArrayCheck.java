@@ -283,7 +283,7 @@ abstract class ArrayCheck extends StructureCheck {
             }
         }
 
-        /** @param superImage null if the index block refers to the block */
+        /** Checks a block that a super block refers to, or the index block if there is no image. */
         private void dataBlock(long at, int superBlock, long number, byte[] superImage) throws IOException {
             long length = array.blockLength(sizes, superBlock);
             requireInside(ExtensibleArray.BLOCK_STRUCTURE, at, length);

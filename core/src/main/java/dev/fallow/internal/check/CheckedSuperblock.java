@@ -58,13 +58,7 @@ final class CheckedSuperblock {
         this.opened = opened;
     }
 
-    /**
-     * Reads and checks the superblock.
-     *
-     * @param at the position of its signature
-     * @param opened whether this session has marked the file as open
-     * @return null if nothing can be reached from it
-     */
+    /** Reads and checks the superblock with its signature at a position; null if nothing can be reached from it. */
     static CheckedSuperblock read(Storage storage, long at, boolean opened, Findings findings) throws IOException {
         byte[] image = new byte[(int) Math.min(SuperblockV0.MAX_LENGTH, storage.size() - at)];
         storage.read(at, ByteBuffer.wrap(image));

@@ -71,10 +71,6 @@ final class ChunkSink extends StructureCheck {
         }
     }
 
-    /**
-     * @param pipeline null without filters
-     * @param decoding null if chunks are not to be decoded
-     */
     ChunkSink(StructureCheck check, ChunkedLayout layout, Dataspace space, FilterPipeline pipeline, Decoding decoding) {
         super(check, Family.ELEMENTS, check.path);
         this.layout = layout;

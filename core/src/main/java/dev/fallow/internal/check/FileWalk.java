@@ -40,12 +40,7 @@ final class FileWalk extends StructureCheck {
         k = superblock.k;
     }
 
-    /**
-     * Performs the walk.
-     *
-     * @param store null if the container could not be opened
-     * @param decoding null if chunks are not to be decoded
-     */
+    /** Performs the walk. The store is null if the container could not be opened, the other if chunks are not to be decoded. */
     ObjectWalk walk(ObjectStore store, ChunkSink.Decoding decoding) throws IOException {
         claim("superblock", 0, superblock.length);
         if (superblock.driverInfo != Addresses.UNDEFINED) {

@@ -27,12 +27,7 @@ final class Findings {
         void run() throws IOException;
     }
 
-    /**
-     * Runs a part.
-     *
-     * @param address where it begins, for a failure without an address
-     * @return whether it ended without an exception
-     */
+    /** Runs a part, which begins at an address; returns whether it ended without an exception. */
     boolean attempt(StructureCheck.Family family, long address, PathNode path, Part part) throws IOException {
         try {
             part.run();

@@ -19,13 +19,7 @@ final class ManagerCheck extends StructureCheck {
         super(check, Family.FREE_SPACE, check.path);
     }
 
-    /**
-     * Reads a manager.
-     *
-     * @param client the one expected
-     * @return null if it has no list
-     * @throws Defect if it cannot be read
-     */
+    /** Reads a manager of the expected client; null if it has no list. It is a {@link Defect} if it cannot be read. */
     SectionList read(long address, int client) throws IOException {
         byte[] image = sealed(FreeSpaceHeader.LAYOUT, address, FreeSpaceHeader.length(sizes));
         header = FreeSpaceHeader.decode(reader(image, FreeSpaceHeader.STRUCTURE, address));

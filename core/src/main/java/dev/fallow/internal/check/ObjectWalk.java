@@ -45,13 +45,7 @@ final class ObjectWalk implements Census.Reader {
 
     private boolean complete = true;
 
-    /**
-     * Checks the shared messages.
-     *
-     * @param table null if there is none
-     * @param store null if the container could not be opened
-     * @param decoding null if chunks are not to be decoded
-     */
+    /** Checks the shared messages. Table and store may be null, and so may the last if chunks are not to be decoded. */
     ObjectWalk(StructureCheck check, BTreeK k, SharedMessageTable table, ObjectStore store, ChunkSink.Decoding decoding)
             throws IOException {
         this.check = check;

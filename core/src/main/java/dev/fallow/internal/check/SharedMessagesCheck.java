@@ -56,11 +56,7 @@ final class SharedMessagesCheck extends StructureCheck {
         }
     }
 
-    /**
-     * Checks the table.
-     *
-     * @param table null if there is none
-     */
+    /** Checks the table; null if there is none. */
     SharedMessagesCheck(StructureCheck check, SharedMessageTable table, Datatypes references) throws IOException {
         super(check, Family.SHARED_MESSAGES, null);
         this.references = references;
@@ -168,11 +164,7 @@ final class SharedMessagesCheck extends StructureCheck {
 
     // ---- bodies ------------------------------------------------------------------------------------------------
 
-    /**
-     * A reader of the body of a message that is not a committed datatype.
-     *
-     * @return null if it is elsewhere and cannot be read
-     */
+    /** A reader of the body of a message that is not a committed datatype; null if it is elsewhere and cannot be read. */
     FieldReader body(Header.Message message, PathNode user) throws IOException {
         return message.isShared()
                 ? body(SharedMessage.decode(message.reader(sizes)), message.type(), message.address(), user)

@@ -110,10 +110,7 @@ class StructureCheck {
         /** The end of what was wanted behind the end of allocation, inside the file; 0 for nothing. */
         long wantedEnd;
 
-        /**
-         * @param wanted the runs whose owners are kept
-         * @param advance is told of the bytes
-         */
+        /** The owners of some runs are kept; the advance is told of the bytes. */
         Claimed(List<Section> wanted, Advance advance) {
             this.advance = advance;
             owners = new OverlapOwners(wanted);

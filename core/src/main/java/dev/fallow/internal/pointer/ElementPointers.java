@@ -32,9 +32,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The addresses in elements: of objects in references, and of collections of the global heap. Objects of the global heap
- * can contain further addresses. {@code GlobalHeapReferences} has the forms of elements. Also those in the layout message of a dataset, in
- * its chunk index and in its fill value.
+ * The addresses in datasets and elements. A dataset has some in its layout message, its chunk index and its fill value. Elements have those of
+ * objects in references, and of collections of the global heap, whose objects can contain further addresses. {@code GlobalHeapReferences} has
+ * the forms of elements.
  */
 abstract class ElementPointers extends PointerSource {
     private static final String STRUCTURE = "element with an address";
@@ -317,12 +317,7 @@ abstract class ElementPointers extends PointerSource {
         }
     }
 
-    /**
-     * Visits the rows that are inside the extent of the dataset. What is outside may be anything.
-     *
-     * @param coordinates of the chunk, in chunks
-     * @param in its bytes
-     */
+    /** Visits the rows of a chunk that are inside the extent of the dataset. What is outside may be anything. */
     private void rows(Rows rows, long[] coordinates, Part part, FieldReader in) throws IOException {
         int last = rows.chunk.length - 1;
         long columns = rows.chunk[last];

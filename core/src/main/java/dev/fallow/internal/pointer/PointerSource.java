@@ -67,11 +67,7 @@ abstract class PointerSource {
 
     // ---- addresses ---------------------------------------------------------------------------------------------
 
-    /**
-     * Reports the address that a reader is at; returns it.
-     *
-     * @param part null if it cannot be changed where it is
-     */
+    /** Reports the address that a reader is at; returns it. The part is null if it cannot be changed where it is. */
     final long pointer(Part part, FieldReader in) {
         long field = in.address();
         long target = in.offset();
