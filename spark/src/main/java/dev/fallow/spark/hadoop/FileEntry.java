@@ -8,8 +8,6 @@ import org.apache.hadoop.fs.Path;
  * A file in a listing. Files of one folder share its text, so that an entry takes little memory.
  *
  * @param folder the path of the folder, with scheme and authority
- * @param name the last component of the path
- * @param version the length and the time of the last change
  * @param hosts where the start of the file is stored; empty if unknown or everywhere
  */
 public record FileEntry(String folder, String name, FileVersion version, List<String> hosts) implements Serializable {

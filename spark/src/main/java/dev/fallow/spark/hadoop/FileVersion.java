@@ -6,7 +6,6 @@ import org.apache.hadoop.fs.FileStatus;
 /**
  * What a listing says about the content of a file. A file of another version has other content.
  *
- * @param length in bytes
  * @param modified the time of the last change, in milliseconds since 1970; 0 if the file system does not know
  */
 public record FileVersion(long length, long modified) implements Serializable {

@@ -21,7 +21,6 @@ import org.apache.spark.unsafe.types.UTF8String;
  * A condition that every wanted row meets: a column compared with numbers or texts.
  *
  * @param column its name, and those of members
- * @param operator the comparison
  * @param values of type {@code Long}, {@code Double} or {@code String}, all the same; one, except for {@link Operator#IN}
  */
 record Bound(List<String> column, Operator operator, List<? extends Comparable<?>> values) implements Serializable {
@@ -33,8 +32,7 @@ record Bound(List<String> column, Operator operator, List<? extends Comparable<?
             ">", Operator.GREATER,
             ">=", Operator.GREATER_OR_EQUAL,
             "IN", Operator.IN);
-    private static final List<DataType> INTEGERS =
-            List.of(DataTypes.ByteType, DataTypes.ShortType, DataTypes.IntegerType, DataTypes.LongType);
+    private static final List<DataType> INTEGERS = SparkTypes.INTEGERS;
 
     /** A comparison. */
     enum Operator {

@@ -102,12 +102,14 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
 
     /** A row with the failure, or the failure itself. */
     private int failed(Exception failure) throws IOException {
-        FilePart part = partition.parts().get(nextPart);
+        Hdf5Partition.FilePart part = partition.parts().get(nextPart);
         String file = part.file().printable();
         String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         String named = message.contains(part.file().name()) ? message : file + ": " + message;
         int column = SparkTypes.index(plan.required(), plan.options().corruptColumn());
-        if (plan.options().mode() == ReadMode.FAILFAST || isInterrupted(failure) || hasChangedUnderRows(failure)) {
+        if (plan.options().mode() == ReadOptions.ReadMode.FAILFAST
+                || isInterrupted(failure)
+                || hasChangedUnderRows(failure)) {
             throw new IOException(named, failure);
         }
         closePart();
@@ -174,9 +176,9 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
 
         private static final long MOST_BATCH_BYTES = 16L << 20;
 
-        private final FilePart part;
+        private final Hdf5Partition.FilePart part;
         private final OpenTable open;
-        private final NeededColumns columns;
+        private final OpenTable.NeededColumns columns;
         private final PartitionGrid grid;
         private final Box within;
         private final long rowBytes;
@@ -191,13 +193,14 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
         private int at;
 
         /** @throws IOException if the file system fails */
-        PartReader(FilePart part, ReadPlan plan, Configuration configuration, Consumer<HadoopSource> opened)
+        PartReader(
+                Hdf5Partition.FilePart part, ReadPlan plan, Configuration configuration, Consumer<HadoopSource> opened)
                 throws IOException {
             this.part = part;
             open = OpenTable.open(part.file(), configuration, plan.options().table(), opened);
             try {
                 FileTable table = open.table();
-                columns = new NeededColumns(plan, open, part.file());
+                columns = open.new NeededColumns(plan, part.file());
                 rowBytes = open.rowBytes(columns.columns());
                 grid = part.grid() != null
                         ? part.grid()

@@ -29,7 +29,6 @@ import org.apache.spark.util.SerializableConfiguration;
  * <p>The table of a large file is cut into parts of about the same number of stored bytes, between chunks. Only cells with wanted rows
  * count. Takes memory for each cell with stored chunks.
  *
- * @param plan what is read
  * @param partBytes the stored bytes of a part
  */
 record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
@@ -63,13 +62,13 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
                 .filter(each -> each.version().length() > partBytes)
                 .toList();
         PartPlanner planner = new PartPlanner(plan, partBytes);
-        List<List<FilePart>> cut;
+        List<List<Hdf5Partition.FilePart>> cut;
         if (large.size() <= MOST_BY_DRIVER) {
             cut = large.stream().map(each -> planner.parts(each, configuration)).toList();
         } else {
             cut = SparkContexts.context()
                     .parallelize(large, Math.min(large.size(), 1_000))
-                    .map(each -> (List<FilePart>) new ArrayList<>(
+                    .map(each -> (List<Hdf5Partition.FilePart>) new ArrayList<>(
                             planner.parts(each, broadcast.value().value())))
                     .collect();
         }
@@ -78,15 +77,16 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
 
     /** Packs parts into partitions, in the order of the files. */
     private List<Hdf5Partition> pack(
-            List<FileEntry> files, List<FileEntry> large, List<List<FilePart>> cut, long openCost) {
+            List<FileEntry> files, List<FileEntry> large, List<List<Hdf5Partition.FilePart>> cut, long openCost) {
         List<Hdf5Partition> partitions = new ArrayList<>();
-        List<FilePart> open = new ArrayList<>();
+        List<Hdf5Partition.FilePart> open = new ArrayList<>();
         long bytes = 0;
         int nextLarge = 0;
         for (FileEntry file : files) {
             boolean isLarge = nextLarge < large.size() && large.get(nextLarge) == file;
-            List<FilePart> parts = isLarge ? cut.get(nextLarge++) : List.of(FilePart.whole(file));
-            for (FilePart part : parts) {
+            List<Hdf5Partition.FilePart> parts =
+                    isLarge ? cut.get(nextLarge++) : List.of(Hdf5Partition.FilePart.whole(file));
+            for (Hdf5Partition.FilePart part : parts) {
                 if (!open.isEmpty() && bytes + part.bytes() > partBytes) {
                     partitions.add(new Hdf5Partition(new ArrayList<>(open)));
                     open.clear();
@@ -103,14 +103,14 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
     }
 
     /** With the entry of the listing, instead of a copy that came back from a task. */
-    private static FilePart withFile(FilePart part, FileEntry file) {
-        return new FilePart(file, part.grid(), part.first(), part.end(), part.bytes(), part.hosts());
+    private static Hdf5Partition.FilePart withFile(Hdf5Partition.FilePart part, FileEntry file) {
+        return new Hdf5Partition.FilePart(file, part.grid(), part.first(), part.end(), part.bytes(), part.hosts());
     }
 
     /** The parts of a file. A file that cannot be read is one part, whose reader finds out why. */
-    List<FilePart> parts(FileEntry file, Configuration configuration) {
+    List<Hdf5Partition.FilePart> parts(FileEntry file, Configuration configuration) {
         try (OpenTable open = OpenTable.open(file, configuration, plan.options().table(), source -> {})) {
-            NeededColumns columns = new NeededColumns(plan, open, file);
+            OpenTable.NeededColumns columns = open.new NeededColumns(plan, file);
             long rowBytes = open.rowBytes(columns.columns());
             PartitionGrid grid = PartitionGrid.of(
                     open.table(), columns.columns(), rowBytes, Math.min(partBytes, plan.wantedBytes(rowBytes)));
@@ -134,7 +134,7 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
             }
             return cut(file, grid, within, cells, dataset.storageSize() / Math.max(1, grid.cells()), null);
         } catch (ContainerException | IOException e) {
-            return List.of(FilePart.whole(file));
+            return List.of(Hdf5Partition.FilePart.whole(file));
         }
     }
 
@@ -147,7 +147,7 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
     }
 
     /** @param bytesOfOther the bytes of each cell that is not listed */
-    private List<FilePart> cut(
+    private List<Hdf5Partition.FilePart> cut(
             FileEntry file,
             PartitionGrid grid,
             Box within,
@@ -155,7 +155,7 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
             long bytesOfOther,
             BlockLocation[] blocks)
             throws IOException {
-        List<FilePart> parts = new ArrayList<>();
+        List<Hdf5Partition.FilePart> parts = new ArrayList<>();
         long first = grid.next(0, within);
         if (first < 0) {
             return parts;
@@ -186,7 +186,7 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
     }
 
     private static void add(
-            List<FilePart> parts,
+            List<Hdf5Partition.FilePart> parts,
             FileEntry file,
             PartitionGrid grid,
             long first,
@@ -196,7 +196,7 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
             List<String> hosts) {
         long number = (end - first + most - 1) / most;
         for (long from = first; from < end; from += most) {
-            parts.add(new FilePart(file, grid, from, Math.min(end, from + most), bytes / number, hosts));
+            parts.add(new Hdf5Partition.FilePart(file, grid, from, Math.min(end, from + most), bytes / number, hosts));
         }
     }
 

@@ -40,15 +40,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * Conditions, and what is skipped because of them, go by the unpacked numbers; because of conditions on times, nothing is skipped. A
  * number whose time is too far from 1970 for Spark fails the query by name.
  *
- * @param paths files, folders and patterns
- * @param table which table is meant
- * @param mode what happens with a file that cannot be read
- * @param corruptColumn the name of the column of errors
- * @param mergeSchema whether all files are opened for the schema
  * @param names a pattern for the names of files in folders; null for all
- * @param recursive whether folders in folders are searched
  * @param partitionBytes stored bytes of a partition; 0 for as Spark is configured
- * @param batchRows the most rows in a batch
  */
 public record ReadOptions(
         List<String> paths,
@@ -154,5 +147,13 @@ public record ReadOptions(
     ReadOptions withTable(TableOptions other) {
         return new ReadOptions(
                 paths, other, mode, corruptColumn, mergeSchema, names, recursive, partitionBytes, batchRows);
+    }
+
+    /** What happens with a file that cannot be read, or has another table. */
+    public enum ReadMode {
+        /** The query fails, with an error that names the file. */
+        FAILFAST,
+        /** The file is a row without values, whose column {@code _corrupt} has the error. Rows that were read before it stay. */
+        PERMISSIVE
     }
 }

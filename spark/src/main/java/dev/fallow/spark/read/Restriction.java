@@ -2,6 +2,8 @@ package dev.fallow.spark.read;
 
 import dev.fallow.spark.read.element.Box;
 import dev.fallow.spark.read.element.CoordinateReader;
+import dev.fallow.spark.read.element.SparkTypes;
+import dev.fallow.spark.read.element.Vectors;
 import dev.fallow.spark.read.table.FileTable;
 import dev.fallow.spark.read.table.TableColumn;
 import java.util.List;
@@ -107,14 +109,8 @@ final class Restriction {
             return false;
         }
         Comparable<?> value = null;
-        if (type.equals(DataTypes.ByteType)) {
-            value = (long) values.getByte(index);
-        } else if (type.equals(DataTypes.ShortType)) {
-            value = (long) values.getShort(index);
-        } else if (type.equals(DataTypes.IntegerType)) {
-            value = (long) values.getInt(index);
-        } else if (type.equals(DataTypes.LongType)) {
-            value = values.getLong(index);
+        if (SparkTypes.INTEGERS.contains(type)) {
+            value = Vectors.integer(values, index, type.defaultSize());
         } else if (type.equals(DataTypes.FloatType)) {
             value = (double) values.getFloat(index);
         } else if (type.equals(DataTypes.DoubleType)) {

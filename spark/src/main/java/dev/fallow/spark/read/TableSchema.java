@@ -24,9 +24,6 @@ import org.apache.spark.util.SerializableConfiguration;
 /**
  * The columns of a table in one file or several.
  *
- * @param schema the columns
- * @param path of the table
- * @param rank the number of dimensions over which the rows are
  * @param file from which most of it is, for messages
  * @param indexes the columns that are the same for all rows of an index: conditions on them narrow what is read
  */
@@ -51,7 +48,7 @@ record TableSchema(StructType schema, String path, int rank, String file, List<S
                 first = of(file, configuration, options.table());
             } catch (ContainerException e) {
                 failure = failure == null ? e : failure;
-                if (options.mode() == ReadMode.FAILFAST) {
+                if (options.mode() == ReadOptions.ReadMode.FAILFAST) {
                     throw e;
                 }
             }
@@ -63,7 +60,7 @@ record TableSchema(StructType schema, String path, int rank, String file, List<S
             List<FileEntry> rest = new ArrayList<>(files.subList(next, files.size()));
             first = merged(first, rest, options, configuration);
         }
-        return options.mode() == ReadMode.FAILFAST ? first : first.with(options.corruptColumn());
+        return options.mode() == ReadOptions.ReadMode.FAILFAST ? first : first.with(options.corruptColumn());
     }
 
     private TableSchema with(String corruptColumn) {
@@ -73,7 +70,7 @@ record TableSchema(StructType schema, String path, int rank, String file, List<S
     private static TableSchema merged(
             TableSchema first, List<FileEntry> rest, ReadOptions options, Configuration configuration) {
         TableOptions table = options.table().withDataset(first.path);
-        boolean permissive = options.mode() == ReadMode.PERMISSIVE;
+        boolean permissive = options.mode() == ReadOptions.ReadMode.PERMISSIVE;
         Broadcast<SerializableConfiguration> broadcast = SparkContexts.broadcast(configuration);
         int tasks = (rest.size() + FILES_OF_A_TASK - 1) / FILES_OF_A_TASK;
         List<TableSchema> found = SparkContexts.context()

@@ -102,7 +102,7 @@ final class ObjectStream implements AutoCloseable {
         try (container) {
             container.root().forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> put(figures(container, entry)));
         } catch (CancellationException e) {
-            return; // closed: nobody waits for the end
+            return; // closed: no thread waits for the end
         } catch (RuntimeException e) {
             putUnlessClosed(failed(FleetFiles.message(e)));
         } catch (Error e) {

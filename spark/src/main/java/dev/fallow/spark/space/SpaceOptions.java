@@ -10,11 +10,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /**
  * The options of {@link SpaceSource}, checked.
  *
- * @param paths files, folders and patterns
- * @param level what a row is for
- * @param recursive whether folders in folders are listed
  * @param names a pattern of the names of files in folders; null for all
- * @param filesPerPartition files that one task opens
  * @param all for the file systems
  */
 record SpaceOptions(

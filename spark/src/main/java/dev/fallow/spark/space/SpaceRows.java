@@ -59,7 +59,7 @@ final class SpaceRows implements PartitionReader<InternalRow> {
         @Override
         public PartitionReader<InternalRow> createReader(InputPartition partition) {
             List<FileEntry> files = new ArrayList<>();
-            ((SpacePartition) partition).batches().forEach(batch -> files.addAll(batch.unpack()));
+            ((SpaceScan.SpacePartition) partition).batches().forEach(batch -> files.addAll(batch.unpack()));
             return new SpaceRows(files, configuration.value().value(), level, columns);
         }
     }

@@ -56,11 +56,7 @@ record Column(String name, int ordinal, ElementKind kind, boolean fills) impleme
         }
     }
 
-    /**
-     * Stores attributes: units and calendar of the CF conventions, the type, and what stands for null.
-     *
-     * @param prefix of their names
-     */
+    /** Stores attributes: units and calendar of the CF conventions, the type, and what stands for null. */
     void describe(StoredObject object, String prefix) {
         if (kind.units() != null) {
             object.createAttribute(prefix + "units", kind.units());

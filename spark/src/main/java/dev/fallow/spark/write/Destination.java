@@ -12,7 +12,6 @@ import org.apache.spark.util.SerializableConfiguration;
  *
  * @param folder the URI of the folder that receives the files
  * @param job names the job; no two are equal
- * @param configuration of Hadoop
  */
 record Destination(String folder, String job, Broadcast<SerializableConfiguration> configuration)
         implements Serializable {

@@ -37,7 +37,6 @@ final class PartitionWriter implements DataWriter<InternalRow> {
      * What a task has written.
      *
      * @param name of its file in the folder of temporary files; null if the partition was empty, and there is no file
-     * @param partition its number
      */
     record WrittenFile(String name, int partition) implements WriterCommitMessage {}
 

@@ -24,7 +24,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * and zstd, and h5py for lzf</td></tr>
  * <tr><td>{@code compressionLevel}</td><td>1 to 9</td><td>4</td><td>of {@code gzip}</td></tr>
  * <tr><td>{@code chunkRows}</td><td>1 to 1,048,576</td><td>16,384; of a table the number of rows in 1 MiB, if that is less</td>
- * <td>rows of a chunk. So many rows are in memory</td></tr>
+ * <td>rows of a chunk, which are in memory at the same time</td></tr>
  * <tr><td>{@code nulls}</td><td>{@code error}, {@code fill}</td><td>{@code error}</td>
  * <td>HDF5 has no null. {@code error}: a null fails the job, with the name of the column. {@code fill}: NaN, the smallest number of an integer,
  * date or time, a string without characters in the file (which other readers take for an empty one) or an empty sequence stands for it; the attribute {@code _FillValue} of numbers says so, and an integer
@@ -38,8 +38,6 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *
  * @param table whether rows are elements of a compound; otherwise columns are datasets
  * @param place the path of the group or the table
- * @param compression of the chunks
- * @param level of the compression, if it has one
  * @param chunkRows 0 for the default
  * @param fills whether a value stands for null
  */

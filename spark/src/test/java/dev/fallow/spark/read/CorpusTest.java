@@ -98,7 +98,7 @@ class CorpusTest {
         ReadOptions options = new ReadOptions(
                 List.of(file.toString()),
                 new TableOptions(dataset.path(), TableOptions.RowLayout.CELLS, List.of(), false),
-                ReadMode.FAILFAST,
+                ReadOptions.ReadMode.FAILFAST,
                 "_corrupt",
                 false,
                 null,
@@ -137,8 +137,8 @@ class CorpusTest {
         assertThat(file.version()).isInstanceOf(FileVersion.class);
         ReadPlan plan = new ReadPlan(options, schema, dimensions.length, false, schema, List.of(), -1);
         int value = schema.fieldIndex("value");
-        try (Hdf5PartitionReader reader =
-                new Hdf5PartitionReader(new Hdf5Partition(List.of(FilePart.whole(file))), plan, configuration)) {
+        try (Hdf5PartitionReader reader = new Hdf5PartitionReader(
+                new Hdf5Partition(List.of(Hdf5Partition.FilePart.whole(file))), plan, configuration)) {
             while (reader.next()) {
                 ColumnarBatch batch = reader.get();
                 for (int row = 0; row < batch.numRows(); row++) {

@@ -186,7 +186,7 @@ class PushDownTest {
         assertThat(partitions).hasSizeBetween(16, 24);
         long next = 0;
         for (Hdf5Partition partition : partitions) {
-            for (FilePart part : partition.parts()) {
+            for (Hdf5Partition.FilePart part : partition.parts()) {
                 assertThat(part.first()).isEqualTo(next);
                 assertThat(part.bytes()).isBetween(1L, 500_000L);
                 assertThat(part.grid().cell()[0] % CHUNK).isZero();

@@ -19,9 +19,9 @@ class FileBatchTest {
 
     private static List<FileBatch> pack(int files) {
         List<FileBatch> batches = new ArrayList<>();
-        for (int i = 0; i < files; i += SpacePartition.BATCH_FILES) {
+        for (int i = 0; i < files; i += SpaceScan.SpacePartition.BATCH_FILES) {
             FileBatch.Packer packer = new FileBatch.Packer();
-            for (int j = i; j < Math.min(files, i + SpacePartition.BATCH_FILES); j++) {
+            for (int j = i; j < Math.min(files, i + SpaceScan.SpacePartition.BATCH_FILES); j++) {
                 packer.add(file(j));
             }
             batches.add(packer.pack());
@@ -29,9 +29,9 @@ class FileBatchTest {
         return batches;
     }
 
-    private static List<FileEntry> unpack(SpacePartition... partitions) {
+    private static List<FileEntry> unpack(SpaceScan.SpacePartition... partitions) {
         List<FileEntry> files = new ArrayList<>();
-        for (SpacePartition partition : partitions) {
+        for (SpaceScan.SpacePartition partition : partitions) {
             partition.batches().forEach(batch -> files.addAll(batch.unpack()));
         }
         return files;
@@ -42,7 +42,7 @@ class FileBatchTest {
         List<FileBatch> batches = pack(100_000);
         long bytes = batches.stream().mapToLong(batch -> batch.packed().length).sum();
         assertThat(bytes / 100_000).isLessThan("run-000000-ä.h5".length() + 30);
-        SpacePartition[] partitions = SpacePartition.of(batches, 128, 2);
+        SpaceScan.SpacePartition[] partitions = SpaceScan.SpacePartition.of(batches, 128, 2);
         assertThat(partitions).hasSize(782);
         List<FileEntry> files = unpack(partitions);
         assertThat(files).hasSize(100_000);
@@ -53,9 +53,11 @@ class FileBatchTest {
 
     @Test
     void fewFilesAreDividedAmongTheProcessors() {
-        assertThat(SpacePartition.of(pack(500), 128, 2)).hasSize(8);
-        assertThat(unpack(SpacePartition.of(pack(500), 128, 2))).hasSize(500).doesNotHaveDuplicates();
-        assertThat(SpacePartition.of(pack(20), 128, 64)).hasSize(2);
-        assertThat(SpacePartition.of(List.of(), 128, 64)).isEmpty();
+        assertThat(SpaceScan.SpacePartition.of(pack(500), 128, 2)).hasSize(8);
+        assertThat(unpack(SpaceScan.SpacePartition.of(pack(500), 128, 2)))
+                .hasSize(500)
+                .doesNotHaveDuplicates();
+        assertThat(SpaceScan.SpacePartition.of(pack(20), 128, 64)).hasSize(2);
+        assertThat(SpaceScan.SpacePartition.of(List.of(), 128, 64)).isEmpty();
     }
 }

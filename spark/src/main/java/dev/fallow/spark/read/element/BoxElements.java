@@ -23,11 +23,7 @@ public final class BoxElements {
         return dataset;
     }
 
-    /**
-     * Moves to a box; forgets the elements of another one.
-     *
-     * @param next in the dataset
-     */
+    /** Moves to a box; forgets the elements of another one. */
     public void moveTo(Box next) {
         if (!next.equals(box)) {
             box = next;

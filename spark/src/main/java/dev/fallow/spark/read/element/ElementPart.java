@@ -12,7 +12,6 @@ import java.util.Map;
  * @param member the name of a member of a compound; null for the element itself
  * @param index of an element of the array that the member is; -1 for the whole member
  * @param offset in the element, in bytes
- * @param type the datatype of the part
  * @param dimensions of a member of an old compound that is an array of this type; otherwise empty
  */
 public record ElementPart(String member, int index, long offset, Datatype type, List<Long> dimensions) {

@@ -24,7 +24,6 @@ public final class ElementReader implements ColumnReader {
      * A column.
      *
      * @param inRow the last dimensions of the dataset, which are in one row; empty if each element is a row
-     * @param target the type of the vectors
      */
     public ElementReader(BoxElements elements, ElementPart part, long[] inRow, DataType target) {
         this.elements = elements;

@@ -43,8 +43,6 @@ public final class PackedNumbers {
     /** The attribute with which the write side tells what the datatype does not. */
     public static final String SPARK_TYPE = "spark-type";
 
-    private static final List<DataType> INTEGERS =
-            List.of(DataTypes.ByteType, DataTypes.ShortType, DataTypes.IntegerType, DataTypes.LongType);
     private static final int SECONDS_OF_DAY = 86_400;
     private static final int HALF_A_MICROSECOND = 500;
 
@@ -66,7 +64,7 @@ public final class PackedNumbers {
     private PackedNumbers(DataType stored, String where, Function<String, Object> attributes) {
         this.stored = stored;
         this.where = where;
-        unsigned = isInteger(stored)
+        unsigned = SparkTypes.INTEGERS.contains(stored)
                 && !stored.equals(DataTypes.LongType)
                 && "true".equalsIgnoreCase(String.valueOf(attributes.apply(UNSIGNED)));
         scaled = attributes.apply(SCALE) != null || attributes.apply(OFFSET) != null;
@@ -117,23 +115,17 @@ public final class PackedNumbers {
     /**
      * The packing of a dataset.
      *
-     * @param stored the type of its elements
-     * @param where the path, for messages
      * @param attributes the value of the attribute with a name; null if there is none
      * @return null if the numbers are what is stored
      * @throws WrongTypeException if scale_factor or add_offset is not a number
      */
     public static PackedNumbers of(DataType stored, String where, Function<String, Object> attributes) {
-        if (!isInteger(stored) && !isFloating(stored)) {
+        if (!SparkTypes.INTEGERS.contains(stored) && !isFloating(stored)) {
             return null;
         }
         PackedNumbers packing = new PackedNumbers(stored, where, attributes);
         boolean any = packing.unsigned || packing.scaled || packing.units != null || packing.missingNumbers.length > 0;
         return any ? packing : null;
-    }
-
-    private static boolean isInteger(DataType type) {
-        return INTEGERS.contains(type);
     }
 
     private static boolean isFloating(DataType type) {
@@ -182,7 +174,7 @@ public final class PackedNumbers {
         } else if (scaled) {
             return DataTypes.DoubleType;
         }
-        return unsigned ? INTEGERS.get(INTEGERS.indexOf(stored) + 1) : stored;
+        return unsigned ? SparkTypes.INTEGERS.get(SparkTypes.INTEGERS.indexOf(stored) + 1) : stored;
     }
 
     /** The type of the elements. */
@@ -277,7 +269,7 @@ public final class PackedNumbers {
             int size = stored.defaultSize();
             long mask = -1L >>> Long.SIZE - Byte.SIZE * size;
             for (int i = 0; i < count; i++) {
-                long number = packed.isNullAt(i) ? 0 : integer(packed, i, size);
+                long number = packed.isNullAt(i) ? 0 : Vectors.integer(packed, i, size);
                 if (packed.isNullAt(i) || Arrays.binarySearch(missing, number) >= 0) {
                     vector.putNull(i);
                     continue;
@@ -291,15 +283,6 @@ public final class PackedNumbers {
                     put.put(vector, i, value);
                 }
             }
-        }
-
-        private static long integer(WritableColumnVector packed, int index, int size) {
-            return switch (size) {
-                case Byte.BYTES -> packed.getByte(index);
-                case Short.BYTES -> packed.getShort(index);
-                case Integer.BYTES -> packed.getInt(index);
-                default -> packed.getLong(index);
-            };
         }
     }
 }

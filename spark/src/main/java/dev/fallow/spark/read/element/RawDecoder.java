@@ -34,7 +34,6 @@ interface RawDecoder {
     /**
      * Puts elements.
      *
-     * @param at the place of the first one
      * @param stride from one element to the next, in bytes
      * @param row of the first one in the target, which has room
      */
@@ -179,19 +178,18 @@ interface RawDecoder {
             return little ? adjacent(Double.BYTES, each, WritableColumnVector::putDoublesLittleEndian) : each;
         }
         VarHandle handle = MethodHandles.byteArrayViewVarHandle(float[].class, order);
-        if (target.equals(DataTypes.DoubleType)) {
-            return (bytes, at, stride, vector, row, count) -> {
-                for (int i = 0; i < count; i++) {
-                    vector.putDouble(row + i, (float) handle.get(bytes, at + i * stride));
-                }
-            };
-        }
+        boolean wide = target.equals(DataTypes.DoubleType);
         RawDecoder each = (bytes, at, stride, vector, row, count) -> {
             for (int i = 0; i < count; i++) {
-                vector.putFloat(row + i, (float) handle.get(bytes, at + i * stride));
+                float number = (float) handle.get(bytes, at + i * stride);
+                if (wide) {
+                    vector.putDouble(row + i, number);
+                } else {
+                    vector.putFloat(row + i, number);
+                }
             }
         };
-        return little ? adjacent(Float.BYTES, each, WritableColumnVector::putFloatsLittleEndian) : each;
+        return little && !wide ? adjacent(Float.BYTES, each, WritableColumnVector::putFloatsLittleEndian) : each;
     }
 
     /** Strings without their padding. */

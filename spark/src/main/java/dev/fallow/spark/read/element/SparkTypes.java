@@ -47,6 +47,10 @@ public final class SparkTypes {
 
     private static final DecimalType LARGE = DataTypes.createDecimalType(38, 0);
 
+    /** The types of signed integers, each wider than the one before. */
+    public static final List<DataType> INTEGERS =
+            List.of(DataTypes.ByteType, DataTypes.ShortType, DataTypes.IntegerType, DataTypes.LongType);
+
     private SparkTypes() {}
 
     /** The type for elements of a datatype. */
@@ -138,13 +142,13 @@ public final class SparkTypes {
         if (from.equals(DataTypes.StringType) && to.equals(DataTypes.BinaryType)) {
             return true; // the bytes of a string
         }
-        int rank = rank(from);
+        int rank = INTEGERS.indexOf(from);
         if (to.equals(DataTypes.DoubleType)) {
             return rank >= 0 && rank <= 2 || from.equals(DataTypes.FloatType);
         } else if (to.equals(DataTypes.FloatType)) {
             return rank == 0 || rank == 1;
         }
-        return rank >= 0 && rank < rank(to);
+        return rank >= 0 && rank < INTEGERS.indexOf(to);
     }
 
     /** The place of a field; -1 if there is none. */
@@ -156,10 +160,5 @@ public final class SparkTypes {
             }
         }
         return -1;
-    }
-
-    private static int rank(DataType type) {
-        return List.of(DataTypes.ByteType, DataTypes.ShortType, DataTypes.IntegerType, DataTypes.LongType)
-                .indexOf(type);
     }
 }

@@ -103,7 +103,6 @@ public final class Vectors {
     /**
      * Makes room for the elements of an array behind those that are there.
      *
-     * @param array whose row is put
      * @return the index of the first one
      */
     static int startArray(WritableColumnVector array, int row, int length) {
@@ -126,6 +125,16 @@ public final class Vectors {
                     row, Decimal.apply(new BigDecimal(Long.toUnsignedString(value)), precision, 0), precision);
         }
         throw new IllegalArgumentException("an integer is not put as " + type.simpleString());
+    }
+
+    /** An integer of a vector, whose type has this size in bytes. */
+    public static long integer(WritableColumnVector vector, int index, int size) {
+        return switch (size) {
+            case Byte.BYTES -> vector.getByte(index);
+            case Short.BYTES -> vector.getShort(index);
+            case Integer.BYTES -> vector.getInt(index);
+            default -> vector.getLong(index);
+        };
     }
 
     /** How values are put from one vector into another of the same type, which {@link #isPlain}. */

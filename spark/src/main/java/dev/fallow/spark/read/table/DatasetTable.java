@@ -1,40 +1,55 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.Link;
+import dev.fallow.StoredObject;
 import dev.fallow.spark.read.element.Box;
 import dev.fallow.spark.read.element.BoxElements;
+import dev.fallow.spark.read.element.CoordinateReader;
 import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.spark.read.element.ElementReader;
+import dev.fallow.spark.read.element.PackedNumbers;
 import dev.fallow.spark.read.element.SparkTypes;
+import dev.fallow.spark.read.element.Vectors;
 import dev.fallow.type.Datatype;
+import dev.fallow.value.Reference;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.spark.sql.types.DataType;
 
 /**
  * A dataset. Its columns are the index in each dimension over which the rows are, {@code i0}, {@code i1} and so on; the
  * values of the dimension scales of these; and {@code value}: the element, or an array of the further dimensions.
+ *
+ * <p>Scales are those that have values, as netCDF-4 and h5py attach them: the attribute {@code DIMENSION_LIST} refers to them. The name
+ * of the column is that of the link to the scale. A dimension of netCDF-4 without a variable has no values.
  */
 final class DatasetTable extends FileTable {
     private static final String VALUE = "value";
     private static final String INDEX = "i";
+    private static final String LIST = "DIMENSION_LIST";
+    private static final String NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable";
 
     private final BoxElements elements;
     private final long[] all;
     private final int rank;
     private final boolean decodeCf;
-    private final Coordinates coordinates;
+    private final ContainerFile container;
 
-    /** @param coordinates of the dataset */
     DatasetTable(
-            String file, Dataset dataset, TableOptions.RowLayout layout, boolean decodeCf, Coordinates coordinates) {
+            String file, ContainerFile container, Dataset dataset, TableOptions.RowLayout layout, boolean decodeCf) {
         super(file, dataset.path());
         this.decodeCf = decodeCf;
         elements = new BoxElements(dataset);
         all = dimensions(file, dataset);
         rank = layout == TableOptions.RowLayout.ROWS ? Math.min(1, all.length) : all.length;
-        this.coordinates = coordinates;
+        this.container = container;
     }
 
     @Override
@@ -55,10 +70,6 @@ final class DatasetTable extends FileTable {
         columns.addAll(coordinates());
         columns.add(value());
         return columns;
-    }
-
-    private List<TableColumn> coordinates() {
-        return coordinates.columns(rank, name -> name.equals(VALUE) || index(name) >= 0);
     }
 
     private TableColumn value() {
@@ -100,5 +111,82 @@ final class DatasetTable extends FileTable {
     @Override
     public long rowBytes(List<TableColumn> columns) {
         return Box.product(super.rowBytes(columns), Math.max(1, Box.product(inRow())));
+    }
+
+    /** The dimension scales that have values. A scale whose name another column has gets the suffix {@code _scale}. */
+    private List<TableColumn> coordinates() {
+        List<TableColumn> columns = new ArrayList<>();
+        Dataset dataset = elements.dataset();
+        if (!dataset.hasAttribute(LIST)) {
+            return columns;
+        }
+        Object lists = dataset.attribute(LIST).value();
+        Set<String> names = new HashSet<>();
+        for (int d = 0; d < rank && lists != null && d < Array.getLength(lists); d++) {
+            Object list = Array.get(lists, d);
+            int length = list == null ? 0 : Array.getLength(list);
+            for (int i = 0; i < length; i++) {
+                Dataset scale = scale(Array.get(list, i));
+                DataType type = scale == null ? null : SparkTypes.of(scale.datatype());
+                if (scale != null && Vectors.isPlain(type)) {
+                    String name = name(scale);
+                    while (name.equals(VALUE) || index(name) >= 0 || !names.add(name)) {
+                        name += "_scale";
+                    }
+                    columns.add(coordinate(name, type, d, scale));
+                }
+            }
+        }
+        return columns;
+    }
+
+    private TableColumn coordinate(String name, DataType type, int dimension, Dataset scale) {
+        PackedNumbers packing = decodeCf ? TextAttributes.packing(scale, type, "") : null;
+        BoxElements values = new BoxElements(scale);
+        return new TableColumn(
+                name,
+                packing == null ? type : packing.type(),
+                dimension,
+                List.of(),
+                target -> new CoordinateReader(dimension, values, target, packing));
+    }
+
+    /** The dataset that a reference leads to, if it has values in one dimension; else null. */
+    private Dataset scale(Object reference) {
+        StoredObject object = reference instanceof Reference to ? container.get(to) : null;
+        if (!(object instanceof Dataset scale)
+                || scale.dimensions() == null
+                || scale.dimensions().length != 1
+                || ownName(scale).startsWith(NO_VARIABLE)) {
+            return null;
+        }
+        return scale;
+    }
+
+    private static String ownName(Dataset scale) {
+        return TextAttributes.text(scale, "NAME", "");
+    }
+
+    /** The name of a link to the scale, in the group of the dataset or one above it; else the scale's own. */
+    private String name(Dataset scale) {
+        String own = ownName(scale);
+        String folder = elements.dataset().path();
+        do {
+            folder = folder.substring(0, Math.max(0, folder.lastIndexOf('/')));
+            Group group = container.group(folder.isEmpty() ? "/" : folder);
+            if (!own.isEmpty() && !own.contains("/") && group.exists(own) && leadsTo(group.link(own), scale)) {
+                return own;
+            }
+            for (Link link : group.links()) {
+                if (leadsTo(link, scale)) {
+                    return link.name();
+                }
+            }
+        } while (!folder.isEmpty());
+        return own.isEmpty() ? "scale" : own;
+    }
+
+    private static boolean leadsTo(Link link, Dataset scale) {
+        return link.address() == scale.address();
     }
 }

@@ -57,7 +57,7 @@ public abstract class FileTable {
         } else if (rank == 1 && layout != TableOptions.RowLayout.CELLS && dataset.datatype() instanceof Compound) {
             return new MembersTable(file, dataset, decodeCf);
         }
-        return new DatasetTable(file, dataset, layout, decodeCf, new Coordinates(container, dataset, decodeCf));
+        return new DatasetTable(file, container, dataset, layout, decodeCf);
     }
 
     /** The path of the only dataset, or of the only table of pandas. */

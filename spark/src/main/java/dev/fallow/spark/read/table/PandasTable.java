@@ -140,11 +140,7 @@ final class PandasTable extends FileTable {
         return TableColumn.parts(name, stored, elements, part);
     }
 
-    /**
-     * A column of codes, whose values are the last column of a table of their own.
-     *
-     * @param path of that table, from the group
-     */
+    /** A column of codes, whose values are the last column of a table of their own. */
     private TableColumn category(String name, ElementPart codes, String path) {
         Group values = !isCategories && group.exists(path) && group.get(path) instanceof Group found ? found : null;
         if (values == null || !isIn(values)) {

@@ -7,7 +7,6 @@ import java.util.List;
  * Which table of a file is meant.
  *
  * @param dataset the path of a dataset or group; null for the only dataset
- * @param layout of a dataset
  * @param columns the names of the datasets of a group that are columns; empty for all of one dimension
  * @param decodeCf whether numbers are unpacked, and are times, as {@link dev.fallow.spark.read.element.PackedNumbers} says
  */

@@ -45,7 +45,6 @@ final class TextAttributes {
      * The type of elements: what {@link SparkTypes} says, but binary for sequences of bytes of which the attribute
      * {@code spark-type} says so.
      *
-     * @param datatype of the dataset, or of a member
      * @param prefix of the names of the attributes
      * @param decodeCf whether the attribute has an effect
      */
