@@ -228,7 +228,11 @@ interface RawDecoder {
             return null;
         } else if (SparkTypes.isBoolean(type)) {
             byte yes = type.values()[type.names().indexOf("TRUE")];
-            return each((bytes, at, vector, row) -> vector.putBoolean(row, bytes[at] == yes));
+            return (bytes, at, stride, vector, row, count) -> {
+                for (int i = 0; i < count; i++) {
+                    vector.putBoolean(row + i, bytes[at + i * stride] == yes);
+                }
+            };
         }
         int size = (int) base.size();
         IntegerAt reader = reader(size, base.signed(), base.order());
