@@ -172,7 +172,10 @@ public final class Fallow {
         return ExitCode.CANNOT_OPEN;
     }
 
-    /** The model of the command, with the verb that the arguments name first; with all verbs if they name none, or one that describes the others. */
+    /**
+     * The model of the command, with the verb that the arguments name first; with all verbs if they name none, or one that describes
+     * the others.
+     */
     static CommandLine command(String... arguments) {
         CommandLine command = new CommandLine(new Fallow());
         String first = first(arguments);

@@ -174,7 +174,7 @@ public final class CreateCommand extends EditCommand {
     }
 
     /** Whole rows of the last dimensions, of about {@link #CHUNK_BYTES} in total. */
-    static long[] chunkOf(long[] shape, long size) {
+    private static long[] chunkOf(long[] shape, long size) {
         long[] chunk = new long[shape.length];
         Arrays.fill(chunk, 1);
         long bytes = size;
@@ -197,10 +197,8 @@ public final class CreateCommand extends EditCommand {
             }
             shape = new long[] {bytes / type.size()};
         }
-        long expected = type.size();
-        for (long size : shape) {
-            expected = size != 0 && expected > Long.MAX_VALUE / size ? Long.MAX_VALUE : expected * size;
-        }
+        long elements = Values.product(shape, 0);
+        long expected = elements > Long.MAX_VALUE / type.size() ? Long.MAX_VALUE : elements * type.size();
         if (bytes != expected) {
             throw new IllegalArgumentException(
                     "%s: expected %d bytes, found %d".formatted(source.raw, expected, bytes));

@@ -1,24 +1,49 @@
 package dev.fallow.cli.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.Attribute;
+import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.Link;
+import dev.fallow.LinkKind;
+import dev.fallow.StoredObject;
+import dev.fallow.cli.column.ColumnMemory;
 import dev.fallow.cli.look.ElementComparison.Tolerance;
+import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.cli.text.IoConsumer;
 import dev.fallow.cli.text.Json;
+import dev.fallow.cli.text.ShapeText;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.Progress;
+import dev.fallow.type.Datatype;
+import dev.fallow.value.NameText;
+import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code fallow diff}: compares two files. */
+/**
+ * {@code fallow diff}: compares two files, or an object of each: links and kinds of objects, datatypes and dimensions, attributes,
+ * elements. A pair of objects is compared once, however many paths lead to it.
+ */
 @Command(
         name = "diff",
         exitCodeListHeading = "%nExit codes, as those of h5diff:%n",
@@ -31,15 +56,18 @@ import picocli.CommandLine.Parameters;
             "Objects whose types or shapes cannot be compared are different; h5diff only mentions them."
         })
 public final class DiffCommand extends Verb {
+    /** Less than the bytes of any object with its link. */
+    private static final int LEAST_OBJECT = 16;
+
     private static final int EQUAL = 0;
     private static final int DIFFERENT = 1;
     private static final int ERROR = 2;
 
     @Parameters(index = "0", paramLabel = "A", description = "An HDF5 file.")
-    private Path first;
+    private Path locationA;
 
     @Parameters(index = "1", paramLabel = "B", description = "Another one.")
-    private Path second;
+    private Path locationB;
 
     @Parameters(
             index = "2",
@@ -87,6 +115,24 @@ public final class DiffCommand extends Verb {
 
     private long differences;
     private final List<String> problems = new ArrayList<>();
+    private ContainerFile fileA;
+    private ContainerFile fileB;
+    private Progress progress;
+    private ValueComparison values;
+    /** Null if differences are printed as text. */
+    private JsonGenerator generator;
+
+    /** More pairs than objects fit into both files are due to cycles of different lengths. */
+    private long mostPairs;
+
+    /** The pairs of objects that have the same path. */
+    private final ColumnMemory.PairSet pairs = new ColumnMemory().pairs();
+    /** Pairs of groups whose links are being compared, the innermost first. */
+    private final Deque<Groups> open = new ArrayDeque<>();
+    /** Pairs of objects that references lead to, and where one of the references is. */
+    private final Map<Pair, Difference> referred = new HashMap<>();
+
+    private record Pair(long a, long b) {}
 
     @Override
     public Integer call() throws IOException {
@@ -94,14 +140,20 @@ public final class DiffCommand extends Verb {
             throw wrong("D and R must be at least 0");
         }
         OpenOptions options = OpenOptions.reading().withExternalFolders(folders.toArray(Path[]::new));
-        try (ContainerFile a = ContainerFile.open(first, options);
-                ContainerFile b = ContainerFile.open(second, options)) {
+        try (ContainerFile a = ContainerFile.open(locationA, options);
+                ContainerFile b = ContainerFile.open(locationB, options)) {
+            fileA = a;
+            fileB = b;
+            progress = Meter.ofObjects(spec);
+            Tolerance tolerance = new Tolerance(limits.delta, limits.relative);
+            values = new ValueComparison(tolerance, this::differ, problems::add, this::sameReference);
+            pathB = pathB == null ? path : pathB;
             a.root().get(path);
-            b.root().get(pathB == null ? path : pathB);
+            b.root().get(pathB);
             if (json) {
-                printJson(a, b);
+                printJson();
             } else {
-                compare(a, b, null);
+                compare();
             }
         } catch (ContainerException e) {
             problems.add(e.getMessage());
@@ -110,29 +162,284 @@ public final class DiffCommand extends Verb {
         return !problems.isEmpty() ? ERROR : differences > 0 ? DIFFERENT : EQUAL;
     }
 
-    private void printJson(ContainerFile a, ContainerFile b) {
-        Json.print(out(), "diff/1", generator -> {
-            generator.writeStringField("a", a.name());
-            generator.writeStringField("b", b.name());
-            generator.writeArrayFieldStart("differences");
-            compare(a, b, generator);
-            generator.writeEndArray();
-            Json.strings(generator, "errors", problems);
-            generator.writeBooleanField("equal", differences == 0 && problems.isEmpty());
+    private void printJson() {
+        Json.print(out(), "diff/1", json -> {
+            generator = json;
+            json.writeStringField("a", fileA.name());
+            json.writeStringField("b", fileB.name());
+            json.writeArrayFieldStart("differences");
+            compare();
+            json.writeEndArray();
+            Json.strings(json, "errors", problems);
+            json.writeBooleanField("equal", differences == 0 && problems.isEmpty());
         });
     }
 
-    private void compare(ContainerFile a, ContainerFile b, JsonGenerator generator) throws IOException {
-        IoConsumer<FileComparison.Difference> found = difference -> {
-            differences++;
-            if (generator != null) {
-                difference.write(generator);
-            } else if (!quiet) {
-                out().println(difference.line());
+    /** Two groups, with the links of each that are still to be compared. */
+    private static final class Groups {
+        private final Iterator<Link> linksA;
+        private final Iterator<Link> linksB;
+        private final String prefix;
+        private Link a;
+        private Link b;
+
+        Groups(Group a, Group b, String path) {
+            linksA = a.linkIterator();
+            linksB = b.linkIterator();
+            prefix = path.endsWith("/") ? path : path + "/";
+            this.a = next(linksA);
+            this.b = next(linksB);
+        }
+
+        private static Link next(Iterator<Link> links) {
+            return links.hasNext() ? links.next() : null;
+        }
+
+        boolean hasNext() {
+            return a != null || b != null;
+        }
+
+        /** Takes the next name, of one group or of both; the links are null where there is none. */
+        Link[] next() {
+            int order = a == null ? 1 : b == null ? -1 : a.name().compareTo(b.name());
+            Link[] next = {order <= 0 ? a : null, order >= 0 ? b : null};
+            a = order <= 0 ? next(linksA) : a;
+            b = order >= 0 ? next(linksB) : b;
+            return next;
+        }
+    }
+
+    private void compare() throws IOException {
+        mostPairs = 1 + (fileA.allocatedBytes() + fileB.allocatedBytes()) / LEAST_OBJECT;
+        objects(fileA.root().get(path), fileB.root().get(pathB), path);
+        while (!open.isEmpty() && pairs.size() <= mostPairs) {
+            Groups groups = open.peek();
+            try {
+                if (groups.hasNext()) {
+                    Link[] next = groups.next();
+                    links(next[0], next[1], groups.prefix);
+                } else {
+                    open.pop();
+                }
+            } catch (ContainerException e) {
+                open.remove(groups);
+                problems.add(e.getMessage());
             }
-        };
-        Tolerance tolerance = new Tolerance(limits.delta, limits.relative);
-        new FileComparison(a, b, tolerance, Meter.ofObjects(spec), found, problems::add)
-                .compare(path, pathB == null ? path : pathB);
+        }
+        progress.at(pairs.size(), pairs.size());
+        for (Map.Entry<Pair, Difference> pair : referred.entrySet()) {
+            if (!pairs.contains(pair.getKey().a, pair.getKey().b)) {
+                differ(pair.getValue());
+            }
+        }
+    }
+
+    private void differ(Difference difference) throws IOException {
+        differences++;
+        if (generator != null) {
+            difference.write(generator);
+        } else if (!quiet) {
+            out().println(difference.line());
+        }
+    }
+
+    private void differ(What what, String path, String attribute, Object a, Object b) throws IOException {
+        differ(new Difference(what, path, attribute, text(a), text(b), 0, 0));
+    }
+
+    private static String text(Object value) {
+        return value == null ? null : value.toString();
+    }
+
+    private void links(Link a, Link b, String prefix) throws IOException {
+        String path = prefix + (a == null ? b : a).name();
+        if (b == null) {
+            differ(What.ONLY_IN_A, path, null, null, null);
+        } else if (a == null) {
+            differ(What.ONLY_IN_B, path, null, null, null);
+        } else if (a.kind() != b.kind()) {
+            differ(What.KIND, path, null, kind(fileA, a), kind(fileB, b));
+        } else if (a.kind() == LinkKind.HARD) {
+            hardLinks(a, b, path);
+        } else if (a.kind() != LinkKind.USER_DEFINED && !target(a).equals(target(b))) {
+            differ(What.TARGET, path, null, NameText.printable(target(a)), NameText.printable(target(b)));
+        }
+    }
+
+    private void hardLinks(Link linkA, Link linkB, String path) throws IOException {
+        if (pairs.contains(linkA.address(), linkB.address())) {
+            return;
+        }
+        try {
+            StoredObject a = fileA.get(new Reference.ToObject(linkA.address()));
+            objects(a, fileB.get(new Reference.ToObject(linkB.address())), path);
+        } catch (ContainerException e) {
+            problems.add(e.getMessage());
+        }
+    }
+
+    private static String target(Link link) {
+        return link.kind() == LinkKind.EXTERNAL ? link.file() + ":" + link.target() : link.target();
+    }
+
+    private static String kind(ContainerFile file, Link link) {
+        if (link.kind() != LinkKind.HARD) {
+            return Choices.name(link.kind()) + " link";
+        }
+        try {
+            return kind(file.get(new Reference.ToObject(link.address())));
+        } catch (ContainerException e) {
+            return "unreadable object";
+        }
+    }
+
+    private static String kind(StoredObject object) {
+        return object instanceof Group ? "group" : object instanceof Dataset ? "dataset" : "datatype";
+    }
+
+    private void objects(StoredObject a, StoredObject b, String path) throws IOException {
+        pairs.add(a.address(), b.address());
+        progress.at(pairs.size(), -1);
+        if (pairs.size() > mostPairs) {
+            throw new ContainerException("the groups of the two files link to each other in too many ways: " + mostPairs
+                    + " pairs of objects have been compared");
+        }
+        if (!kind(a).equals(kind(b))) {
+            differ(What.KIND, path, null, kind(a), kind(b));
+            return;
+        }
+        attributes(a, b, path);
+        if (a instanceof Group group) {
+            open.push(new Groups(group, (Group) b, path));
+        } else if (a instanceof Dataset first) {
+            Dataset second = (Dataset) b;
+            if (comparable(first.datatype(), first.dimensions(), second.datatype(), second.dimensions(), path, null)) {
+                values.datasets(first, second, path);
+            }
+        } else {
+            Datatype first = ((CommittedDatatype) a).datatype();
+            Datatype second = ((CommittedDatatype) b).datatype();
+            if (!first.equals(second) && !first.toString().equals(second.toString())) {
+                differ(What.TYPE, path, null, first, second);
+            }
+        }
+    }
+
+    /** Compares types and shapes; returns whether the elements can be compared. */
+    private boolean comparable(
+            Datatype typeA, long[] shapeA, Datatype typeB, long[] shapeB, String path, String attribute)
+            throws IOException {
+        if (!ElementComparison.comparable(typeA, typeB)) {
+            differ(What.TYPE, path, attribute, typeA, typeB);
+            return false;
+        } else if (!Arrays.equals(shapeA, shapeB)) {
+            differ(What.SHAPE, path, attribute, ShapeText.of(shapeA), ShapeText.of(shapeB));
+            return false;
+        }
+        return true;
+    }
+
+    private void attributes(StoredObject a, StoredObject b, String path) throws IOException {
+        List<String> namesA = a.attributeNames();
+        Set<String> namesB = new TreeSet<>(b.attributeNames());
+        for (String name : namesA) {
+            if (!namesB.remove(name)) {
+                differ(What.ONLY_IN_A, path, name, null, null);
+                continue;
+            }
+            try {
+                Attribute first = a.attribute(name);
+                Attribute second = b.attribute(name);
+                if (comparable(
+                        first.datatype(), first.dimensions(), second.datatype(), second.dimensions(), path, name)) {
+                    values.attributes(first, second, path);
+                }
+            } catch (ContainerException e) {
+                problems.add(e.getMessage());
+            }
+        }
+        for (String name : namesB) {
+            differ(What.ONLY_IN_B, path, name, null, null);
+        }
+    }
+
+    /** Equal, until the objects that they lead to turn out to have different paths. */
+    private boolean sameReference(Reference a, Reference b, String path, String attribute) {
+        if (a.getClass() != b.getClass() || !Objects.equals(a.file(), b.file())) {
+            return false;
+        }
+        boolean same = true;
+        if (a instanceof Reference.ToRegion region) {
+            same = region.selection().equals(((Reference.ToRegion) b).selection());
+        } else if (a instanceof Reference.ToAttribute named) {
+            same = named.name().equals(((Reference.ToAttribute) b).name());
+        }
+        referred.computeIfAbsent(new Pair(a.address(), b.address()), pair -> {
+            String first = "address " + a.address();
+            return new Difference(What.REFERENCE, path, attribute, first, "address " + b.address(), 0, 0);
+        });
+        return same;
+    }
+
+    /** What differs. */
+    enum What {
+        ONLY_IN_A,
+        ONLY_IN_B,
+        /** The kind of object or link. */
+        KIND,
+        /** What a link refers to. */
+        TARGET,
+        /** The datatype: values cannot be compared. */
+        TYPE,
+        /** The dimensions: values cannot be compared. */
+        SHAPE,
+        VALUES,
+        /** What a reference refers to. */
+        REFERENCE
+    }
+
+    /**
+     * A difference between two files.
+     *
+     * @param path in the first file; in the second one, if it is only there
+     * @param attribute null if it is not about an attribute
+     * @param a how it is in the first file, safe to print; null if that says nothing
+     * @param count of different elements; 0 if it is not about elements
+     */
+    record Difference(What what, String path, String attribute, String a, String b, long count, long of) {
+        /** One line. */
+        String line() {
+            String name = NameText.printable(attribute == null ? path : path + "@" + attribute);
+            return switch (what) {
+                case ONLY_IN_A -> "only in A  " + name;
+                case ONLY_IN_B -> "only in B  " + name;
+                case VALUES ->
+                    "%-9s  %s  %,d of %,d differ, the first: %s".formatted("values", name, count, of, sides());
+                default -> "%-9s  %s  %s".formatted(Choices.name(what), name, sides());
+            };
+        }
+
+        private String sides() {
+            return a + " | " + b;
+        }
+
+        /** Writes one JSON object. */
+        void write(JsonGenerator json) throws IOException {
+            json.writeStartObject();
+            json.writeStringField("what", Choices.name(what));
+            json.writeStringField("path", path);
+            if (attribute != null) {
+                json.writeStringField("attribute", attribute);
+            }
+            if (a != null || b != null) {
+                json.writeStringField("a", a);
+                json.writeStringField("b", b);
+            }
+            if (what == What.VALUES) {
+                json.writeNumberField("count", count);
+                json.writeNumberField("of", of);
+            }
+            json.writeEndObject();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.fallow.cli.look;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
@@ -14,7 +15,6 @@ import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.text.AlignedColumns;
-import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.ShapeText;
 import dev.fallow.value.NameText;
 import java.io.IOException;
@@ -65,13 +65,9 @@ public final class ListCommand extends Verb.Reporting {
     private boolean problems;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            if (json) {
-                printJson(container);
-            } else {
-                print(container);
-            }
+            print("ls/1", generator -> write(generator, container), out -> print(container));
             return problems ? ExitCode.FINDINGS : ExitCode.OK;
         }
     }
@@ -149,21 +145,19 @@ public final class ListCommand extends Verb.Reporting {
         return facts;
     }
 
-    private void printJson(ContainerFile container) {
-        Json.print(out(), "ls/1", generator -> {
-            generator.writeArrayFieldStart("entries");
-            forEachEntry(container, (entry, depth, last) -> {
-                try {
-                    ObjectFacts facts = facts(container, entry);
-                    generator.writeStartObject();
-                    facts.writeFields(generator);
-                    generator.writeEndObject();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-            generator.writeEndArray();
+    private void write(JsonGenerator generator, ContainerFile container) throws IOException {
+        generator.writeArrayFieldStart("entries");
+        forEachEntry(container, (entry, depth, last) -> {
+            try {
+                ObjectFacts facts = facts(container, entry);
+                generator.writeStartObject();
+                facts.writeFields(generator);
+                generator.writeEndObject();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         });
+        generator.writeEndArray();
     }
 
     private void print(ContainerFile container) {

@@ -1,5 +1,6 @@
 package dev.fallow.cli.look;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
@@ -10,7 +11,6 @@ import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.text.AlignedColumns;
-import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.Values;
 import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
@@ -53,17 +53,13 @@ public final class TreeCommand extends Verb.Reporting {
     private boolean problems;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         if (levels < 1) {
             throw wrong("--levels: expected 1 or more, found " + levels);
         }
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             Group group = container.group(path);
-            if (json) {
-                printJson(container, group);
-            } else {
-                print(container, group);
-            }
+            print("tree/1", generator -> write(generator, container, group), out -> print(container, group));
             return problems ? ExitCode.FINDINGS : ExitCode.OK;
         }
     }
@@ -74,22 +70,20 @@ public final class TreeCommand extends Verb.Reporting {
         return facts;
     }
 
-    private void printJson(ContainerFile container, Group group) {
-        Json.print(out(), "tree/1", generator -> {
-            generator.writeStringField("path", group.path());
-            generator.writeArrayFieldStart("entries");
-            group.forEachEntry(levels, (entry, depth, last) -> {
-                try {
-                    generator.writeStartObject();
-                    generator.writeNumberField("depth", depth);
-                    facts(container, entry).writeFields(generator);
-                    generator.writeEndObject();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-            generator.writeEndArray();
+    private void write(JsonGenerator generator, ContainerFile container, Group group) throws IOException {
+        generator.writeStringField("path", group.path());
+        generator.writeArrayFieldStart("entries");
+        group.forEachEntry(levels, (entry, depth, last) -> {
+            try {
+                generator.writeStartObject();
+                generator.writeNumberField("depth", depth);
+                facts(container, entry).writeFields(generator);
+                generator.writeEndObject();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         });
+        generator.writeEndArray();
     }
 
     private void print(ContainerFile container, Group group) {

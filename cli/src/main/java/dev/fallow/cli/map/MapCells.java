@@ -2,8 +2,8 @@ package dev.fallow.cli.map;
 
 import dev.fallow.cli.space.HolderTree;
 import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -28,6 +28,8 @@ final class MapCells extends HolderTree {
     private final PriorityQueue<Run> named = new PriorityQueue<>(SMALLEST_FIRST);
     /** The number of blocks and of runs that are not in use. */
     long runs;
+    /** What the walk found besides; null before. */
+    SpaceBreakdown found;
 
     /** A block, with the number of the object that it belongs to, or a run that is not in use, of {@link #NOBODY}. */
     record Run(long address, long size, SpaceUse use, int holder) {}
@@ -126,8 +128,6 @@ final class MapCells extends HolderTree {
 
     /** The largest blocks and runs, in address order. */
     List<Run> named() {
-        List<Run> sorted = new ArrayList<>(named);
-        sorted.sort(Comparator.comparingLong(Run::address));
-        return sorted;
+        return named.stream().sorted(Comparator.comparingLong(Run::address)).toList();
     }
 }

@@ -57,9 +57,6 @@ public final class MapCommand extends Verb.OnFile {
     @Option(names = "--cells", paramLabel = "N", description = "Number of parts with --json. Default: 256.")
     private int jsonCells = DEFAULT_CELLS;
 
-    /** What is drawn, and what else is known. */
-    private record Drawn(MapCells cells, SpaceBreakdown found) {}
-
     @Override
     public Integer call() throws IOException {
         if (jsonCells < 1 || jsonCells > MOST_CELLS) {
@@ -72,14 +69,14 @@ public final class MapCommand extends Verb.OnFile {
         return found.findings().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
     }
 
-    private Drawn walk(int most, int named) throws IOException {
+    private MapCells walk(int most, int named) throws IOException {
         try (ContainerFile container = read()) {
             ContainerInfo info = container.info();
             long length = Math.max(Files.size(file), container.allocatedBytes());
             MapCells cells = new MapCells(info.userBlockBytes(), length, most, named);
-            SpaceBreakdown found = container.spaceBreakdown(cells);
+            cells.found = container.spaceBreakdown(cells);
             cells.addUp();
-            return new Drawn(cells, found);
+            return cells;
         }
     }
 
@@ -96,30 +93,29 @@ public final class MapCommand extends Verb.OnFile {
             throw wrong("-o: expected a name that ends with .html, .svg or .png, found " + output);
         }
         MapPage.Timeline timeline = trace == null ? null : new MapPage.Timeline(AllocationTrace.read(trace));
-        Drawn drawn = page ? walk(MapPage.CELLS, MapPage.NAMED) : walk(MapPicture.CELLS, 0);
+        MapCells cells = page ? walk(MapPage.CELLS, MapPage.NAMED) : walk(MapPicture.CELLS, 0);
         String title = file.getFileName().toString();
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(output))) {
             if (page) {
-                new MapPage(drawn.cells, drawn.found, timeline).write(out, title);
+                new MapPage(cells, timeline).write(out, title);
             } else {
                 Drawing drawing = Drawing.of(svg, MapPicture.WIDTH, MapPicture.HEIGHT);
-                new MapPicture(drawn.cells, drawn.found, drawing).draw(title);
+                new MapPicture(cells, drawing).draw(title);
                 drawing.write(out);
             }
         }
         line("%s: %,d bytes", NameText.printable(output.toString()), Files.size(output));
-        return drawn.found;
+        return cells.found;
     }
 
     private SpaceBreakdown print() throws IOException {
         if (json) {
-            Drawn drawn = walk(jsonCells, 0);
-            Json.print(out(), "map/1", generator -> writeJson(generator, drawn));
-            return drawn.found;
+            MapCells cells = walk(jsonCells, 0);
+            Json.print(out(), "map/1", generator -> writeJson(generator, cells));
+            return cells.found;
         }
         int width = Screen.width() - MARGIN;
-        Drawn drawn = walk(width * TERMINAL_ROWS, 0);
-        MapCells cells = drawn.cells;
+        MapCells cells = walk(width * TERMINAL_ROWS, 0);
         SpaceUse[] uses = cells.drawn();
         for (int from = 0; from < cells.cells; from += width) {
             String row = UseColours.row(uses, from, Math.min(cells.cells, from + width));
@@ -130,14 +126,13 @@ public final class MapCommand extends Verb.OnFile {
                 "%,d bytes, %,d a character: %,d live, %,d free, %,d untracked",
                 cells.fileBytes,
                 cells.cellBytes,
-                drawn.found.bytes(SpaceUse.State.LIVE),
-                drawn.found.bytes(SpaceUse.State.FREE),
-                drawn.found.bytes(SpaceUse.State.UNTRACKED));
-        return drawn.found;
+                cells.found.bytes(SpaceUse.State.LIVE),
+                cells.found.bytes(SpaceUse.State.FREE),
+                cells.found.bytes(SpaceUse.State.UNTRACKED));
+        return cells.found;
     }
 
-    private static void writeJson(JsonGenerator generator, Drawn drawn) throws IOException {
-        MapCells cells = drawn.cells;
+    private static void writeJson(JsonGenerator generator, MapCells cells) throws IOException {
         generator.writeNumberField("fileBytes", cells.fileBytes);
         generator.writeNumberField("cellBytes", cells.cellBytes);
         generator.writeArrayFieldStart("cells");
@@ -154,6 +149,6 @@ public final class MapCommand extends Verb.OnFile {
             generator.writeEndObject();
         }
         generator.writeEndArray();
-        generator.writeNumberField("findings", drawn.found.findings().size());
+        generator.writeNumberField("findings", cells.found.findings().size());
     }
 }

@@ -8,7 +8,6 @@ import dev.fallow.cli.space.SpaceCommand;
 import dev.fallow.cli.space.TreeRows;
 import dev.fallow.cli.text.Json;
 import dev.fallow.report.AllocationTrace;
-import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
@@ -51,15 +50,13 @@ final class MapPage {
     private static final int WHOLE = 255;
 
     private final MapCells cells;
-    private final SpaceBreakdown found;
     private final Timeline timeline;
     private int budget = NAME_BUDGET;
 
     /** @param timeline null if there is none */
-    MapPage(MapCells cells, SpaceBreakdown found, Timeline timeline) {
+    MapPage(MapCells cells, Timeline timeline) {
         this.timeline = timeline;
         this.cells = cells;
-        this.found = found;
     }
 
     /** Writes the page. */
@@ -99,16 +96,16 @@ final class MapPage {
     private void writeData(JsonGenerator json, String name) throws IOException {
         json.writeStartObject();
         json.writeStringField("file", shortened(name, LONGEST_PATH));
-        json.writeNumberField("fileBytes", found.fileBytes());
-        json.writeNumberField("objects", found.objects());
-        json.writeNumberField("findings", found.findings().size());
+        json.writeNumberField("fileBytes", cells.found.fileBytes());
+        json.writeNumberField("objects", cells.found.objects());
+        json.writeNumberField("findings", cells.found.findings().size());
         json.writeNumberField("cellBytes", cells.cellBytes);
         json.writeNumberField("runs", cells.runs);
         writeUses(json);
         json.writeStringField("cells", Base64.getEncoder().encodeToString(shares()));
         writeTree(json);
         writeBlocks(json, cells.named());
-        SpaceCommand.writeManagers(json, found);
+        SpaceCommand.writeManagers(json, cells.found);
         if (timeline != null) {
             writeTimeline(json);
         }
@@ -130,7 +127,7 @@ final class MapPage {
     }
 
     private void writeUses(JsonGenerator json) throws IOException {
-        Json.array(json, "uses", found.amounts(), amount -> {
+        Json.array(json, "uses", cells.found.amounts(), amount -> {
             json.writeStringField("label", UseColours.words(amount.use()));
             json.writeStringField("state", Choices.name(amount.use().state()));
             json.writeStringField("colour", UseColours.hex(amount.use()));
@@ -198,7 +195,8 @@ final class MapPage {
 
     /**
      * How the bytes in use changed in a recorded session: a picture whose columns are moments, equally many calls apart, and whose rows are
-     * equal parts of the addresses. The trace is read twice: for its calls and its largest address, and for the picture. Memory is proportional to the blocks in use.
+     * equal parts of the addresses. The trace is read twice: for its calls and its largest address, and for the picture. Memory is
+     * proportional to the blocks in use.
      */
     static final class Timeline {
         static final int ROWS = 160;

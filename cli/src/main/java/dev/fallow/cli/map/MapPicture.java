@@ -43,14 +43,12 @@ final class MapPicture {
     private static final double LEAST_SIDE = 6;
 
     private final MapCells cells;
-    private final SpaceBreakdown found;
     private final Drawing drawing;
     /** The rows of the tree, each before its children, the largest first. */
     private List<TreeRows.Row> rows;
 
-    MapPicture(MapCells cells, SpaceBreakdown found, Drawing drawing) {
+    MapPicture(MapCells cells, Drawing drawing) {
         this.cells = cells;
-        this.found = found;
         this.drawing = drawing;
     }
 
@@ -60,11 +58,11 @@ final class MapPicture {
         String numbers = String.format(
                 Locale.ROOT,
                 "%,d bytes, %,d objects: %s live, %s free, %s untracked; a square is %,d byte%s; mixed ones take turns",
-                found.fileBytes(),
-                found.objects(),
-                share(found.bytes(SpaceUse.State.LIVE)),
-                share(found.bytes(SpaceUse.State.FREE)),
-                share(found.bytes(SpaceUse.State.UNTRACKED)),
+                cells.found.fileBytes(),
+                cells.found.objects(),
+                share(cells.found.bytes(SpaceUse.State.LIVE)),
+                share(cells.found.bytes(SpaceUse.State.FREE)),
+                share(cells.found.bytes(SpaceUse.State.UNTRACKED)),
                 cells.cellBytes,
                 cells.cellBytes == 1 ? "" : "s");
         drawing.text(LEFT, 37, 12, GREY, numbers);
@@ -74,7 +72,7 @@ final class MapPicture {
     }
 
     private String share(long bytes) {
-        double percent = Screen.percent(bytes, found.fileBytes());
+        double percent = Screen.percent(bytes, cells.found.fileBytes());
         return bytes > 0 && percent < LEAST_SHARE
                 ? "< " + LEAST_SHARE + " %"
                 : String.format(Locale.ROOT, "%.1f %%", percent);
@@ -103,7 +101,7 @@ final class MapPicture {
 
     private int drawLegend(int top) {
         int at = 0;
-        for (SpaceBreakdown.Amount amount : found.amounts()) {
+        for (SpaceBreakdown.Amount amount : cells.found.amounts()) {
             if (amount.bytes() == 0) {
                 continue;
             }

@@ -13,7 +13,6 @@ import dev.fallow.report.SpaceUse;
 import dev.fallow.report.SpaceVisitor;
 import dev.fallow.value.NameText;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -273,9 +272,7 @@ public final class HolesCommand extends Verb.Reporting {
 
         /** The largest runs, the largest first. */
         List<FreeSection> largestRuns() {
-            List<FreeSection> found = new ArrayList<>(largest);
-            found.sort(SMALLEST_FIRST.reversed());
-            return found;
+            return largest.stream().sorted(SMALLEST_FIRST.reversed()).toList();
         }
     }
 

@@ -91,9 +91,7 @@ public final class TreeRows {
                 kept.remove();
             }
         });
-        List<Integer> sorted = new ArrayList<>(kept);
-        sorted.sort(largestFirst);
-        return new ArrayDeque<>(sorted);
+        return new ArrayDeque<>(kept.stream().sorted(largestFirst).toList());
     }
 
     private List<Row> rowsOf(int top) {

@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.stream.Collectors;
 
 /**
  * Elements as comma-separated values (RFC 4180): a line for each row of two and more dimensions, otherwise for each element.
@@ -88,14 +87,12 @@ public final class CsvValues {
     }
 
     private ContainerException refusal(String place, String text) {
-        String bytes = text.codePoints()
-                .filter(Character::isBmpCodePoint)
-                .filter(c -> Character.isSurrogate((char) c))
-                .limit(1)
-                .mapToObj(c -> "0x%02X".formatted(c & 0xFF))
-                .collect(Collectors.joining());
-        return new ContainerException("%s: %s: the byte %s is not UTF-8, and CSV cannot express it; --json can"
-                .formatted(name, place, bytes));
+        int lone = text.codePoints()
+                .filter(c -> Character.isBmpCodePoint(c) && Character.isSurrogate((char) c))
+                .findFirst()
+                .orElseThrow();
+        return new ContainerException("%s: %s: the byte 0x%02X is not UTF-8, and CSV cannot express it; --json can"
+                .formatted(name, place, lone & 0xFF));
     }
 
     private static String cell(Datatype type, Object element) throws IOException {
