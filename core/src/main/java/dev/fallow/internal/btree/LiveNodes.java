@@ -116,7 +116,7 @@ final class LiveNodes {
 
     /** Child {@code i} of a node. */
     LiveNode child(LiveNode node, int i) throws IOException {
-        return node(node.childAddress(i), node.level() - 1, node.childCount(i), node.childTotal(i));
+        return node(node.childAddress(i), node.level() - 1, node.childCount(i), node.childTotal(i), true);
     }
 
     /**
