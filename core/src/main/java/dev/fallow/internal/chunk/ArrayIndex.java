@@ -108,7 +108,7 @@ abstract class ArrayIndex extends ChunkIndex {
     }
 
     @Override
-    protected final void visit(ChunkBox box, ChunkVisitor visitor) throws IOException {
+    public final void forEach(ChunkBox box, ChunkVisitor visitor) throws IOException {
         if (box == null) {
             visitAll(visitor);
             return;

@@ -4,7 +4,7 @@ import dev.fallow.internal.storage.Memory;
 import java.util.stream.IntStream;
 
 /** A part of the grid of chunks: an interval in each dimension. */
-final class ChunkBox {
+public final class ChunkBox {
     private final long[] first;
     private final long[] last;
     private final long[] next;

@@ -134,10 +134,15 @@ public abstract class ChunkIndex {
      * @param last the highest coordinates, not less than {@code first}
      */
     public final void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException {
-        ChunkBox box = grid.box(first, last);
-        if (box != null && exists()) {
-            visit(box, visitor);
+        ChunkBox box = box(first, last);
+        if (box != null) {
+            forEach(box, visitor);
         }
+    }
+
+    /** A part of the grid; null if no chunk in it is stored. */
+    public final ChunkBox box(long[] first, long[] last) {
+        return exists() ? grid.box(first, last) : null;
     }
 
     /**
@@ -147,7 +152,7 @@ public abstract class ChunkIndex {
      */
     public final void forEach(ChunkVisitor visitor) throws IOException {
         if (exists()) {
-            visit(null, visitor);
+            forEach((ChunkBox) null, visitor);
         }
     }
 
@@ -156,7 +161,7 @@ public abstract class ChunkIndex {
      *
      * @param box the part of the grid; null for all
      */
-    protected abstract void visit(ChunkBox box, ChunkVisitor visitor) throws IOException;
+    public abstract void forEach(ChunkBox box, ChunkVisitor visitor) throws IOException;
 
     /**
      * Visits the blocks of the index itself; a block with pages is visited once, with its pages.

@@ -4,7 +4,9 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.filter.FilterData;
 import dev.fallow.format.FormatException;
 import dev.fallow.internal.cache.DecodedChunks;
+import dev.fallow.internal.chunk.ChunkBox;
 import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.chunk.ChunkIndex.ChunkVisitor;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.filter.Scratch;
@@ -114,14 +116,18 @@ public final class ChunkReader {
             target.repeat(fill(), 0, selected.count());
         }
         BitSet met = storedOnly || small ? null : new BitSet((int) part.volume());
-        index.forEach(part.first(), part.last(), (coordinates, chunk) -> {
+        ChunkBox box = index.box(part.first(), part.last());
+        ChunkVisitor each = (coordinates, chunk) -> {
             boolean isRead = selected.countIn(coordinates) > 0 && isNew(coordinates, part, met);
             if (isRead && ahead.isUseful()) {
                 add(coordinates, chunk, tasks);
             } else if (isRead) {
                 read(coordinates, chunk, tasks);
             }
-        });
+        };
+        if (box != null) {
+            index.forEach(box, each);
+        }
         if (met != null && met.cardinality() < chunks) {
             selected.forEachChunk(coordinates -> {
                 if (!met.get((int) part.number(coordinates))) {
