@@ -19,7 +19,7 @@ class DesignPagesTest {
 
     private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```");
     /** An empty line, or the start of a heading, an item of a list or a row of a table. */
-    private static final Pattern BETWEEN_PARAGRAPHS = Pattern.compile("\n(?=\\s*\n|\\s*([-*#|]|\\d+\\.)\\s?)");
+    private static final Pattern BETWEEN_PARAGRAPHS = Pattern.compile("\n(?=\\s*\n|\\s*(?:[-*]|\\d+\\.)\\s|[#|])");
 
     private static final Pattern BETWEEN_SENTENCES = Pattern.compile("(?<=[.!?:;])\\s+(?=[A-Z`*(\\[])");
 

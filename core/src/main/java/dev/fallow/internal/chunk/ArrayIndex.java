@@ -108,7 +108,7 @@ abstract class ArrayIndex extends ChunkIndex {
     }
 
     @Override
-    public final void forEach(ChunkBox box, ChunkVisitor visitor) throws IOException {
+    public final void forEachIn(ChunkBox box, ChunkVisitor visitor) throws IOException {
         if (box == null) {
             visitAll(visitor);
             return;

@@ -97,7 +97,7 @@ final class BTreeV1Index extends ChunkIndex {
     }
 
     @Override
-    public void forEach(ChunkBox box, ChunkVisitor visitor) throws IOException {
+    public void forEachIn(ChunkBox box, ChunkVisitor visitor) throws IOException {
         below(
                 nodes.node(layout.address()),
                 box,

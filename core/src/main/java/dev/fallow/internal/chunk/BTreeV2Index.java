@@ -94,7 +94,7 @@ final class BTreeV2Index extends ChunkIndex {
     }
 
     @Override
-    public void forEach(ChunkBox box, ChunkVisitor visitor) throws IOException {
+    public void forEachIn(ChunkBox box, ChunkVisitor visitor) throws IOException {
         open();
         int keyAt = elements.length();
         long[] low = new long[grid.rank()];

@@ -136,7 +136,7 @@ public abstract class ChunkIndex {
     public final void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException {
         ChunkBox box = box(first, last);
         if (box != null) {
-            forEach(box, visitor);
+            forEachIn(box, visitor);
         }
     }
 
@@ -152,7 +152,7 @@ public abstract class ChunkIndex {
      */
     public final void forEach(ChunkVisitor visitor) throws IOException {
         if (exists()) {
-            forEach((ChunkBox) null, visitor);
+            forEachIn(null, visitor);
         }
     }
 
@@ -161,7 +161,7 @@ public abstract class ChunkIndex {
      *
      * @param box the part of the grid; null for all
      */
-    public abstract void forEach(ChunkBox box, ChunkVisitor visitor) throws IOException;
+    public abstract void forEachIn(ChunkBox box, ChunkVisitor visitor) throws IOException;
 
     /**
      * Visits the blocks of the index itself; a block with pages is visited once, with its pages.

@@ -44,7 +44,7 @@ final class ImplicitIndex extends ChunkIndex {
     }
 
     @Override
-    public void forEach(ChunkBox box, ChunkVisitor visitor) throws IOException {
+    public void forEachIn(ChunkBox box, ChunkVisitor visitor) throws IOException {
         long[] coordinates = new long[grid.rank()];
         long end = box == null ? grid.total() - 1 : grid.last(box);
         long number = box == null ? 0 : grid.first(box);

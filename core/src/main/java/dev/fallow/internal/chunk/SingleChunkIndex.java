@@ -37,7 +37,7 @@ final class SingleChunkIndex extends ChunkIndex {
     }
 
     @Override
-    public void forEach(ChunkBox box, ChunkVisitor visitor) throws IOException {
+    public void forEachIn(ChunkBox box, ChunkVisitor visitor) throws IOException {
         long[] coordinates = new long[grid.rank()];
         visitor.visit(coordinates, found(coordinates));
     }

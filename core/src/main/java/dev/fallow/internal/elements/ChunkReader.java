@@ -126,7 +126,7 @@ public final class ChunkReader {
             }
         };
         if (box != null) {
-            index.forEach(box, each);
+            index.forEachIn(box, each);
         }
         if (met != null && met.cardinality() < chunks) {
             selected.forEachChunk(coordinates -> {

@@ -2,7 +2,6 @@ package dev.fallow.internal.handle;
 
 import dev.fallow.Appender;
 import dev.fallow.ContainerException;
-import dev.fallow.Dataset;
 import dev.fallow.IncompleteChangeException;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
@@ -61,13 +60,16 @@ final class DatasetAppender implements Appender {
     private long untilWrite;
     private boolean closed;
 
-    /** @param dataset the handle of a dataset */
-    <D extends ObjectHandle & Dataset> DatasetAppender(D dataset) {
+    /**
+     * An appender to a dataset.
+     *
+     * @param chunk the dimensions of its chunks; null if it has none
+     */
+    DatasetAppender(ObjectHandle dataset, Datatype datatype, long[] chunk) {
         this.dataset = dataset;
         session = dataset.session();
         where = session.name() + ": " + dataset.path();
-        datatype = dataset.datatype();
-        long[] chunk = dataset.chunkDimensions();
+        this.datatype = datatype;
         if (chunk == null) {
             throw new UnsupportedFeatureException(where + ": only a dataset with chunks can be appended to");
         }

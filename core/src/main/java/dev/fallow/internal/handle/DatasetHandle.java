@@ -193,7 +193,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public Appender appender() {
-        return new DatasetAppender(this);
+        return new DatasetAppender(this, datatype(), chunkDimensions());
     }
 
     @Override

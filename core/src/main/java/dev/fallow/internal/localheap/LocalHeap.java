@@ -452,11 +452,6 @@ public final class LocalHeap implements CachedObject {
         void freeUnused() {
             extents.sweep(segment.size(), new Extents.Sweep() {
                 @Override
-                public void claimed(long offset, long size, Object label) {
-                    // unchanged
-                }
-
-                @Override
                 public void unclaimed(long offset, long size) {
                     long from = Widths.align8(offset);
                     long bytes = (offset + size - from) / DataSegment.ALIGNMENT * DataSegment.ALIGNMENT;
@@ -478,22 +473,10 @@ public final class LocalHeap implements CachedObject {
          * @throws dev.fallow.format.FormatException if texts or free blocks overlap
          */
         void requireDisjoint() {
-            extents.sweep(segment.size(), new Extents.Sweep() {
-                @Override
-                public void claimed(long offset, long size, Object label) {
-                    // as expected
-                }
-
-                @Override
-                public void unclaimed(long offset, long size) {
-                    // too short for the list, or lost
-                }
-
-                @Override
-                public void overlap(long offset, long size, Object first, Object second) {
-                    throw segment.damaged("%d bytes at offset %d are used by two texts or blocks: %s, and %s"
-                            .formatted(size, offset, first, second));
-                }
+            // bytes that nothing uses are lost, or too few for the list
+            extents.sweep(segment.size(), (offset, size, first, second) -> {
+                throw segment.damaged("%d bytes at offset %d are used by two texts or blocks: %s, and %s"
+                        .formatted(size, offset, first, second));
             });
         }
     }

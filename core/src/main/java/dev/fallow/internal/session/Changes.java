@@ -459,7 +459,6 @@ final class Changes {
     /**
      * The last committed state. May be called from any thread.
      *
-     * @param versions the storage
      * @throws ContainerException if the last commit has failed
      */
     Version committed(Versions versions) throws IOException {

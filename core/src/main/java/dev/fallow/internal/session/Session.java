@@ -285,7 +285,7 @@ public final class Session {
         return writeOut.superblock();
     }
 
-    /** The structures of the objects; handles of them are in another package. */
+    /** The structures of the objects. */
     public ObjectStore store() {
         return state().store();
     }

@@ -184,11 +184,6 @@ public final class Deletion {
             }
 
             @Override
-            public void unclaimed(long address, long size) {
-                // belongs to an object that stays
-            }
-
-            @Override
             public void overlap(long address, long size, Object first, Object second) {
                 throw new CorruptFileException("%s: %d bytes at address %d belong to two: %s, and %s"
                         .formatted(store.fileName(), size, address, first, second));
