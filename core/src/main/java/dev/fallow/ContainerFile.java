@@ -44,8 +44,8 @@ import java.util.List;
  * Elements of existing datasets are overwritten in place: a crash does not undo this, and can leave a mixture of old
  * and new elements. Once changes of metadata take more memory than {@linkplain
  * dev.fallow.options.SessionOptions#uncommittedBytes an option} permits, a quarter of the virtual machine's by default, the next change commits first.
- * So does a change before which the file has become much longer because released elements wait for a commit; see {@link
- * dev.fallow.options.SessionOptions#withSplitCommits}.
+ * So does a change before which the file has grown because released elements wait for a commit, and a call that replaces many chunks
+ * is committed in parts; see {@link dev.fallow.options.SessionOptions#withSplitCommits}.
  *
  * <p><b>Threads.</b> A container that is open for editing, and the objects obtained from it, are used by one thread at a time.
  * Different threads may take turns; each sees the changes of those before it. Concurrent use is detected and refused. Any number of

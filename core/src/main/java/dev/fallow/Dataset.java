@@ -226,7 +226,9 @@ public non-sealed interface Dataset extends StoredObject {
 
     /**
      * Writes all elements: {@linkplain WriteMode#COPY to new chunks}, if the dataset has chunks; otherwise {@linkplain
-     * WriteMode#IN_PLACE in place}. Elements with variable-length parts are always written by {@link WriteMode#COPY}.
+     * WriteMode#IN_PLACE in place}. Elements with variable-length parts are always written by {@link WriteMode#COPY}. A
+     * write that replaces many chunks may be committed in parts; see {@link
+     * dev.fallow.options.SessionOptions#withSplitCommits}.
      *
      * @param value of the dataset's shape, with elements that fit its datatype; or a one-dimensional array or buffer of
      *     all elements in row-major order; or {@link dev.fallow.value.RawElements} or a {@code ByteBuffer} of the bytes as stored

@@ -195,6 +195,8 @@ public final class DatasetResize {
         start[dimension] = old[dimension];
         long[] count = old.clone();
         count[dimension] = added;
-        return new DatasetWriter(dataset, extent).write(Selection.block(start, count), rows, null);
+        return new DatasetWriter(dataset, extent)
+                .write(Selection.block(start, count), rows, null)
+                .whole();
     }
 }

@@ -16,6 +16,7 @@ import dev.fallow.internal.external.ExternalElements;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ChangeInParts;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
@@ -27,6 +28,7 @@ import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collections;
+import java.util.function.LongPredicate;
 
 /**
  * Overwrites elements of a dataset: puts them where its layout says, and changes the layout message if they move. If this
@@ -63,9 +65,10 @@ public final class DatasetWriter {
      * heap are written to new space, so that they change together with the heap; the old ones' heap objects are freed.
      *
      * @param selection null for all elements
-     * @return the change; it allocates space if the elements have none
+     * @return the change; it allocates space if the elements have none. It may be made in parts only where chunks are replaced
+     *     as a whole
      */
-    public Change write(Selection selection, Object value, WriteMode mode) throws IOException {
+    public ChangeInParts write(Selection selection, Object value, WriteMode mode) throws IOException {
         if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to write");
         }
@@ -81,13 +84,13 @@ public final class DatasetWriter {
         long[] shape = selection == null ? dataset.dataspace().sizes() : selected.shape();
         TypedValue typed = TypedValue.of(datatype, shape, value, context);
         if (typed.size() == 0) {
-            return extent == null ? () -> {} : new DatasetResize(dataset).to(extent);
+            return once(extent == null ? () -> {} : new DatasetResize(dataset).to(extent));
         }
         if (external) {
             ElementSource source =
                     new ValueSource(store, typed, store.globalHeap().insertion());
-            return new ExternalElements(store, dataset.header(), dataset.where())
-                    .overwrite(selected, dataset.storageSize(), (int) datatype.size(), source);
+            return once(new ExternalElements(store, dataset.header(), dataset.where())
+                    .overwrite(selected, dataset.storageSize(), (int) datatype.size(), source));
         }
         if (layout instanceof ChunkedLayout) {
             dataset.chunksAsStored().checkWritable();
@@ -106,11 +109,15 @@ public final class DatasetWriter {
                         : dataset.storageSize());
         store.header(dataset.header().address()); // it may have been evicted from the cache
         boolean inPlace = mode == WriteMode.IN_PLACE && !datatype.refersToGlobalHeap();
+        boolean divisible = extent == null && !datatype.refersToGlobalHeap();
         HeapRemoval removed = removal;
-        return () -> {
+        long[] written = {0};
+        return enough -> {
             ElementSource source = new ValueSource(store, typed, insertion);
+            LongPredicate end = divisible ? enough : released -> false;
             try {
-                new DatasetWriter(dataset.reloaded(), extent).place(selected, source, inPlace);
+                written[0] =
+                        new DatasetWriter(dataset.reloaded(), extent).place(selected, source, inPlace, written[0], end);
             } catch (IOException | RuntimeException e) {
                 insertion.undo();
                 throw e;
@@ -118,16 +125,33 @@ public final class DatasetWriter {
             if (removed != null) {
                 removed.apply();
             }
+            return written[0] > 0;
         };
     }
 
-    /** Writes the elements, and then changes the extent. */
-    private void place(Selected selected, ElementSource source, boolean inPlace) throws IOException {
+    private static ChangeInParts once(Change change) {
+        return enough -> {
+            change.apply();
+            return false;
+        };
+    }
+
+    /**
+     * Writes the elements, and then changes the extent.
+     *
+     * @param first the number of selected chunks that are written already
+     * @return the number of selected chunks that are written; 0 if all are
+     */
+    private long place(Selected selected, ElementSource source, boolean inPlace, long first, LongPredicate enough)
+            throws IOException {
+        long end = 0;
         if (extent != null) {
             new ChunkResize(dataset.chunksAsStored(), extent).prepareGrowth();
         }
         if (layout instanceof ChunkedLayout) {
-            dataset.replaceChunks(new ChunkWriter(dataset.chunksAsStored(), grid, selected, source, inPlace).write());
+            ChunkWriter writer = new ChunkWriter(dataset.chunksAsStored(), grid, selected, source, inPlace);
+            dataset.replaceChunks(writer.write(first, enough));
+            end = writer.end();
         } else if (layout instanceof DataLayout.Compact compact) {
             dataset.replaceLayout(new DataLayout.Compact(
                     layout.version(), changed(compact.data().clone(), selected, source)));
@@ -143,6 +167,7 @@ public final class DatasetWriter {
         if (extent != null) {
             DatasetResize.setExtent(dataset, extent);
         }
+        return end;
     }
 
     /** Changes the selected ones of elements in memory. */

@@ -35,6 +35,7 @@ final class ChunkChanges {
     private final ChunkIndex index;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final List<Done> done = new ArrayList<>();
+    private long releasedBytes;
 
     private final long largestSize;
     /** The threads that filter chunks besides the calling one. */
@@ -108,6 +109,11 @@ final class ChunkChanges {
         }
     }
 
+    /** The bytes that {@link #apply} would release now. */
+    long releasedBytes() {
+        return releasedBytes;
+    }
+
     /** Removes a chunk. */
     void remove(long[] coordinates, StoredChunk old) throws IOException {
         index.prepare(coordinates);
@@ -147,6 +153,7 @@ final class ChunkChanges {
         index.prepare(coordinates);
         long address = store.space().allocate(RAW_DATA, data.length());
         done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), bytes.mask()), raw));
+        releasedBytes += old == null ? 0 : old.size();
         store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
     }
 

@@ -17,11 +17,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * Writes selected elements of a chunked dataset. A chunk gets new space, and its old space is freed; so the write is part
  * of the next commit. A chunk that the last commit does not refer to may be overwritten. A chunk that is selected whole is
- * not read.
+ * not read. A write may end before the last chunk, so that the next writer starts after a commit, if all chunks after it are
+ * selected whole and found in the index: then only the storage or a filter can fail.
  */
 public final class ChunkWriter {
     /** A write to more chunks than this keeps none of them decoded. */
@@ -38,6 +40,12 @@ public final class ChunkWriter {
     private final ObjectStore store;
     private final boolean inPlace;
     private boolean overwriting;
+
+    /** The selected chunks that were visited. */
+    private long visited;
+
+    /** The number of selected chunks that are written; 0 while it is not known to end before the last one. */
+    private long end;
 
     /** A chunk to be overwritten. */
     private record Overwritten(long[] coordinates, StoredChunk chunk) {}
@@ -72,18 +80,45 @@ public final class ChunkWriter {
      * @throws ElementsNotWrittenException if this fails before
      */
     public ChunkedLayout write() throws IOException {
-        boolean fixed = elements.layout().index() == ChunkedLayout.Index.IMPLICIT;
-        return fixed && (!inPlace || elements.layout().address() == Addresses.UNDEFINED) ? movedBlock() : store();
+        return write(0, released -> false);
     }
 
-    private ChunkedLayout store() throws IOException {
+    /**
+     * As {@link #write()}, for a part of the chunks.
+     *
+     * @param first the number of selected chunks that are written already
+     * @param enough whether to end, if this number of bytes of chunks is released
+     */
+    public ChunkedLayout write(long first, LongPredicate enough) throws IOException {
+        boolean fixed = elements.layout().index() == ChunkedLayout.Index.IMPLICIT;
+        return fixed && (!inPlace || elements.layout().address() == Addresses.UNDEFINED)
+                ? movedBlock()
+                : store(first, enough);
+    }
+
+    /** The number of selected chunks that are written; 0 if all are. */
+    public long end() {
+        return end;
+    }
+
+    private ChunkedLayout store(long first, LongPredicate enough) throws IOException {
         ChunkChanges changes = new ChunkChanges(elements, grid);
         try {
             if (elements.allocation() == AllocationTime.LATE
                     && elements.layout().address() == Addresses.UNDEFINED) {
                 storeOthers(changes);
             }
-            selected.forEachChunk(coordinates -> store(coordinates, changes));
+            boolean[] whole = {true};
+            selected.forEachChunk(coordinates -> {
+                if (visited++ < first || end > 0) {
+                    return;
+                }
+                store(coordinates, changes);
+                if (whole[0] && visited < selected.chunkCount() && enough.test(changes.releasedBytes())) {
+                    whole[0] = areWholeFrom(visited, changes.index());
+                    end = whole[0] ? visited : 0;
+                }
+            });
             changes.finishStoring();
             for (Overwritten each : overwritten) {
                 overwrite(each.coordinates, each.chunk);
@@ -96,6 +131,22 @@ public final class ChunkWriter {
             throw new ElementsNotWrittenException(e);
         }
         return changes.apply();
+    }
+
+    /** Whether all selected chunks but the first ones are selected whole. Checks what the index says of them. */
+    private boolean areWholeFrom(long first, ChunkIndex index) throws IOException {
+        long[] counted = {0};
+        boolean[] whole = {true};
+        selected.forEachChunk(coordinates -> {
+            if (counted[0]++ >= first && whole[0]) {
+                whole[0] = selected.countIn(coordinates) == elementsIn(coordinates);
+                StoredChunk old = index.find(coordinates);
+                if (old != null && elements.isRaw(before, coordinates)) {
+                    elements.checkRaw(coordinates, old);
+                }
+            }
+        });
+        return whole[0];
     }
 
     /** Copies the block of an implicit index, whose chunks have fixed places in it, and writes to the copy. */

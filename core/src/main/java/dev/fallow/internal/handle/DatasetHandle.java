@@ -150,14 +150,14 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public void write(Object value, WriteMode mode) {
         Objects.requireNonNull(mode, "mode");
-        session().change(() -> new DatasetWriter(storage()).write(null, value, mode));
+        session().changeInParts(() -> new DatasetWriter(storage()).write(null, value, mode));
     }
 
     @Override
     public void write(Selection selection, Object value, WriteMode mode) {
         Objects.requireNonNull(selection, "selection");
         Objects.requireNonNull(mode, "mode");
-        session().change(() -> new DatasetWriter(storage()).write(selection, value, mode));
+        session().changeInParts(() -> new DatasetWriter(storage()).write(selection, value, mode));
     }
 
     @Override

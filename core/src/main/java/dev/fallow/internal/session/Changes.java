@@ -2,6 +2,7 @@ package dev.fallow.internal.session;
 
 import dev.fallow.ContainerException;
 import dev.fallow.IncompleteChangeException;
+import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
@@ -11,6 +12,7 @@ import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.census.SessionVerification;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ChangeInParts;
 import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.shrink.StateBefore;
 import dev.fallow.internal.storage.Barrier;
@@ -25,6 +27,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongPredicate;
 
 /**
  * Makes the changes of a session in two steps, commits them, and rolls back one that failed half-way.
@@ -33,10 +36,12 @@ final class Changes {
     /** If fewer bytes than this remain below the largest address that the file can express, a change and its commit may run out of addresses. */
     private static final long TIGHT_BYTES = 64L << 20;
 
-    /** A commit is split if the file has grown by this part of its bytes in use, and by as many bytes. */
+    /** A commit is split if it would free this part of the bytes in use, and this number of bytes. */
     private static final int SPLIT_PART = 16;
 
     private static final long LEAST_SPLIT = 256 << 10;
+    /** And if the file has grown by this part of them. */
+    private static final int SPLIT_GROWTH = 4;
 
     /** The approximate memory of a free section, in its manager and until the next commit. */
     private static final int SECTION_BYTES = 48;
@@ -121,7 +126,7 @@ final class Changes {
      */
     <T> T change(SessionOperation<SessionOperation<T>> check) throws IOException {
         deletions.changeBegins();
-        if (isTooMuch() || isTooLong()) {
+        if (isTooMuch() || isTooLong(0)) {
             commit(false);
         }
         state.verification().beforeChange(writeOut.superblock());
@@ -149,6 +154,32 @@ final class Changes {
                 return null;
             };
         });
+    }
+
+    /**
+     * As {@link #apply}, for a change that may be made in parts. Commits after a part that would otherwise leave the file too
+     * long, unless addresses may not suffice for the next part.
+     */
+    void applyInParts(SessionOperation<ChangeInParts> check) throws IOException {
+        boolean shortAddresses = state.store().sizes().offsets() < Long.BYTES;
+        LongPredicate enough = released -> !shortAddresses && isTooLong(released);
+        ChangeInParts rest = change(() -> {
+            ChangeInParts all = check.run();
+            return () -> all.apply(enough) ? all : null;
+        });
+        while (rest != null) {
+            commit(false);
+            ChangeInParts next = rest;
+            try {
+                rest = change(() -> () -> next.apply(enough) ? next : null);
+            } catch (ElementsNotWrittenException e) {
+                ContainerException failure = failure(e);
+                throw failure instanceof StorageException
+                        ? new StorageException(
+                                failure.getMessage() + "; some of the chunks are written and committed", e)
+                        : failure;
+            }
+        }
     }
 
     /**
@@ -191,14 +222,19 @@ final class Changes {
                         - state.store().cache().commitBytes();
     }
 
-    /** Whether a commit would free as much space as the file has grown since the last one, and that is much. */
-    private boolean isTooLong() {
-        if (!splitting || !changed || space().quarantinedBytes() < LEAST_SPLIT) {
+    /**
+     * Whether a commit would free much space, while the file grows for want of it.
+     *
+     * @param more bytes that are to be released before the commit
+     */
+    private boolean isTooLong(long more) {
+        long released = space().quarantinedBytes() + more;
+        if (!splitting || !changed || released < LEAST_SPLIT) {
             return false;
         }
-        long released = space().quarantinedBytes();
         long live = space().endOfAllocation() - space().freeBytes() - released;
-        return Math.min(released, space().grownBytes()) >= Math.max(LEAST_SPLIT, live / SPLIT_PART);
+        long least = Math.max(LEAST_SPLIT, live / SPLIT_PART);
+        return released >= least && space().grownBytes() >= least / SPLIT_GROWTH;
     }
 
     /** Whether the file is so long that its addresses may not suffice for a change that has been checked. */

@@ -10,6 +10,7 @@ import dev.fallow.freespace.file.NotInUseException;
 import dev.fallow.internal.cache.Readers;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ChangeInParts;
 import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.KnownKinds;
 import dev.fallow.internal.header.ObjectStore;
@@ -232,6 +233,14 @@ public final class Session {
     public void change(SessionOperation<Change> check) {
         editing(changes -> {
             changes.apply(check);
+            return null;
+        });
+    }
+
+    /** As {@link #change}, for a change that may be committed between its parts. */
+    public void changeInParts(SessionOperation<ChangeInParts> check) {
+        editing(changes -> {
+            changes.applyInParts(check);
             return null;
         });
     }
