@@ -1,6 +1,6 @@
 package dev.fallow.freespace.ordered;
 
-import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * An index of sections by exact size. The form in which the sections of a size are stored depends on their number:
@@ -36,6 +36,7 @@ final class SizeIndex {
     static final int MOST_IN_RUN = AddressRuns.LONGEST / 2;
 
     private static final int FEWEST_MARKED = 10;
+    private static final int MOST_SLOTS = 256;
 
     private static final int FEW = 0;
     private static final int MARKED = 1;
@@ -55,7 +56,8 @@ final class SizeIndex {
 
     private final SizeStates states = new SizeStates();
 
-    private final MarkSlots slots = new MarkSlots();
+    /** The slots of marked sizes; the lowest free one is used first. */
+    private final BitSet slots = new BitSet(MOST_SLOTS);
 
     /** Sizes whose form is checked at the end of the change: at most two that lose a section and two that gain one. */
     private final int[] unsettled = new int[4];
@@ -96,7 +98,7 @@ final class SizeIndex {
 
     /** The size of the arrays in bytes, including those of the tree by address. */
     long bytes() {
-        return tree.bytes() + sizes.bytes() + listed.bytes() + runs.bytes() + states.bytes() + slots.bytes();
+        return tree.bytes() + sizes.bytes() + listed.bytes() + runs.bytes() + states.bytes();
     }
 
     // ---- state words -----------------------------------------------------------------------------------------
@@ -152,7 +154,7 @@ final class SizeIndex {
 
     /** Removes a size without sections. */
     private void dropSize(int at, int size) {
-        states.drop(at);
+        states.set(at, 0);
         sizes.remove(size);
     }
 
@@ -161,7 +163,7 @@ final class SizeIndex {
         if (size > SizeBitmap.LARGEST) {
             return -1;
         }
-        long state = states.get(states.find(size));
+        long state = states.get(SizeStates.find(size));
         return kind(state) == MARKED ? slot(state) : -1;
     }
 
@@ -187,7 +189,7 @@ final class SizeIndex {
     long seekLowest(long size) {
         visited++;
         if (size <= SizeBitmap.LARGEST) {
-            long state = states.get(states.find(size));
+            long state = states.get(SizeStates.find(size));
             if (kind(state) == MARKED) {
                 tree.seekLowest(slot(state), size);
                 return tree.address();
@@ -211,7 +213,7 @@ final class SizeIndex {
     boolean seekLowestAligned(long size, long wanted, long alignment) {
         visited++;
         if (size <= SizeBitmap.LARGEST) {
-            long state = states.get(states.find(size));
+            long state = states.get(SizeStates.find(size));
             if (kind(state) == ONE) {
                 tree.seek(address(state));
                 return size - wanted >= padding(address(state), alignment);
@@ -268,7 +270,7 @@ final class SizeIndex {
             listed.insert(size, address);
             return -1;
         }
-        int at = states.make(size);
+        int at = SizeStates.find(size);
         long state = states.get(at);
         if (state == 0) {
             addFirst(at, (int) size, address);
@@ -287,7 +289,7 @@ final class SizeIndex {
             return slot(state);
         }
         listed.insert(size, address);
-        if (slots.available()) {
+        if (hasSlot()) {
             unsettled[unsettledCount++] = (int) size;
         }
         return -1;
@@ -296,12 +298,12 @@ final class SizeIndex {
     private void addFirst(int at, int size, long address) {
         sizes.add(size);
         if (address < TOO_HIGH_FOR_ONE) {
-            states.use(at, one(address));
+            states.set(at, one(address));
             return;
         }
         int block = runs.allocate(0);
         runs.array()[block] = address;
-        states.use(at, few(block, 1, 0));
+        states.set(at, few(block, 1, 0));
     }
 
     private void addSecond(int at, long one, long other) {
@@ -349,7 +351,7 @@ final class SizeIndex {
             listed.remove(size, address);
             return -1;
         }
-        int at = states.find(size);
+        int at = SizeStates.find(size);
         long state = states.get(at);
         if (kind(state) == ONE) {
             dropSize(at, (int) size);
@@ -413,7 +415,7 @@ final class SizeIndex {
     void settle() {
         while (unsettledCount > 0) {
             int size = unsettled[--unsettledCount];
-            int at = states.find(size);
+            int at = SizeStates.find(size);
             long state = states.get(at);
             if (kind(state) == FEW) {
                 if (fewCount(state) > MOST_IN_RUN) {
@@ -421,7 +423,7 @@ final class SizeIndex {
                 }
             } else if (manyCount(state) <= FEWEST_MARKED) {
                 enterRun(at, state, size);
-            } else if (kind(state) == LISTED && slots.available()) {
+            } else if (kind(state) == LISTED && hasSlot()) {
                 markListed(at, size);
             }
         }
@@ -429,8 +431,13 @@ final class SizeIndex {
 
     // ---- runs, marks, lists ----------------------------------------------------------------------------------
 
+    private boolean hasSlot() {
+        return slots.nextClearBit(0) < MOST_SLOTS;
+    }
+
     private int newSlot() {
-        int slot = slots.take();
+        int slot = slots.nextClearBit(0);
+        slots.set(slot);
         tree.reserveSlots(slot + 1);
         return slot;
     }
@@ -439,7 +446,7 @@ final class SizeIndex {
     private void leaveRun(int at, long state, long size) {
         int block = block(state);
         int filled = fewCount(state);
-        int slot = slots.available() ? newSlot() : -1;
+        int slot = hasSlot() ? newSlot() : -1;
         for (int each = block; each < block + filled; each++) {
             if (slot >= 0) {
                 markAt(slot, runs.array()[each]);
@@ -472,7 +479,7 @@ final class SizeIndex {
         int left = manyCount(state);
         if (left == 0) {
             if (kind(state) == MARKED) {
-                slots.release(slot(state));
+                slots.clear(slot(state));
             }
             dropSize(at, size);
             return;
@@ -499,7 +506,7 @@ final class SizeIndex {
                 tree.seek(runs.array()[place]);
                 tree.unmark(slot(state));
             }
-            slots.release(slot(state));
+            slots.clear(slot(state));
         }
         states.set(at, few(block, left, log));
     }
@@ -508,56 +515,13 @@ final class SizeIndex {
     private void compactRuns() {
         AddressRuns old = runs;
         runs = new AddressRuns();
-        for (int at = SizeStates.first(); at < states.limit(); at++) {
-            long state = states.get(at);
-            if (kind(state) == FEW && state != 0) {
-                int block = runs.allocate(log(state));
-                System.arraycopy(old.array(), block(state), runs.array(), block, fewCount(state));
-                states.set(at, few(block, fewCount(state), log(state)));
+        states.replaceAll(state -> {
+            if (kind(state) != FEW) {
+                return state;
             }
-        }
-    }
-
-    /** The slots for marked sizes; a released slot is reused before a new one. */
-    private static final class MarkSlots {
-        private static final int MOST = 256;
-
-        private int[] free;
-        private int freeCount;
-        private int end;
-
-        MarkSlots() {
-            clear();
-        }
-
-        /** Releases all slots. */
-        void clear() {
-            free = new int[0];
-            freeCount = 0;
-            end = 0;
-        }
-
-        /** Whether a slot is available. */
-        boolean available() {
-            return freeCount > 0 || end < MOST;
-        }
-
-        /** Allocates a slot; one must be available. */
-        int take() {
-            return freeCount > 0 ? free[--freeCount] : end++;
-        }
-
-        /** Releases a slot. */
-        void release(int slot) {
-            if (freeCount == free.length) {
-                free = Arrays.copyOf(free, Math.max(4, 2 * freeCount));
-            }
-            free[freeCount++] = slot;
-        }
-
-        /** Bytes in the array. */
-        long bytes() {
-            return 4L * free.length;
-        }
+            int block = runs.allocate(log(state));
+            System.arraycopy(old.array(), block(state), runs.array(), block, fewCount(state));
+            return few(block, fewCount(state), log(state));
+        });
     }
 }
