@@ -5,17 +5,13 @@ import dev.fallow.format.LittleEndian;
 import java.util.Arrays;
 
 /**
- * The images of blocks whose live structures were dropped: contiguous bytes in slabs, located by address through
- * primitive arrays. Tens of thousands of small dirty objects thus do not burden the garbage collector, and objects
- * created together are adjacent in memory.
+ * The images of blocks whose live structures were dropped: in {@linkplain Slabs slabs}, located by address through
+ * primitive arrays. Tens of thousands of small dirty objects thus do not burden the garbage collector.
  *
- * <p>An empty slab is reused. Insertion, lookup and removal take O(1) expected probes. An image takes 28 to 56 bytes in
+ * <p>Insertion, lookup and removal take O(1) expected probes. An image takes 28 to 56 bytes in
  * addition to its own. Of {@linkplain EqualImages equal short images} one is kept.
  */
 final class ParkedImages {
-    /** A power of two. Positions are ints, so the limit is 2 GiB. */
-    private static final int SLAB_BYTES = 1 << 16;
-
     private static final int SMALLEST = 64;
     private static final long EMPTY = -1;
     private static final int DIRTY = 1;
@@ -29,10 +25,10 @@ final class ParkedImages {
     private static final int CHECKSUM_BYTES = Integer.BYTES;
 
     /** The maximum length of a parked image; 13 bits of its form are for it. */
-    static final int LONGEST = SLAB_BYTES / 16;
+    static final int LONGEST = Slabs.BYTES / 16;
 
     private long[] addresses;
-    /** Positions in the slabs, or numbers of equal images. */
+    /** Places in the slabs, or numbers of equal images. */
     private int[] positions;
     /** Lengths and flags. */
     private short[] forms;
@@ -43,15 +39,7 @@ final class ParkedImages {
 
     private final EqualImages equal = new EqualImages();
 
-    private byte[][] slabs = new byte[4][];
-    /** The number of used bytes in each slab. */
-    private int[] used = new int[4];
-
-    private int slabCount;
-    private int current = -1;
-    private int next = SLAB_BYTES;
-    private long liveBytes;
-    private int slabsHeld;
+    private final Slabs slabs = new Slabs(Slabs.BYTES);
 
     ParkedImages() {
         makeTable(SMALLEST);
@@ -81,7 +69,7 @@ final class ParkedImages {
 
     /** The memory of slabs and table in bytes. */
     long bytesHeld() {
-        return (long) slabsHeld * SLAB_BYTES + (long) SLOT_BYTES * addresses.length;
+        return slabs.heldBytes() + (long) SLOT_BYTES * addresses.length;
     }
 
     /** The memory for images that differ from the file, with what is unused in the slabs and the table, in bytes. */
@@ -89,7 +77,7 @@ final class ParkedImages {
         if (dirtyCount == 0) {
             return 0;
         }
-        long unused = (long) slabsHeld * SLAB_BYTES - liveBytes;
+        long unused = slabs.heldBytes() - slabs.liveBytes();
         return dirtyBytes + unused + (long) SLOT_BYTES * addresses.length / count * dirtyCount;
     }
 
@@ -125,43 +113,11 @@ final class ParkedImages {
         count++;
     }
 
-    /** Copies an image to a slab; returns its position. */
+    /** Copies an image to a slab; returns its place. */
     private int store(byte[] image) {
-        if (SLAB_BYTES - next < image.length) {
-            beginSlab();
-        }
-        int position = current * SLAB_BYTES + next;
-        System.arraycopy(image, 0, slabs[current], next, image.length);
-        next += image.length;
-        used[current] += image.length;
-        liveBytes += image.length;
-        return position;
-    }
-
-    private void beginSlab() {
-        int before = current;
-        current = -1;
-        if (before >= 0 && used[before] == 0) {
-            drop(before);
-        }
-        int free = 0;
-        while (free < slabCount && slabs[free] != null) {
-            free++;
-        }
-        if (free == slabs.length) {
-            slabs = Arrays.copyOf(slabs, 2 * free);
-            used = Arrays.copyOf(used, 2 * free);
-        }
-        slabs[free] = new byte[SLAB_BYTES];
-        slabCount = Math.max(slabCount, free + 1);
-        slabsHeld++;
-        current = free;
-        next = 0;
-    }
-
-    private void drop(int slab) {
-        slabs[slab] = null;
-        slabsHeld--;
+        int place = slabs.allocate(image.length);
+        System.arraycopy(image, 0, slabs.slab(place), Slabs.at(place), image.length);
+        return place;
     }
 
     private void grow() {
@@ -212,12 +168,12 @@ final class ParkedImages {
 
     /** The slab that contains the image, which may be that of several. */
     byte[] slab(int slot) {
-        return isEqual(slot) ? equal.image(positions[slot]) : slabs[positions[slot] / SLAB_BYTES];
+        return isEqual(slot) ? equal.image(positions[slot]) : slabs.slab(positions[slot]);
     }
 
     /** The position of the image in its slab. */
     int from(int slot) {
-        return isEqual(slot) ? 0 : positions[slot] % SLAB_BYTES;
+        return isEqual(slot) ? 0 : Slabs.at(positions[slot]);
     }
 
     int length(int slot) {
@@ -239,12 +195,7 @@ final class ParkedImages {
         if (isEqual(slot)) {
             equal.remove(positions[slot]);
         } else {
-            int slab = positions[slot] / SLAB_BYTES;
-            liveBytes -= length(slot);
-            used[slab] -= length(slot);
-            if (used[slab] == 0 && slab != current) {
-                drop(slab);
-            }
+            slabs.release(positions[slot], length(slot));
         }
         count--;
         closeGap(slot);

@@ -2,11 +2,14 @@ package dev.fallow.internal.dense;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.internal.cache.Slabs;
 import java.util.Arrays;
 
 /**
- * Named messages in memory: their bytes are in {@linkplain MessageSlabs slabs}, and a hash table of primitive arrays finds them by name. Tens of
- * thousands of them thus do not burden the garbage collector.
+ * Named messages in memory: their bytes are in {@linkplain Slabs slabs}, and a hash table of primitive arrays finds them by name. Tens of
+ * thousands of them thus do not burden the garbage collector. An entry takes 7 bytes in addition to its message, which mostly contains
+ * its name; long ones take more.
  *
  * <p>A message is identified by its place, which is valid until the next addition. Lookup, addition and removal take
  * O(1) expected probes, and never more than {@value #MOST_PROBES}: names chosen to collide are not {@linkplain #accepts
@@ -25,13 +28,34 @@ final class PendingMessages {
 
     private static final int LOAD_OF = 4;
 
+    private static final int FIRST_SLAB_BYTES = 1 << 12;
+
+    //  short entry            long entry
+    //  position of the name   1 byte, WIDE
+    //  length of the name     position and length of the name, length of the message: 4 bytes each
+    //  length of the message  creation order, 8 bytes
+    //  creation order, 4 bytes
+    //  the message, and the name if it is not in the message
+    private static final int WIDE = 0x80;
+    private static final int MOST_NARROW = 0xFF;
+    private static final int NARROW_ORDER_AT = 3;
+    private static final int NARROW = NARROW_ORDER_AT + Integer.BYTES;
+    private static final int WIDE_AT = 1;
+    private static final int WIDE_ORDER_AT = WIDE_AT + 3 * Integer.BYTES;
+    private static final int WIDE_LENGTH = WIDE_ORDER_AT + Long.BYTES;
+
+    /** Where a name is looked for in its message. */
+    private static final int FIRST_POSITIONS = 32;
+
     private int[] hashes;
     /** The place of the entry; {@link #NONE} in an empty slot. */
     private int[] places;
 
     private int size;
 
-    private MessageSlabs slabs;
+    private Slabs slabs;
+    /** Where the last name was in its message. */
+    private int lastNameAt;
 
     PendingMessages() {
         clear();
@@ -41,7 +65,7 @@ final class PendingMessages {
     void clear() {
         makeTable(SMALLEST);
         size = 0;
-        slabs = new MessageSlabs();
+        slabs = new Slabs(FIRST_SLAB_BYTES);
     }
 
     private void makeTable(int slots) {
@@ -57,7 +81,7 @@ final class PendingMessages {
 
     /** The memory used in bytes; 0 if there are no messages. */
     long bytesHeld() {
-        return size == 0 ? 0 : slabs.bytesHeld() + 2L * Integer.BYTES * places.length;
+        return size == 0 ? 0 : slabs.heldBytes() + 2L * Integer.BYTES * places.length;
     }
 
     // ---- the hash table ---------------------------------------------------------------------------------------
@@ -70,7 +94,7 @@ final class PendingMessages {
     private int slot(byte[] name, int hash) {
         int mask = places.length - 1;
         int slot = home(hash);
-        while (places[slot] != NONE && !(hashes[slot] == hash && slabs.isNamed(places[slot], name))) {
+        while (places[slot] != NONE && !(hashes[slot] == hash && isNamed(places[slot], name))) {
             slot = slot + 1 & mask;
         }
         return slot;
@@ -100,10 +124,10 @@ final class PendingMessages {
         if (LOAD_OF * (size + 1) > LOAD * places.length) {
             grow();
         }
-        if (slabs.isSparse()) {
+        if (isSparse()) {
             compact();
         }
-        int place = slabs.store(name, message, order);
+        int place = store(name, message, order);
         int slot = slot(name, hash);
         assert places[slot] == NONE : "two messages of one name";
         hashes[slot] = hash;
@@ -114,7 +138,7 @@ final class PendingMessages {
     /** Removes the message of a name; there must be one. */
     void remove(byte[] name, int hash) {
         int slot = slot(name, hash);
-        slabs.release(places[slot]);
+        release(places[slot]);
         size--;
         closeGap(slot);
         if (size == 0) {
@@ -124,7 +148,7 @@ final class PendingMessages {
 
     /** Frees the bytes of a message; those of the others stay. After this, nothing but {@link #clear} is to follow. */
     void discard(int place) {
-        slabs.release(place);
+        release(place);
     }
 
     private void grow() {
@@ -164,10 +188,14 @@ final class PendingMessages {
 
     /** Copies all entries to new slabs. O(messages), amortised by the removals since the last time. */
     private void compact() {
-        MessageSlabs old = slabs;
-        slabs = new MessageSlabs();
+        Slabs old = slabs;
+        slabs = new Slabs(FIRST_SLAB_BYTES);
         for (int slot : slotsByPlace()) {
-            places[slot] = slabs.copy(old, places[slot]);
+            byte[] slab = old.slab(places[slot]);
+            int at = Slabs.at(places[slot]);
+            int length = length(slab, at);
+            places[slot] = slabs.allocate(length);
+            System.arraycopy(slab, at, slabs.slab(places[slot]), Slabs.at(places[slot]), length);
         }
     }
 
@@ -183,29 +211,129 @@ final class PendingMessages {
         return Arrays.stream(keys).mapToInt(key -> (int) key).toArray();
     }
 
+    /** Stores an entry; returns its place. */
+    private int store(byte[] name, byte[] message, long order) {
+        int nameAt = nameAt(name, message);
+        int more = nameAt == message.length ? name.length : 0;
+        boolean narrow =
+                nameAt < WIDE && name.length <= MOST_NARROW && message.length <= MOST_NARROW && order == (int) order;
+        int header = narrow ? NARROW : WIDE_LENGTH;
+        int place = slabs.allocate(header + message.length + more);
+        byte[] slab = slabs.slab(place);
+        int at = Slabs.at(place);
+        if (narrow) {
+            slab[at] = (byte) nameAt;
+            slab[at + 1] = (byte) name.length;
+            slab[at + 2] = (byte) message.length;
+            LittleEndian.put(slab, at + NARROW_ORDER_AT, Integer.BYTES, order);
+        } else {
+            slab[at] = (byte) WIDE;
+            LittleEndian.put(slab, at + WIDE_AT, Integer.BYTES, nameAt);
+            LittleEndian.put(slab, at + WIDE_AT + Integer.BYTES, Integer.BYTES, name.length);
+            LittleEndian.put(slab, at + WIDE_AT + 2 * Integer.BYTES, Integer.BYTES, message.length);
+            LittleEndian.put(slab, at + WIDE_ORDER_AT, Long.BYTES, order);
+        }
+        System.arraycopy(message, 0, slab, at + header, message.length);
+        System.arraycopy(name, 0, slab, at + header + message.length, more);
+        return place;
+    }
+
+    /** The position of a name in its message; the message's length if it is not near the start. */
+    private int nameAt(byte[] name, byte[] message) {
+        if (isAt(name, message, lastNameAt)) {
+            return lastNameAt;
+        }
+        for (int at = 0; at < FIRST_POSITIONS; at++) {
+            if (isAt(name, message, at)) {
+                lastNameAt = at;
+                return at;
+            }
+        }
+        return message.length;
+    }
+
+    private static boolean isAt(byte[] name, byte[] message, int at) {
+        return at + name.length <= message.length && Arrays.equals(message, at, at + name.length, name, 0, name.length);
+    }
+
+    private void release(int place) {
+        slabs.release(place, length(slabs.slab(place), Slabs.at(place)));
+    }
+
+    /** Whether copying all entries would free about a third of the memory. */
+    private boolean isSparse() {
+        return slabs.heldBytes() > slabs.liveBytes() + slabs.liveBytes() / 2 + 4 * Slabs.BYTES;
+    }
+
+    private static boolean isWide(byte[] slab, int at) {
+        return slab[at] == (byte) WIDE;
+    }
+
+    private static int headerLength(byte[] slab, int at) {
+        return isWide(slab, at) ? WIDE_LENGTH : NARROW;
+    }
+
+    private static int nameAt(byte[] slab, int at) {
+        return isWide(slab, at) ? LittleEndian.i32(slab, at + WIDE_AT) : slab[at];
+    }
+
+    private static int nameLength(byte[] slab, int at) {
+        return isWide(slab, at) ? LittleEndian.i32(slab, at + WIDE_AT + Integer.BYTES) : slab[at + 1] & MOST_NARROW;
+    }
+
+    private static int messageLength(byte[] slab, int at) {
+        return isWide(slab, at) ? LittleEndian.i32(slab, at + WIDE_AT + 2 * Integer.BYTES) : slab[at + 2] & MOST_NARROW;
+    }
+
+    private static int length(byte[] slab, int at) {
+        int message = messageLength(slab, at);
+        return headerLength(slab, at) + message + (nameAt(slab, at) == message ? nameLength(slab, at) : 0);
+    }
+
     /** The length of the message in bytes. */
     int messageLength(int place) {
-        return slabs.messageLength(place);
+        return messageLength(slabs.slab(place), Slabs.at(place));
+    }
+
+    private boolean isNamed(int place, byte[] name) {
+        byte[] slab = slabs.slab(place);
+        int at = Slabs.at(place);
+        if (nameLength(slab, at) != name.length) {
+            return false;
+        }
+        int from = at + headerLength(slab, at) + nameAt(slab, at);
+        return Arrays.equals(slab, from, from + name.length, name, 0, name.length);
     }
 
     /** The creation order. */
     long order(int place) {
-        return slabs.order(place);
+        byte[] slab = slabs.slab(place);
+        int at = Slabs.at(place);
+        return isWide(slab, at)
+                ? LittleEndian.i64(slab, at + WIDE_ORDER_AT)
+                : LittleEndian.i32(slab, at + NARROW_ORDER_AT);
     }
 
     /** The name. */
     byte[] name(int place) {
-        return slabs.name(place);
+        byte[] slab = slabs.slab(place);
+        int at = Slabs.at(place);
+        int from = at + headerLength(slab, at) + nameAt(slab, at);
+        return Arrays.copyOfRange(slab, from, from + nameLength(slab, at));
     }
 
     /** A copy of the message's bytes. */
     byte[] message(int place) {
-        return slabs.message(place);
+        byte[] slab = slabs.slab(place);
+        int from = Slabs.at(place) + headerLength(slab, Slabs.at(place));
+        return Arrays.copyOfRange(slab, from, from + messageLength(place));
     }
 
     /** A reader of the message, which must not be used after a change. */
     FieldReader reader(int place, FieldSizes sizes, String structure) {
-        return slabs.reader(place, sizes, structure);
+        byte[] slab = slabs.slab(place);
+        int from = Slabs.at(place) + headerLength(slab, Slabs.at(place));
+        return FieldReader.of(slab, from, from + messageLength(place), sizes, structure, -1);
     }
 
     // ---- all messages -----------------------------------------------------------------------------------------
