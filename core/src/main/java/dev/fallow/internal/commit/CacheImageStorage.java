@@ -16,6 +16,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * A container's file with the blocks of its metadata cache image in the place of the bytes at their addresses, which may be older. So
@@ -31,17 +34,14 @@ public final class CacheImageStorage implements Storage {
     /** The blocks of an image, which all readers of a container share. */
     private static final class Blocks {
         private final long base;
-        /** In the order of their addresses; no two overlap. */
-        private final List<CacheImageBlock.Entry> entries;
-
-        private final long[] starts;
+        /** By position; no two overlap. */
+        private final NavigableMap<Long, byte[]> runs = new TreeMap<>();
         /** Whether the file has the blocks. */
         private volatile boolean written;
 
         Blocks(long base, List<CacheImageBlock.Entry> entries) {
             this.base = base;
-            this.entries = entries;
-            starts = entries.stream().mapToLong(entry -> base + entry.address()).toArray();
+            entries.forEach(entry -> runs.put(base + entry.address(), entry.bytes()));
         }
     }
 
@@ -96,12 +96,12 @@ public final class CacheImageStorage implements Storage {
     /** The blocks that differ from the file, in the order of their addresses; none once they are {@linkplain #setWritten written}. */
     List<DirtyBlock> differing() throws IOException {
         List<DirtyBlock> differing = new ArrayList<>();
-        for (CacheImageBlock.Entry entry : blocks.written ? List.<CacheImageBlock.Entry>of() : blocks.entries) {
-            byte[] bytes = entry.bytes();
+        for (Map.Entry<Long, byte[]> run : blocks.written ? Map.<Long, byte[]>of().entrySet() : blocks.runs.entrySet()) {
+            byte[] bytes = run.getValue();
             byte[] found = new byte[bytes.length];
-            file.read(blocks.base + entry.address(), ByteBuffer.wrap(found));
+            file.read(run.getKey(), ByteBuffer.wrap(found));
             if (!Arrays.equals(found, bytes)) {
-                differing.add(new DirtyBlock(entry.address(), bytes, 0, bytes.length, null, -1));
+                differing.add(new DirtyBlock(run.getKey() - blocks.base, bytes, 0, bytes.length, null, -1));
             }
         }
         return differing;
@@ -115,25 +115,10 @@ public final class CacheImageStorage implements Storage {
     @Override
     public void read(long position, ByteBuffer target) throws IOException {
         int from = target.position();
-        int count = target.remaining();
         boolean replacing = !blocks.written;
         file.read(position, target);
-        if (!replacing) {
-            return;
-        }
-        long end = position + count;
-        int found = Arrays.binarySearch(blocks.starts, position);
-        for (int i = Math.max(0, found >= 0 ? found : -found - 2); i < blocks.starts.length; i++) {
-            long start = blocks.starts[i];
-            if (start >= end) {
-                return;
-            }
-            byte[] bytes = blocks.entries.get(i).bytes();
-            long first = Math.max(start, position);
-            long last = Math.min(start + bytes.length, end);
-            if (first < last) {
-                target.put(from + (int) (first - position), bytes, (int) (first - start), (int) (last - first));
-            }
+        if (replacing) {
+            RecoveredView.replace(blocks.runs, position, target, from);
         }
     }
 

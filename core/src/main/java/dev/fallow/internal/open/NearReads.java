@@ -1,6 +1,7 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.internal.storage.FileChannelStorage;
+import dev.fallow.internal.storage.ReadOnlyStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.ReadFile;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import java.nio.ByteBuffer;
  *
  * <p>Any number of threads can read: the bytes kept are never modified, and a thread uses either the old ones or the new ones.
  */
-final class NearReads implements Storage {
+final class NearReads implements ReadOnlyStorage {
     /** Positions at which the bytes that are read together begin and end. A power of two. */
     private static final int ALIGNMENT = 1_024;
     /** Longer reads are passed on. */
@@ -75,22 +76,8 @@ final class NearReads implements Storage {
     }
 
     @Override
-    public void write(long position, ByteBuffer source) {
-        throw readOnly();
-    }
-
-    @Override
-    public void resize(long size) {
-        throw readOnly();
-    }
-
-    @Override
-    public void force() {
-        throw readOnly();
-    }
-
-    private static UnsupportedOperationException readOnly() {
-        return new UnsupportedOperationException("the file is open for reading");
+    public String readOnly() {
+        return "the file is open for reading";
     }
 
     @Override
