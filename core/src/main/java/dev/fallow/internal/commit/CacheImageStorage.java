@@ -96,7 +96,8 @@ public final class CacheImageStorage implements Storage {
     /** The blocks that differ from the file, in the order of their addresses; none once they are {@linkplain #setWritten written}. */
     List<DirtyBlock> differing() throws IOException {
         List<DirtyBlock> differing = new ArrayList<>();
-        for (Map.Entry<Long, byte[]> run : blocks.written ? Map.<Long, byte[]>of().entrySet() : blocks.runs.entrySet()) {
+        for (Map.Entry<Long, byte[]> run :
+                blocks.written ? Map.<Long, byte[]>of().entrySet() : blocks.runs.entrySet()) {
             byte[] bytes = run.getValue();
             byte[] found = new byte[bytes.length];
             file.read(run.getKey(), ByteBuffer.wrap(found));
