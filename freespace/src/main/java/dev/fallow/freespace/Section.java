@@ -14,6 +14,12 @@ public record Section(long address, long size) {
         }
     }
 
+    /** The number of bytes from an address to the next multiple of an alignment. */
+    public static long padding(long address, long alignment) {
+        long over = alignment == 1 ? 0 : address % alignment;
+        return over == 0 ? 0 : alignment - over;
+    }
+
     /** The first byte after the section. */
     public long end() {
         return address + size;

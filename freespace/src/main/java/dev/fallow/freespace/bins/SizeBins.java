@@ -102,8 +102,7 @@ public final class SizeBins implements FreeSpace {
             long slack = lists.words[sizeNode] - size;
             for (int section = firstOf(sizeNode); section != 0; section = lists.next(section, 0, LOW)) {
                 long address = lists.words[section];
-                long beyond = address % alignment;
-                long skipped = beyond == 0 ? 0 : alignment - beyond;
+                long skipped = Section.padding(address, alignment);
                 if (skipped <= slack) {
                     carve(section, address + skipped, size);
                     return address + skipped;

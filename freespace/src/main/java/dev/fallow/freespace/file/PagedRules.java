@@ -71,12 +71,6 @@ final class PagedRules implements Rules {
         return slot < LARGE_SLOT ? SectionClass.SMALL : SectionClass.LARGE;
     }
 
-    /** Bytes from the address to the end of its page; 0 at the start of one. */
-    private long toPageEnd(long address) {
-        long beyond = address % page;
-        return beyond == 0 ? 0 : page - beyond;
-    }
-
     private boolean onePage(long address, long end) {
         return address / page == (end - 1) / page;
     }
@@ -133,7 +127,7 @@ final class PagedRules implements Rules {
     @Override
     public long allocateAtEnd(long size) {
         map.requireRoom(size);
-        long rounding = toPageEnd(map.end() + size);
+        long rounding = Section.padding(map.end() + size, page);
         map.requireRoom(size, rounding);
         return map.grow(size + rounding);
     }
@@ -251,7 +245,7 @@ final class PagedRules implements Rules {
     public boolean tryExtend(AllocationType type, long address, long size, long extra) {
         long end = address + size;
         if (size < page) {
-            return extra <= toPageEnd(end) && extendsSmall(type, end, extra);
+            return extra <= Section.padding(end, page) && extendsSmall(type, end, extra);
         }
         if (end == map.end()) {
             growWithFragment(extra);
@@ -314,7 +308,7 @@ final class PagedRules implements Rules {
         }
         long size = manager.lastSize();
         if (address + size == map.end() && size >= page) {
-            long fragment = toPageEnd(address);
+            long fragment = Section.padding(address, page);
             manager.take(address + fragment, size - fragment);
             map.cutTo(address + fragment);
         }

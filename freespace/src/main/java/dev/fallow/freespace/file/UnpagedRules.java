@@ -199,7 +199,7 @@ final class UnpagedRules implements Rules {
     // less than a block                      own grows by a block        own moves to a new block at the end,
     //                                                                    its rest is released
     private long allocateAggregated(Aggregator own, Aggregator other, long size) {
-        long skipped = own.placed() ? distance(own.address(), options.alignmentOf(size)) : 0;
+        long skipped = own.placed() ? Section.padding(own.address(), options.alignmentOf(size)) : 0;
         long fragment = own.address();
         long address;
         if (size <= own.left() - skipped) {
@@ -228,7 +228,7 @@ final class UnpagedRules implements Rules {
      * released.
      */
     private long atNewBlock(Aggregator own, long size) {
-        long skipped = distance(map.end(), options.alignmentOf(own.blockSize));
+        long skipped = Section.padding(map.end(), options.alignmentOf(own.blockSize));
         long start = map.grow(skipped + own.blockSize);
         if (own.left() > 0) {
             release(own.type, own.address(), own.left());
@@ -253,18 +253,12 @@ final class UnpagedRules implements Rules {
 
     /** Allocates directly at the end of allocation; a fragment skipped by alignment is released. */
     private long atEnd(AllocationType type, long size) {
-        long skipped = distance(map.end(), options.alignmentOf(size));
+        long skipped = Section.padding(map.end(), options.alignmentOf(size));
         long start = map.grow(skipped + size);
         if (skipped > 0) {
             release(type, start, skipped);
         }
         return start + skipped;
-    }
-
-    /** Bytes from the address to the next multiple of the alignment. */
-    private static long distance(long address, long alignment) {
-        long beyond = address % alignment;
-        return beyond == 0 ? 0 : alignment - beyond;
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class LinkedListFreeSpace implements FreeSpace {
             if (surplus < 0 || best != NONE && sizes[node] >= sizes[best]) {
                 continue;
             }
-            if (distance(addresses[node], alignment) <= surplus) {
+            if (Section.padding(addresses[node], alignment) <= surplus) {
                 best = node;
                 beforeBest = before;
                 if (surplus == 0) {
@@ -79,18 +79,9 @@ public final class LinkedListFreeSpace implements FreeSpace {
         if (best == NONE) {
             return NO_SPACE;
         }
-        long address = addresses[best] + distance(addresses[best], alignment);
+        long address = addresses[best] + Section.padding(addresses[best], alignment);
         cut(best, beforeBest, address, size);
         return address;
-    }
-
-    /** The distance from an address to the next multiple of the alignment. */
-    private static long distance(long address, long alignment) {
-        if (alignment == 1) {
-            return 0;
-        }
-        long rest = address % alignment;
-        return rest == 0 ? 0 : alignment - rest;
     }
 
     //           [   node   ]

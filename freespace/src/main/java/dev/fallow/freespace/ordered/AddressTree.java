@@ -213,15 +213,11 @@ final class AddressTree {
     /** Visits every section in address order. */
     void forEach(SectionVisitor visitor) {
         long[] l = leaves.words;
-        int each = leaves.first;
-        while (each != NONE) {
-            int after = leaves.prefetch(each);
-            for (; each != after; each = leaves.next[each]) {
-                int base = each << Leaves.LOG;
-                int end = base + leaves.count(each);
-                for (int at = base; at < end; at++) {
-                    visitor.visit(l[at], l[at + Leaves.SIZES]);
-                }
+        for (int each = leaves.first; each != NONE; each = leaves.next[each]) {
+            int base = each << Leaves.LOG;
+            int end = base + leaves.count(each);
+            for (int at = base; at < end; at++) {
+                visitor.visit(l[at], l[at + Leaves.SIZES]);
             }
         }
     }

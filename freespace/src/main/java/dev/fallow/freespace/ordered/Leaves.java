@@ -21,7 +21,6 @@ final class Leaves {
 
     private static final int COUNT = 127;
     private static final int NONE = -1;
-    private static final int PREFETCHED_LEAVES = 8;
 
     long[] words;
     int[] next;
@@ -35,7 +34,6 @@ final class Leaves {
     private int end;
     private int free;
     private boolean sparse;
-    private long prefetched;
 
     Leaves() {
         clear();
@@ -154,25 +152,5 @@ final class Leaves {
         free = leaf;
         inUse--;
         sparse = end > 16 && inUse < end >>> 2;
-    }
-
-    /**
-     * Reads a word of each cache line in the lower half of the next few leaves, so that they are loaded in parallel;
-     * the leaves of an aged tree are scattered in memory. Returns the leaf after these, or -1.
-     */
-    int prefetch(int from) {
-        long[] l = words;
-        int each = from;
-        long sum = 0;
-        for (int i = 0; i < PREFETCHED_LEAVES && each != NONE; i++) {
-            int base = each << LOG;
-            for (int at = base; at < base + SIZES / 2; at += 8) {
-                sum += l[at] + l[at + SIZES];
-            }
-            sum += l[base + COUNT];
-            each = next[each];
-        }
-        prefetched = sum; // keeps the compiler from removing the reads
-        return each;
     }
 }

@@ -77,7 +77,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         while (found != 0) {
             if (sizes.seekLowestAligned(found, size, alignment)) {
                 long address = sections.address();
-                long start = address + SizeIndex.padding(address, alignment);
+                long start = address + Section.padding(address, alignment);
                 takeAt(address, found, start, size);
                 return start;
             }

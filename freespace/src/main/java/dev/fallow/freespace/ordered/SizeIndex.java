@@ -1,5 +1,6 @@
 package dev.fallow.freespace.ordered;
 
+import dev.fallow.freespace.Section;
 import java.util.BitSet;
 
 /**
@@ -216,14 +217,14 @@ final class SizeIndex {
             long state = states.get(SizeStates.find(size));
             if (kind(state) == ONE) {
                 tree.seek(address(state));
-                return size - wanted >= padding(address(state), alignment);
+                return size - wanted >= Section.padding(address(state), alignment);
             }
             if (kind(state) == FEW) {
                 int block = block(state);
                 for (int at = block + fewCount(state) - 1; at >= block; at--) {
                     long address = runs.array()[at];
                     visited++;
-                    if (size - wanted >= padding(address, alignment)) {
+                    if (size - wanted >= Section.padding(address, alignment)) {
                         tree.seek(address);
                         return true;
                     }
@@ -234,7 +235,7 @@ final class SizeIndex {
                 tree.seekLowest(slot(state), size);
                 do {
                     visited++;
-                    if (size - wanted >= padding(tree.address(), alignment)) {
+                    if (size - wanted >= Section.padding(tree.address(), alignment)) {
                         return true;
                     }
                 } while (tree.seekNext(slot(state), size));
@@ -243,18 +244,12 @@ final class SizeIndex {
         }
         for (boolean found = listed.seekCeiling(size, 0); found && listed.size() == size; found = listed.seekNext()) {
             visited++;
-            if (size - wanted >= padding(listed.address(), alignment)) {
+            if (size - wanted >= Section.padding(listed.address(), alignment)) {
                 tree.seek(listed.address());
                 return true;
             }
         }
         return false;
-    }
-
-    /** The number of bytes from an address to the next multiple of an alignment. */
-    static long padding(long address, long alignment) {
-        long over = address % alignment;
-        return over == 0 ? 0 : alignment - over;
     }
 
     // ---- changing --------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 package dev.fallow.freespace.trace;
 
+import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
@@ -91,8 +92,7 @@ public final class TraceReplay {
     }
 
     private static long ceiling(long number, long unit) {
-        long beyond = number % unit;
-        return beyond == 0 ? number : Math.addExact(number, unit - beyond);
+        return Math.addExact(number, Section.padding(number, unit));
     }
 
     /** The space on which the trace is replayed. */
