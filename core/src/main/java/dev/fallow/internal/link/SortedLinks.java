@@ -1,15 +1,12 @@
 package dev.fallow.internal.link;
 
-import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.message.LinkMessage;
-import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,7 +14,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The links of a group in name order, one at a time, in bounded memory. Many links are kept as bytes: 14 for each, and its name. If all
+ * The links of a group in name order, one at a time, in bounded memory. Many links are kept as link messages: about 30 bytes for each, and its name. If all
  * of a group would take more than {@link #MOST}, they are read in several passes over the group, each of which keeps the links between two names;
  * the names that divide them are taken from the first pass. O(n log n) for n links and O(n) in each pass. The group must not be changed meanwhile.
  */
@@ -100,7 +97,7 @@ public final class SortedLinks {
             if (seen[0]++ % NAMES_PER_SAMPLE == 0) {
                 samples.add(link.name());
             }
-            seen[1] += Part.bytes(link);
+            seen[1] += Part.bytes(link, sizes);
             if (seen[1] <= Math.min(most, FEW)) {
                 few.add(link);
                 return;
@@ -163,149 +160,45 @@ public final class SortedLinks {
         part.sort();
     }
 
-    /**
-     * Links as bytes. A hard link: the length of its name, its address, its creation order if it has one, and the name. Others: the same
-     * length, that of the message, the name, and the link message. Numbers other than addresses have a variable width.
-     */
+    /** Links in name order, in the form in which files have them. */
     private final class Part {
-        private static final int PIECE_BITS = 16;
-        private static final int PIECE = 1 << PIECE_BITS;
-        /** The first piece; each of the next ones is four times as long, because most groups are small. */
-        private static final int SMALLEST = 256;
+        /** The memory of an array, and of the reference to it. */
+        private static final int OBJECT_BYTES = 20;
 
-        private static final int GROWTH_BITS = 2;
-        private static final int GROWING = 4;
-        /** The kinds of entries, below the length of the name. */
-        private static final int HARD = 0;
-
-        private static final int ORDERED = 1;
-        private static final int OTHER = 2;
-        private static final int KIND_BITS = 2;
-        private static final int KIND_MASK = 3;
-
-        /** The first index of each link's entry, in pieces: number of the piece and place in it. */
-        private int[] entries = new int[16];
-
+        private byte[][] links = new byte[16][];
         private int count;
-        private byte[][] pieces = new byte[1][];
-        private int last = -1;
-        private int end;
 
-        static int bytes(LinkMessage link) {
-            return Integer.BYTES + 2 + Long.BYTES + Utf8.length(link.name()); // with its place
+        static long bytes(LinkMessage link, FieldSizes sizes) {
+            return OBJECT_BYTES + link.encodedLength(sizes);
         }
 
         void clear() {
+            Arrays.fill(links, 0, count, null);
             count = 0;
-            last = -1;
-            end = 0;
-            pieces = new byte[1][];
         }
 
         void add(LinkMessage link) {
-            byte[] name = Utf8.encode(link.name());
-            byte[] other = {};
-            int kind = OTHER;
-            long address = Addresses.UNDEFINED;
-            if (link.target() instanceof LinkTarget.Hard hard) {
-                address = hard.address();
-                kind = link.creationOrder() == LinkMessage.NO_ORDER ? HARD : ORDERED;
-            } else {
-                link.encode(writer.clear());
-                other = writer.toByteArray();
+            if (count == links.length) {
+                links = Arrays.copyOf(links, count + count / 2);
             }
-            int length = 2 * VarInts.LONGEST + 2 * Long.BYTES + name.length + other.length;
-            if (last < 0 || end + length > pieces[last].length) {
-                if (++last == pieces.length) {
-                    pieces = Arrays.copyOf(pieces, 2 * last);
-                }
-                int size = last < GROWING ? SMALLEST << GROWTH_BITS * last : PIECE;
-                pieces[last] = new byte[Math.max(size, length)];
-                end = 0;
-            }
-            if (count == entries.length) {
-                entries = Arrays.copyOf(entries, count + count / 2);
-            }
-            entries[count++] = last << PIECE_BITS | end;
-            ByteBuffer entry = ByteBuffer.wrap(pieces[last]).position(end);
-            VarInts.put(entry, (long) name.length << KIND_BITS | kind);
-            if (kind == OTHER) {
-                VarInts.put(entry, other.length);
-            } else {
-                entry.putLong(address);
-            }
-            if (kind == ORDERED) {
-                entry.putLong(link.creationOrder());
-            }
-            end = entry.put(name).put(other).position();
-        }
-
-        private ByteBuffer at(int entry) {
-            ByteBuffer piece = ByteBuffer.wrap(pieces[entry >>> PIECE_BITS]);
-            return piece.position(entry & PIECE - 1);
+            link.encode(writer.clear());
+            links[count++] = writer.toByteArray();
         }
 
         LinkMessage link(int index) {
-            ByteBuffer entry = at(entries[index]);
-            long head = VarInts.get(entry);
-            int kind = (int) head & KIND_MASK;
-            int nameLength = (int) (head >>> KIND_BITS);
-            if (kind == OTHER) {
-                int length = (int) VarInts.get(entry);
-                int from = entry.position() + nameLength;
-                return LinkMessage.decode(
-                        FieldReader.of(entry.array(), from, from + length, sizes, MessageType.LINK.title(), -1));
-            }
-            LinkTarget target = new LinkTarget.Hard(entry.getLong());
-            long order = kind == ORDERED ? entry.getLong() : LinkMessage.NO_ORDER;
-            return LinkMessage.of(Utf8.decode(entry.array(), entry.position(), nameLength), target, order);
-        }
-
-        /** Where the name of an entry begins in its piece, and in the upper half, where it ends. */
-        private long name(int entry) {
-            byte[] piece = pieces[entry >>> PIECE_BITS];
-            int at = entry & PIECE - 1;
-            long head = VarInts.get(piece, at);
-            int kind = (int) head & KIND_MASK;
-            at += VarInts.width(head);
-            at += kind == OTHER ? VarInts.width(VarInts.get(piece, at)) : kind == HARD ? Long.BYTES : 2 * Long.BYTES;
-            return at + (head >>> KIND_BITS) << Integer.SIZE | at;
+            return LinkMessage.decode(FieldReader.of(links[index], sizes, MessageType.LINK.title(), -1));
         }
 
         void sort() {
-            sort(0, count, new int[count / 2 + 1]);
-        }
-
-        /** Merge sort. */
-        private void sort(int from, int to, int[] room) {
-            if (to - from < 2) {
-                return;
-            }
-            int middle = from + to >>> 1;
-            sort(from, middle, room);
-            sort(middle, to, room);
-            if (compare(entries[middle - 1], entries[middle]) <= 0) {
-                return;
-            }
-            System.arraycopy(entries, from, room, 0, middle - from);
-            int left = 0;
-            int right = middle;
-            for (int at = from; left < middle - from; at++) {
-                boolean isRight = right < to && compare(room[left], entries[right]) > 0;
-                entries[at] = isRight ? entries[right++] : room[left++];
-            }
+            Arrays.sort(links, 0, count, Part::compare);
         }
 
         /** Compares names as {@link String#compareTo} does. */
-        private int compare(int one, int other) {
-            long nameA = name(one);
-            long nameB = name(other);
-            byte[] a = pieces[one >>> PIECE_BITS];
-            byte[] b = pieces[other >>> PIECE_BITS];
-            int fromA = (int) nameA;
-            int fromB = (int) nameB;
-            int toA = (int) (nameA >>> Integer.SIZE);
-            int toB = (int) (nameB >>> Integer.SIZE);
+        private static int compare(byte[] a, byte[] b) {
+            int fromA = LinkMessage.nameAt(a);
+            int fromB = LinkMessage.nameAt(b);
+            int toA = fromA + LinkMessage.nameLength(a);
+            int toB = fromB + LinkMessage.nameLength(b);
             int first = Arrays.mismatch(a, fromA, toA, b, fromB, toB);
             if (first < 0) {
                 return 0;
@@ -315,47 +208,6 @@ public final class SortedLinks {
                         a, fromA, toA, b, fromB, toB); // different characters of ASCII, or the end
             }
             return Utf8.decode(a, fromA, toA - fromA).compareTo(Utf8.decode(b, fromB, toB - fromB));
-        }
-    }
-
-    /** Numbers of at least 0 in 7 bits of each byte, the lowest first; the highest bit of a byte says that another one follows. */
-    static final class VarInts {
-        /** The most bytes of a number below 2^35. */
-        static final int LONGEST = 5;
-
-        private static final int BITS = 7;
-        private static final int MORE = 1 << BITS;
-
-        private VarInts() {}
-
-        static void put(ByteBuffer out, long number) {
-            long rest = number;
-            for (; rest >= MORE; rest >>>= BITS) {
-                out.put((byte) (rest | MORE));
-            }
-            out.put((byte) rest);
-        }
-
-        static long get(ByteBuffer in) {
-            long number = get(in.array(), in.position());
-            in.position(in.position() + width(number));
-            return number;
-        }
-
-        static long get(byte[] in, int at) {
-            long number = 0;
-            for (int i = 0; ; i++) {
-                byte next = in[at + i];
-                number |= (next & MORE - 1L) << BITS * i;
-                if (next >= 0) {
-                    return number;
-                }
-            }
-        }
-
-        /** The bytes of a number. */
-        static int width(long number) {
-            return number < MORE ? 1 : (Long.SIZE - Long.numberOfLeadingZeros(number) + BITS - 1) / BITS;
         }
     }
 }

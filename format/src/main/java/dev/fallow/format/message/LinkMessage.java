@@ -3,6 +3,7 @@ package dev.fallow.format.message;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.objectheader.HeaderMessage;
 
@@ -124,11 +125,24 @@ public record LinkMessage(int flags, long creationOrder, boolean utf8, String na
 
     /** The length of the encoding in bytes. */
     public int encodedLength(FieldSizes sizes) {
+        return nameAt(flags) + Utf8.length(name) + target.encodedLength(sizes);
+    }
+
+    private static int nameAt(int flags) {
         return 2
                 + Integer.bitCount(flags & (TYPE_STORED | CHARACTER_SET_STORED))
-                + (creationOrder == NO_ORDER ? 0 : 8)
-                + (1 << (flags & NAME_LENGTH_WIDTH))
-                + Utf8.length(name)
-                + target.encodedLength(sizes);
+                + ((flags & ORDER_STORED) == 0 ? 0 : 8)
+                + (1 << (flags & NAME_LENGTH_WIDTH));
+    }
+
+    /** The position of the name in an encoding. */
+    public static int nameAt(byte[] encoding) {
+        return nameAt(encoding[1]);
+    }
+
+    /** The length of the name in an encoding, in bytes. */
+    public static int nameLength(byte[] encoding) {
+        int width = 1 << (encoding[1] & NAME_LENGTH_WIDTH);
+        return (int) LittleEndian.unsigned(encoding, nameAt(encoding) - width, width);
     }
 }
