@@ -1,138 +1,80 @@
 package dev.fallow.source;
 
-import java.util.function.Consumer;
-
 /**
  * How a {@link CachedSource} reads. Options are immutable: each {@code with} method returns a modified copy. All sizes are in
  * bytes.
+ *
+ * @param blockBytes the size of the blocks that are read and kept, 512 bytes to 16 MiB; 64 KiB by default
+ * @param cacheBytes the size of all blocks that are kept, 0 for none; a sixteenth of the virtual machine's memory by default, and at most 64 MiB
+ * @param headBytes what the first read fetches, from the start of the file: the superblock and the first headers; 0 to 16 MiB, 256 KiB by default
+ * @param readAheadBytes small reads that follow each other read ahead, twice as much each time, up to this; 0 (never) to 16 MiB, 1 MiB by default
+ * @param largestRequest the largest part that is read at once, or one block, if that is more; 512 bytes to 1 GiB, 4 MiB by default. Adjacent parts are joined up to this
+ * @param parallelRequests how many parts of an announced or large read are read at the same time, 1 to 64; 4 by default, 1 for one after the other
  */
-public final class CacheOptions implements Cloneable {
+public record CacheOptions(
+        int blockBytes, long cacheBytes, int headBytes, int readAheadBytes, int largestRequest, int parallelRequests) {
     private static final long MOST_DEFAULT_CACHE = 64L << 20;
     private static final int MEMORY_PART = 16;
     private static final int LEAST_BLOCK = 512;
     private static final int MOST_BLOCK = 16 << 20;
-    private static final CacheOptions DEFAULTS = new CacheOptions();
+    private static final CacheOptions DEFAULTS = new CacheOptions(
+            64 << 10,
+            Math.min(MOST_DEFAULT_CACHE, Runtime.getRuntime().maxMemory() / MEMORY_PART),
+            256 << 10,
+            1 << 20,
+            4 << 20,
+            4);
 
-    private int blockBytes = 64 << 10;
-    private long cacheBytes = Math.min(MOST_DEFAULT_CACHE, Runtime.getRuntime().maxMemory() / MEMORY_PART);
-    private int headBytes = 256 << 10;
-    private int readAheadBytes = 1 << 20;
-    private int largestRequest = 4 << 20;
-    private int parallelRequests = 4;
+    /** @throws IllegalArgumentException if a value is out of range */
+    public CacheOptions {
+        check("blockBytes", blockBytes, LEAST_BLOCK, MOST_BLOCK);
+        if (cacheBytes < 0) {
+            throw new IllegalArgumentException("cacheBytes: " + cacheBytes);
+        }
+        check("headBytes", headBytes, 0, MOST_BLOCK);
+        check("readAheadBytes", readAheadBytes, 0, MOST_BLOCK);
+        check("largestRequest", largestRequest, LEAST_BLOCK, 1 << 30);
+        check("parallelRequests", parallelRequests, 1, 64);
+    }
 
-    private CacheOptions() {}
+    private static void check(String what, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException("%s: expected %d to %d, found %d".formatted(what, least, most, value));
+        }
+    }
 
     /** The defaults. */
     public static CacheOptions defaults() {
         return DEFAULTS;
     }
 
-    private CacheOptions with(Consumer<CacheOptions> change) {
-        try {
-            CacheOptions copy = (CacheOptions) clone();
-            change.accept(copy);
-            return copy;
-        } catch (CloneNotSupportedException e) {
-            throw new AssertionError("options can be cloned", e);
-        }
-    }
-
-    private static int checked(String what, long value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException("%s: expected %d to %d, found %d".formatted(what, least, most, value));
-        }
-        return (int) value;
-    }
-
-    /** The size of the blocks that are read and kept; 64 KiB by default. */
-    public int blockBytes() {
-        return blockBytes;
-    }
-
-    /** The size of all blocks that are kept; a sixteenth of the virtual machine's memory by default, and at most 64 MiB. */
-    public long cacheBytes() {
-        return cacheBytes;
-    }
-
-    /** What the first read fetches, from the start of the file: the superblock and the first headers; 256 KiB by default. */
-    public int headBytes() {
-        return headBytes;
-    }
-
-    /** Small reads that follow each other read ahead, twice as much each time, up to this; 1 MiB by default. */
-    public int readAheadBytes() {
-        return readAheadBytes;
-    }
-
-    /** The largest part that is read at once; 4 MiB by default. Adjacent parts are joined up to this. */
-    public int largestRequest() {
-        return largestRequest;
-    }
-
-    /** How many parts of an announced or large read are read at the same time; 4 by default, 1 for one after the other. */
-    public int parallelRequests() {
-        return parallelRequests;
-    }
-
-    /**
-     * Returns a copy with this size of blocks.
-     *
-     * @throws IllegalArgumentException if it is not between 512 bytes and 16 MiB
-     */
+    /** Returns a copy with this size of blocks. */
     public CacheOptions withBlockBytes(int bytes) {
-        int checked = checked("blockBytes", bytes, LEAST_BLOCK, MOST_BLOCK);
-        return with(copy -> copy.blockBytes = checked);
+        return new CacheOptions(bytes, cacheBytes, headBytes, readAheadBytes, largestRequest, parallelRequests);
     }
 
-    /**
-     * Returns a copy with this size of the cache in bytes; 0 for none.
-     *
-     * @throws IllegalArgumentException if it is negative
-     */
+    /** Returns a copy with this size of the cache in bytes; 0 for none. */
     public CacheOptions withCacheBytes(long bytes) {
-        if (bytes < 0) {
-            throw new IllegalArgumentException("cacheBytes: " + bytes);
-        }
-        return with(copy -> copy.cacheBytes = bytes);
+        return new CacheOptions(blockBytes, bytes, headBytes, readAheadBytes, largestRequest, parallelRequests);
     }
 
-    /**
-     * Returns a copy whose first read has this size.
-     *
-     * @throws IllegalArgumentException if it is not between 0 and 16 MiB
-     */
+    /** Returns a copy whose first read has this size. */
     public CacheOptions withHeadBytes(int bytes) {
-        int checked = checked("headBytes", bytes, 0, MOST_BLOCK);
-        return with(copy -> copy.headBytes = checked);
+        return new CacheOptions(blockBytes, cacheBytes, bytes, readAheadBytes, largestRequest, parallelRequests);
     }
 
-    /**
-     * Returns a copy that reads ahead so far; 0 for never.
-     *
-     * @throws IllegalArgumentException if it is not between 0 and 16 MiB
-     */
+    /** Returns a copy that reads ahead so far; 0 for never. */
     public CacheOptions withReadAheadBytes(int bytes) {
-        int checked = checked("readAheadBytes", bytes, 0, MOST_BLOCK);
-        return with(copy -> copy.readAheadBytes = checked);
+        return new CacheOptions(blockBytes, cacheBytes, headBytes, bytes, largestRequest, parallelRequests);
     }
 
-    /**
-     * Returns a copy that reads at most so much at once, or one block, if that is more.
-     *
-     * @throws IllegalArgumentException if it is not between 512 bytes and 1 GiB
-     */
+    /** Returns a copy that reads at most so much at once, or one block, if that is more. */
     public CacheOptions withLargestRequest(int bytes) {
-        int checked = checked("largestRequest", bytes, LEAST_BLOCK, 1 << 30);
-        return with(copy -> copy.largestRequest = checked);
+        return new CacheOptions(blockBytes, cacheBytes, headBytes, readAheadBytes, bytes, parallelRequests);
     }
 
-    /**
-     * Returns a copy with this maximum number of concurrent requests.
-     *
-     * @throws IllegalArgumentException if it is not between 1 and 64
-     */
+    /** Returns a copy with this maximum number of concurrent requests. */
     public CacheOptions withParallelRequests(int requests) {
-        int checked = checked("parallelRequests", requests, 1, 64);
-        return with(copy -> copy.parallelRequests = checked);
+        return new CacheOptions(blockBytes, cacheBytes, headBytes, readAheadBytes, largestRequest, requests);
     }
 }

@@ -55,7 +55,7 @@ final class AttributeForm extends DenseForm<AttributeMessage> {
         if (sharedMessages == null) {
             throw new UnsupportedFeatureException(where + ": a shared attribute is not supported");
         }
-        return sharedMessages.find(MessageType.ATTRIBUTE.number(), LittleEndian.i64(image, at + idAt()));
+        return sharedMessages.find(MessageType.ATTRIBUTE.number(), LittleEndian.i64(image, at + RECORDS.idAt()));
     }
 
     @Override

@@ -17,19 +17,19 @@ public final class AttributeInfos {
     private AttributeInfos() {}
 
     /** The message, or the equivalent default if there is none. */
-    static AttributeInfo get(ObjectStore store, ObjectHeader header) {
+    static AttributeInfo get(ObjectHeader header) {
         AttributeInfo known = header.attributeInfo();
         if (known == null) {
-            known = read(store, header);
+            known = read(header);
             header.keepAttributeInfo(known);
         }
         return known;
     }
 
-    private static AttributeInfo read(ObjectStore store, ObjectHeader header) {
-        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-        if (message != null) {
-            return AttributeInfo.decode(message.body(store.sizes(), MessageType.ATTRIBUTE_INFO.title()));
+    private static AttributeInfo read(ObjectHeader header) {
+        AttributeInfo stored = header.find(MessageType.ATTRIBUTE_INFO, AttributeInfo::decode);
+        if (stored != null) {
+            return stored;
         }
         return new AttributeInfo(
                 header.format().creationOrderTracked(),

@@ -31,17 +31,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Decodes stored attributes: their datatypes, elements and references. */
-final class AttributeReader {
-    private final ObjectStore store;
-    /** The file and the object, for messages. */
-    private final String where;
-
-    AttributeReader(ObjectStore store, String where) {
-        this.store = store;
-        this.where = where;
-    }
-
+/**
+ * Decodes stored attributes: their datatypes, elements and references.
+ *
+ * @param where the file and the object, for messages
+ */
+record AttributeReader(ObjectStore store, String where) {
     /** The file, the object and the attribute, for messages. */
     String where(AttributeMessage attribute) {
         return where + ", attribute " + attribute.name();

@@ -19,7 +19,7 @@ public sealed interface AttributeStorage permits CompactAttributes, DenseAttribu
      * @param where file and object, for messages
      */
     static AttributeStorage of(ObjectStore store, ObjectHeader header, String where) throws IOException {
-        AttributeInfo info = AttributeInfos.get(store, header);
+        AttributeInfo info = AttributeInfos.get(header);
         return info.dense()
                 ? new DenseAttributes(store, header, info, where)
                 : new CompactAttributes(store, header, info, where);

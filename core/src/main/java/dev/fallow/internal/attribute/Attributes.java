@@ -6,7 +6,6 @@ import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
@@ -21,7 +20,6 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
-import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -286,14 +284,6 @@ public final class Attributes {
 
     /** Receives the objects that attributes refer to. */
     public interface References extends HeapVisitor {
-        /** An object of the global heap; returns whether to follow its own references: only if it exists, and only once. */
-        boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException;
-
-        @Override
-        default boolean visit(GlobalHeapId id, Ownership ownership) throws IOException {
-            return heapObject(id, ownership);
-        }
-
         /** A committed datatype's object header. */
         void datatype(long address) throws IOException;
 
@@ -359,7 +349,7 @@ public final class Attributes {
 
     /** The addresses of the attributes' structures, which no other object may use. */
     public long[] structures() {
-        AttributeInfo info = AttributeInfos.get(store, header);
+        AttributeInfo info = AttributeInfos.get(header);
         if (!info.dense()) {
             return new long[0];
         }

@@ -19,26 +19,15 @@ import java.io.IOException;
  * Compact attributes: one message each in the object header. In a version 2 header they become dense when their number
  * exceeds {@code maxCompact}, or one is too long for a header.
  */
-final class CompactAttributes implements AttributeStorage {
-    private final ObjectStore store;
-    private final ObjectHeader header;
-    private final AttributeInfo info;
-    private final String where;
-
-    CompactAttributes(ObjectStore store, ObjectHeader header, AttributeInfo info, String where) {
-        this.store = store;
-        this.header = header;
-        this.info = info;
-        this.where = where;
-    }
-
+record CompactAttributes(ObjectStore store, ObjectHeader header, AttributeInfo info, String where)
+        implements AttributeStorage {
     private AttributeMessage decode(LiveMessage message) {
         if ((message.flags() & MessageFlags.SHARED) != 0) {
             throw new UnsupportedFeatureException(
                     "%s, object header at address %d: a shared attribute is not supported yet"
                             .formatted(where, header.address()));
         }
-        return AttributeMessage.decode(message.body(store.sizes(), MessageType.ATTRIBUTE.title()));
+        return message.decoded(store.sizes(), AttributeMessage::decode);
     }
 
     private LiveMessage message(String name) {

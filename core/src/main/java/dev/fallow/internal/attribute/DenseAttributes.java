@@ -7,7 +7,6 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.dense.RepackedTable;
-import dev.fallow.internal.dense.StoredNames;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
@@ -19,31 +18,21 @@ import java.util.List;
  * Dense attributes: attribute messages in a {@link DenseTable}, located through the attribute info message. They become
  * compact when their number falls below {@code minDense}, unless one is too long for a header.
  */
-public final class DenseAttributes implements AttributeStorage {
-    private final ObjectStore store;
-    private final ObjectHeader header;
-    private final AttributeInfo info;
-    private final AttributeForm form;
-    private final String where;
-
-    DenseAttributes(ObjectStore store, ObjectHeader header, AttributeInfo info, String where) {
-        this.store = store;
-        this.header = header;
-        this.info = info;
-        this.where = where;
-        form = new AttributeForm(store, where);
-    }
-
+public record DenseAttributes(ObjectStore store, ObjectHeader header, AttributeInfo info, String where)
+        implements AttributeStorage {
     @Override
     public DenseTable<AttributeMessage> table() throws IOException {
         return DenseTable.open(
-                store.structureStore(), form, info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
+                store.structureStore(),
+                new AttributeForm(store, where),
+                info.heapAddress(),
+                info.nameIndexAddress(),
+                info.orderIndexAddress());
     }
 
     @Override
     public Found find(String name) throws IOException {
-        byte[] wanted = StoredNames.bytes(name);
-        DenseTable.Entry<AttributeMessage> found = wanted == null ? null : table().find(wanted);
+        DenseTable.Entry<AttributeMessage> found = table().find(name);
         return found == null ? null : new Found(found.message(), found.order(), found.sharedId());
     }
 

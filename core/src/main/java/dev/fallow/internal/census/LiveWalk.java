@@ -260,7 +260,7 @@ public final class LiveWalk implements Census.Reader {
         attributes.verify();
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
-            public boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException {
+            public boolean visit(GlobalHeapId id, Ownership ownership) throws IOException {
                 return visitHeapObject(id, ownership, path);
             }
 

@@ -94,7 +94,7 @@ final class HeldObjects extends StructureCheck {
         }
 
         @Override
-        public boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException {
+        public boolean visit(GlobalHeapId id, Ownership ownership) throws IOException {
             return !id.isNone() && hold(id, ownership, user);
         }
 

@@ -8,25 +8,15 @@ import dev.fallow.internal.cache.StructureReader;
 /**
  * The fields that locate a chunk, read and patched in the image of a block: its address, then, in a dataset with
  * filters, its size and filter mask.
+ *
+ * @param chunkBytes the size of a chunk without filters
+ * @param sizeWidth the width of a chunk's size in bytes; 0 in a dataset without filters
  */
-final class ChunkElements {
+record ChunkElements(StructureReader in, long chunkBytes, int addressWidth, int sizeWidth) {
     static final String CHUNK = "chunk";
 
-    private final StructureReader in;
-    private final long chunkBytes;
-    private final int addressWidth;
-    /** 0 in a dataset without filters. */
-    private final int sizeWidth;
-
-    /**
-     * @param chunkBytes the size of a chunk without filters
-     * @param sizeWidth the width of a chunk's size in bytes; 0 in a dataset without filters
-     */
     ChunkElements(StructureReader in, long chunkBytes, int sizeWidth) {
-        this.in = in;
-        this.chunkBytes = chunkBytes;
-        this.sizeWidth = sizeWidth;
-        addressWidth = in.sizes().offsets();
+        this(in, chunkBytes, in.sizes().offsets(), sizeWidth);
     }
 
     /** The largest size of a chunk that can be stored, in bytes. */

@@ -71,24 +71,12 @@ public abstract class ChunkIndex {
     }
 
     /**
-     * Visits the chunks of a dataset, whose content is not read, and the blocks of their index; the parameters are those of
-     * {@link #of}. Time and memory are bounded by the size of the file: an index that refers to more bytes of chunks than
-     * the file has is refused.
+     * Visits the chunks, whose content is not read, and the blocks of the index. Time and memory are bounded by the size of the
+     * file: an index that refers to more bytes of chunks than the file has is refused.
      *
      * @throws FormatException if the index is damaged
      */
-    public static void forEachBlock(
-            StructureStore store,
-            ChunkedLayout layout,
-            Dataspace space,
-            boolean filtered,
-            int chunkK,
-            StorageVisitor visitor)
-            throws IOException {
-        if (layout.address() == Addresses.UNDEFINED) {
-            return;
-        }
-        ChunkIndex index = of(store, layout, space, filtered, chunkK);
+    public final void forEachStored(StorageVisitor visitor) throws IOException {
         Budget budget =
                 new Budget("chunk index", layout.address(), store.reader().allocatedBytes());
         StorageVisitor checked = (address, size, structure, raw) -> {
@@ -96,12 +84,12 @@ public abstract class ChunkIndex {
             budget.take(size);
             visitor.visit(address, size, structure, raw);
         };
-        if (layout.index() == ChunkedLayout.Index.IMPLICIT) {
-            checked.visit(layout.address(), implicitLength(layout, space), ChunkElements.CHUNK, true);
+        if (exists() && layout.index() == ChunkedLayout.Index.IMPLICIT) {
+            checked.visit(layout.address(), ImplicitIndex.length(layout, grid), ChunkElements.CHUNK, true);
             return;
         }
-        index.forEachBlock((address, size, structure) -> checked.visit(address, size, structure, false));
-        index.forEach((at, chunk) -> checked.visit(chunk.address(), chunk.size(), ChunkElements.CHUNK, true));
+        forEachBlock((address, size, structure) -> checked.visit(address, size, structure, false));
+        forEach((at, chunk) -> checked.visit(chunk.address(), chunk.size(), ChunkElements.CHUNK, true));
     }
 
     @FunctionalInterface

@@ -15,26 +15,11 @@ import java.util.Arrays;
  * A Java value for elements that are read: an array with a dimension for each dimension of the dataset, a
  * one-dimensional array of all elements in file order, or the element itself if there are no dimensions. Its type is
  * what the caller wants.
+ *
+ * @param bytes the least memory that the value takes; 0 if the caller has allocated the array
  */
-public final class TypedArray {
-    private final long[] dimensions;
-    private final ElementContext context;
-    private final ElementCodec codec;
-    private final Object array;
-    private final int rank;
-    /** The least memory that the value takes in bytes; 0 if the caller has allocated the array. */
-    private final long bytes;
-
-    private TypedArray(
-            long[] dimensions, ElementContext context, ElementCodec codec, Object array, int rank, long bytes) {
-        this.dimensions = dimensions;
-        this.context = context;
-        this.codec = codec;
-        this.array = array;
-        this.rank = rank;
-        this.bytes = bytes;
-    }
-
+public record TypedArray(
+        long[] dimensions, ElementContext context, ElementCodec codec, Object array, int rank, long bytes) {
     /**
      * Allocates a value.
      *

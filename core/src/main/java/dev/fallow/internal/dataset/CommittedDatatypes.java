@@ -49,7 +49,7 @@ public final class CommittedDatatypes {
             throw new CorruptFileException("%s: expected a datatype in the object header at address %d, found %s"
                     .formatted(where, address, message == null ? "none" : "one that is shared itself"));
         }
-        return DatatypeCodec.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
+        return message.decoded(store.sizes(), DatatypeCodec::decode);
     }
 
     /** Whether the reference is to a datatype in a shared message heap. */

@@ -9,28 +9,15 @@ import dev.fallow.internal.elements.BlockCopy;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.CopiedChunks;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Copies the elements of a dataset to another container, or to another place in the same one. */
-public final class DatasetCopy {
+public record DatasetCopy(DatasetStorage dataset) {
     /** The largest element that is decoded, in bytes; such elements are read whole. */
     private static final int LARGEST_ELEMENT = 1 << 28;
 
     private static final int PIECE_BYTES = 1 << 20;
-
-    private final DatasetStorage dataset;
-    private final ObjectStore store;
-    private final Datatype datatype;
-    private final DataLayout layout;
-
-    public DatasetCopy(DatasetStorage dataset) {
-        this.dataset = dataset;
-        store = dataset.store();
-        datatype = dataset.datatype();
-        layout = dataset.dataLayout();
-    }
 
     /**
      * Checks that the global heap objects of the elements and of the fill value can be copied. Reads the elements if
@@ -45,24 +32,25 @@ public final class DatasetCopy {
         } else if (!inside) {
             dataset.checkDeletable();
         }
-        if (layout instanceof VirtualLayout mapped && !mapped.mappings().isNone()) {
+        if (dataset.dataLayout() instanceof VirtualLayout mapped
+                && !mapped.mappings().isNone()) {
             conversion.announce(mapped.mappings());
         }
-        if (conversion.isPlain(datatype)) {
+        if (conversion.isPlain(dataset.datatype())) {
             return;
         }
-        if (datatype.size() > LARGEST_ELEMENT) {
+        if (dataset.datatype().size() > LARGEST_ELEMENT) {
             throw new UnsupportedFeatureException("%s: elements of %d bytes that refer to something cannot be copied"
-                    .formatted(dataset.where(), datatype.size()));
+                    .formatted(dataset.where(), dataset.datatype().size()));
         }
-        if (layout instanceof ChunkedLayout) {
+        if (dataset.dataLayout() instanceof ChunkedLayout) {
             new CopiedChunks(dataset.chunks(), conversion.target()).checkWritable();
         }
-        conversion.announce(datatype, FillValues.of(store, dataset.header()).clone());
-        if (layout instanceof DataLayout.Compact compact) {
-            conversion.announce(datatype, compact.data().clone());
+        conversion.announce(dataset.datatype(), FillValues.of(dataset.header()).clone());
+        if (dataset.dataLayout() instanceof DataLayout.Compact compact) {
+            conversion.announce(dataset.datatype(), compact.data().clone());
         } else if (inside) {
-            new DatasetReferences(dataset).forEachStored(bytes -> conversion.announce(datatype, bytes));
+            new DatasetReferences(dataset).forEachStored(bytes -> conversion.announce(dataset.datatype(), bytes));
         }
     }
 
@@ -72,20 +60,20 @@ public final class DatasetCopy {
      * @return the layout of the copy; on failure no space stays allocated
      */
     public DataLayout elements(ObjectStore target, ElementCopy conversion) throws IOException {
-        if (layout instanceof ChunkedLayout) {
+        if (dataset.dataLayout() instanceof ChunkedLayout) {
             return chunks(target, conversion);
         } else if (dataset.storageAddress() == Addresses.UNDEFINED) {
-            return layout;
+            return dataset.dataLayout();
         }
         long size = dataset.storageSize();
         long address = target.space().allocate(DatasetStorage.RAW_DATA, size);
         try {
-            if (conversion.isPlain(datatype)) { // whose elements may exceed any array
-                new BlockCopy(store, target).copy(dataset.storageAddress(), address, size);
+            if (conversion.isPlain(dataset.datatype())) { // whose elements may exceed any array
+                new BlockCopy(dataset.store(), target).copy(dataset.storageAddress(), address, size);
             } else {
                 convert(target, address, size, conversion);
             }
-            return new DataLayout.Contiguous(layout.version(), address, size);
+            return new DataLayout.Contiguous(dataset.dataLayout().version(), address, size);
         } catch (IOException | RuntimeException e) {
             target.space().release(DatasetStorage.RAW_DATA, address, size);
             throw e;
@@ -93,11 +81,12 @@ public final class DatasetCopy {
     }
 
     private void convert(ObjectStore target, long address, long size, ElementCopy conversion) throws IOException {
-        long most = Math.max(1, PIECE_BYTES / datatype.size()) * datatype.size();
+        long most = Math.max(1, PIECE_BYTES / dataset.datatype().size())
+                * dataset.datatype().size();
         for (long done = 0; done < size; done += most) {
             byte[] piece = new byte[Math.toIntExact(Math.min(most, size - done))];
-            store.readElements(dataset.storageAddress() + done, piece, piece.length);
-            conversion.convert(datatype, piece);
+            dataset.store().readElements(dataset.storageAddress() + done, piece, piece.length);
+            conversion.convert(dataset.datatype(), piece);
             target.storage().write(target.base() + address + done, ByteBuffer.wrap(piece));
             target.advance().add(piece.length);
         }
@@ -106,12 +95,12 @@ public final class DatasetCopy {
     /** Copies the chunks, if there are any, as they are stored unless their elements refer to something. */
     private DataLayout chunks(ObjectStore target, ElementCopy conversion) throws IOException {
         CopiedChunks copy = new CopiedChunks(dataset.chunksAsStored(), target);
-        if (((ChunkedLayout) layout).address() == Addresses.UNDEFINED) {
-            return layout;
+        if (((ChunkedLayout) dataset.dataLayout()).address() == Addresses.UNDEFINED) {
+            return dataset.dataLayout();
         }
-        return conversion.isPlain(datatype)
+        return conversion.isPlain(dataset.datatype())
                 ? copy.asStored()
-                : copy.converted(raw -> conversion.convert(datatype, raw));
+                : copy.converted(raw -> conversion.convert(dataset.datatype(), raw));
     }
 
     /** Frees copied elements. */
@@ -133,7 +122,7 @@ public final class DatasetCopy {
      * @throws dev.fallow.CorruptFileException if a chunk cannot be copied
      */
     public void announceSpace(ObjectStore target) throws IOException {
-        if (layout instanceof ChunkedLayout chunks) {
+        if (dataset.dataLayout() instanceof ChunkedLayout chunks) {
             ChunkedElements elements = dataset.chunksAsStored();
             dataset.forEachBlock((address, size, structure, raw) -> target.announceElements(size));
             if (chunks.address() != Addresses.UNDEFINED) {
@@ -148,8 +137,8 @@ public final class DatasetCopy {
     public DataLayout layout(DataLayout copied, ElementCopy conversion) throws IOException {
         if (copied instanceof DataLayout.Compact compact) {
             byte[] data = compact.data().clone();
-            conversion.convert(datatype, data);
-            return new DataLayout.Compact(layout.version(), data);
+            conversion.convert(dataset.datatype(), data);
+            return new DataLayout.Compact(dataset.dataLayout().version(), data);
         } else if (copied instanceof VirtualLayout mapped && !mapped.mappings().isNone()) {
             return new VirtualLayout(mapped.version(), conversion.copy(mapped.mappings()));
         }

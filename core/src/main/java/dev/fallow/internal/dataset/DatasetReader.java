@@ -207,7 +207,7 @@ public final class DatasetReader implements Source {
                     .at(store.base() + dataset.storageAddress(), Long.MAX_VALUE)
                     .deliver(selected, target);
         } else if (selected.count() > 0) {
-            byte[] fill = FillValues.of(store, dataset.header());
+            byte[] fill = FillValues.of(dataset.header());
             int size = dataset.elementSize();
             target.repeat(fill.length == size ? fill : Memory.bytes(dataset.where(), size), 0, selected.count());
         }
@@ -246,7 +246,7 @@ public final class DatasetReader implements Source {
                     datatype,
                     dataset.dataspace().sizes(),
                     (VirtualLayout) layout,
-                    FillValues.of(store, dataset.header()));
+                    FillValues.of(dataset.header()));
             virtual = new VirtualDataset(
                     description,
                     readers,

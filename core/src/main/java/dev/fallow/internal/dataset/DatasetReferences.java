@@ -7,28 +7,14 @@ import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
-import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.selection.Selection;
-import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /** The global heap objects that a dataset refers to: from its elements, its fill value and its layout. */
-public final class DatasetReferences {
-    private final DatasetStorage dataset;
-    private final ObjectStore store;
-    private final Datatype datatype;
-    private final DataLayout layout;
-
-    public DatasetReferences(DatasetStorage dataset) {
-        this.dataset = dataset;
-        store = dataset.store();
-        datatype = dataset.datatype();
-        layout = dataset.dataLayout();
-    }
-
+public record DatasetReferences(DatasetStorage dataset) {
     /**
      * Visits the global heap objects that the dataset refers to. Reads all elements that are in the container.
      *
@@ -41,9 +27,10 @@ public final class DatasetReferences {
 
     /** Visits the global heap objects that the fill value refers to. */
     private void forEachReferenceOfFillValue(HeapVisitor visitor) throws IOException {
-        if (datatype.refersToGlobalHeap()) {
-            byte[] fill = FillValues.of(store, dataset.header());
-            new GlobalHeapReferences(store, visitor, Ownership.POSSIBLY_SHARED).collect(datatype, fill);
+        if (dataset.datatype().refersToGlobalHeap()) {
+            byte[] fill = FillValues.of(dataset.header());
+            new GlobalHeapReferences(dataset.store(), visitor, Ownership.POSSIBLY_SHARED)
+                    .collect(dataset.datatype(), fill);
         }
     }
 
@@ -53,9 +40,9 @@ public final class DatasetReferences {
      * @param selection null for all elements
      */
     private void forEachReferenceOfElements(Selection selection, HeapVisitor visitor) throws IOException {
-        if (datatype.refersToGlobalHeap()) {
-            GlobalHeapReferences references = new GlobalHeapReferences(store, visitor);
-            forEachStored(selection, bytes -> references.collect(datatype, bytes));
+        if (dataset.datatype().refersToGlobalHeap()) {
+            GlobalHeapReferences references = new GlobalHeapReferences(dataset.store(), visitor);
+            forEachStored(selection, bytes -> references.collect(dataset.datatype(), bytes));
         }
     }
 
@@ -101,7 +88,9 @@ public final class DatasetReferences {
     /** The reason why some global heap objects of the dataset are unknown; null if all are known. */
     public String notFollowed() {
         String elsewhere = dataset.elsewhere();
-        return elsewhere == null || layout.layoutClass() == DataLayout.VIRTUAL || !datatype.refersToGlobalHeap()
+        return elsewhere == null
+                        || dataset.dataLayout().layoutClass() == DataLayout.VIRTUAL
+                        || !dataset.datatype().refersToGlobalHeap()
                 ? null
                 : "%s: %s, and the elements refer to a global heap".formatted(dataset.where(), elsewhere);
     }
@@ -109,7 +98,7 @@ public final class DatasetReferences {
     /** Visits the known global heap objects of the dataset, including the mapping of a virtual dataset. */
     public void forEachKnownReference(HeapVisitor visitor) throws IOException {
         forEachReferenceOfFillValue(visitor);
-        if (layout instanceof VirtualLayout mapped) {
+        if (dataset.dataLayout() instanceof VirtualLayout mapped) {
             if (!mapped.mappings().isNone()) {
                 visitor.visit(mapped.mappings(), Ownership.EXCLUSIVE);
             }

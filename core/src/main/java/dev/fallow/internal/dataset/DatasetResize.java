@@ -13,7 +13,6 @@ import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.selection.Hyperslab;
 import dev.fallow.selection.Selection;
@@ -25,15 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Changes the extent of a dataset, or adds elements behind the last ones of a dimension in one change. */
-public final class DatasetResize {
-    private final DatasetStorage dataset;
-    private final ObjectStore store;
-
-    public DatasetResize(DatasetStorage dataset) {
-        this.dataset = dataset;
-        store = dataset.store();
-    }
-
+public record DatasetResize(DatasetStorage dataset) {
     /**
      * Checks that a dataset can have another extent.
      *
@@ -44,12 +35,12 @@ public final class DatasetResize {
         check(extent);
         HeapRemoval removal = null;
         if (dataset.datatype().refersToGlobalHeap()) {
-            removal = store.globalHeap().removal();
+            removal = dataset.store().globalHeap().removal();
             new DatasetReferences(dataset).addElements(outside(extent), removal);
             removal.prepare();
         }
         HeapRemoval removed = removal;
-        store.header(dataset.header().address()); // it may have been evicted from the cache
+        dataset.store().header(dataset.header().address()); // it may have been evicted from the cache
         return () -> {
             apply(dataset.reloaded(), extent);
             if (removed != null) {

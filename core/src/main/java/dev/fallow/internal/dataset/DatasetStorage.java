@@ -53,8 +53,8 @@ public final class DatasetStorage {
         this.path = path;
         layoutMessage = message(MessageType.DATA_LAYOUT);
         datatype = readDatatype();
-        dataspace = Dataspace.decode(message(MessageType.DATASPACE).body(store.sizes(), MessageType.DATASPACE.title()));
-        layout = current(DataLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title())));
+        dataspace = message(MessageType.DATASPACE).decoded(store.sizes(), Dataspace::decode);
+        layout = current(layoutMessage.decoded(store.sizes(), DataLayout::decode));
         check();
     }
 
@@ -84,7 +84,7 @@ public final class DatasetStorage {
     private Datatype readDatatype() throws IOException {
         LiveMessage message = present(MessageType.DATATYPE);
         return (message.flags() & MessageFlags.SHARED) == 0
-                ? DatatypeCodec.decode(message.body(store.sizes(), MessageType.DATATYPE.title()))
+                ? message.decoded(store.sizes(), DatatypeCodec::decode)
                 : CommittedDatatypes.read(
                         store,
                         reference(message),
@@ -225,15 +225,12 @@ public final class DatasetStorage {
     }
 
     private FilterPipeline pipeline() {
-        LiveMessage message = header.find(MessageType.FILTER_PIPELINE);
-        return message == null
-                ? null
-                : FilterPipeline.decode(message.body(store.sizes(), MessageType.FILTER_PIPELINE.title()));
+        return header.find(MessageType.FILTER_PIPELINE, FilterPipeline::decode);
     }
 
     /** The value of elements without space, as stored; empty if it is zeros. */
     public byte[] fillElement() {
-        byte[] fill = FillValues.of(store, header);
+        byte[] fill = FillValues.of(header);
         for (byte each : fill) {
             if (each != 0) {
                 return fill;
@@ -372,9 +369,9 @@ public final class DatasetStorage {
                 dataspace,
                 (ChunkedLayout) layout,
                 hasFilters() ? new Pipeline(pipeline(), store.skipsUnwritableFilters()) : null,
-                FillValues.of(store, header),
-                FillValues.never(store, header),
-                FillValues.allocation(store, header));
+                FillValues.of(header),
+                FillValues.never(header),
+                FillValues.allocation(header));
         elements.check();
         return elements;
     }
@@ -386,14 +383,10 @@ public final class DatasetStorage {
      * @throws FormatException if the index is damaged
      */
     public void forEachBlock(ChunkIndex.StorageVisitor visitor) throws IOException {
-        if (layout instanceof ChunkedLayout chunked) {
-            ChunkIndex.forEachBlock(
-                    store.structureStore(),
-                    chunked,
-                    dataspace,
-                    hasFilters(),
-                    store.groupK().chunkInternal(),
-                    visitor);
+        if (layout instanceof ChunkedLayout chunked && chunked.address() != Addresses.UNDEFINED) {
+            int chunkK = store.groupK().chunkInternal();
+            ChunkIndex.of(store.structureStore(), chunked, dataspace, hasFilters(), chunkK)
+                    .forEachStored(visitor);
         }
         if (ExternalElements.isExternal(header)) {
             ExternalElements.forEachBlock(

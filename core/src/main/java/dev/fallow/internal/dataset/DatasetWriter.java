@@ -194,7 +194,7 @@ public final class DatasetWriter {
         long bytes = dataset.storageSize();
         long old = dataset.storageAddress();
         int size = (int) datatype.size();
-        byte[] fill = FillValues.of(store, dataset.header());
+        byte[] fill = FillValues.of(dataset.header());
         long address = store.space().allocate(DatasetStorage.RAW_DATA, bytes);
         try {
             if (selected.count() < bytes / size && old == Addresses.UNDEFINED) {

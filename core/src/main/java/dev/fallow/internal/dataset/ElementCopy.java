@@ -103,18 +103,12 @@ public final class ElementCopy {
         byte[] get(GlobalHeapId id) throws IOException;
     }
 
-    /** Takes the bytes of an object for the copy. */
-    @FunctionalInterface
-    private interface PartWriter {
-        GlobalHeapId put(byte[] part) throws IOException;
-    }
-
     /** Replaces the parts of elements that are in the global heap. */
     private final class Parts extends HeapElements {
         private final PartReader reader;
-        private final PartWriter writer;
+        private final HeapObjects writer;
 
-        Parts(PartReader reader, PartWriter writer) {
+        Parts(PartReader reader, HeapObjects writer) {
             super(source.sizes());
             this.reader = reader;
             this.writer = writer;

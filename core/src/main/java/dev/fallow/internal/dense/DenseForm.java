@@ -19,7 +19,7 @@ import java.io.IOException;
  * @param <T> a decoded message
  */
 public abstract class DenseForm<T> {
-    private final Records records;
+    final Records records;
 
     protected DenseForm(Records records) {
         this.records = records;
@@ -78,50 +78,6 @@ public abstract class DenseForm<T> {
         return FractalHeap.create(store, records.heap, records.idLength);
     }
 
-    /** The specification's name of the messages. */
-    public final String structure() {
-        return records.structure;
-    }
-
-    final int idLength() {
-        return records.idLength;
-    }
-
-    final BTreeV2Type nameType() {
-        return records.nameType;
-    }
-
-    final int nameRecordLength() {
-        return records.nameLength;
-    }
-
-    /** The position of the hash in a name index record. */
-    final int hashAt() {
-        return records.hashAt;
-    }
-
-    /** The position of the heap ID in a name index record. */
-    public final int idAt() {
-        return records.idAt;
-    }
-
-    final BTreeV2Type orderType() {
-        return records.orderType;
-    }
-
-    final int orderRecordLength() {
-        return records.orderLength;
-    }
-
-    /** The position of the creation order in a creation order index record. */
-    final int orderAt() {
-        return records.orderAt;
-    }
-
-    final int orderWidth() {
-        return records.orderWidth;
-    }
-
     /** A record of the name index. */
     final byte[] nameRecord(int hash, byte[] id, long order) {
         byte[] record = new byte[records.nameLength];
@@ -151,7 +107,7 @@ public abstract class DenseForm<T> {
      * @throws dev.fallow.UnsupportedFeatureException if the message is shared in a way that cannot be read
      */
     public FieldReader message(HeapObjects heap, byte[] image, int at) throws IOException {
-        return heap.object(image, at + idAt(), structure());
+        return heap.object(image, at + records.idAt, records.structure);
     }
 
     /**

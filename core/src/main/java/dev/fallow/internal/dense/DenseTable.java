@@ -142,11 +142,24 @@ public final class DenseTable<T> {
     }
 
     private FieldReader pendingBody(int place) {
-        return pending.messages().reader(place, store.sizes(), form.structure());
+        return pending.messages().reader(place, store.sizes(), form.records.structure());
+    }
+
+    /** The bytes of a name to look up; null if it contains a lone surrogate, which no name in a file has. */
+    public static byte[] bytes(String name) {
+        try {
+            return Utf8.encode(name);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     /** The message of a name, or null. */
-    public Entry<T> find(byte[] name) throws IOException {
+    public Entry<T> find(String text) throws IOException {
+        byte[] name = bytes(text);
+        if (name == null) {
+            return null;
+        }
         int place = pendingPlace(name);
         if (place == PendingMessages.NONE) {
             return stored.find(name);
@@ -261,7 +274,7 @@ public final class DenseTable<T> {
             stored.requireUnordered(order);
             if (pending.messages().hasOrder(order)) {
                 throw new FormatException(
-                        form.structure(), -1, "expected no message of creation order " + order + ", found one");
+                        form.records.structure(), -1, "expected no message of creation order " + order + ", found one");
             }
         }
     }

@@ -50,19 +50,20 @@ final class MessageBatch<T> {
         this.heap = heap;
         this.messages = messages;
         pass = heap.pass();
-        records = new byte[places.length * form.nameRecordLength()];
+        records = new byte[places.length * form.records.nameLength()];
     }
 
     /** Adds a record; delivers all of them if the batch is full. */
     void add(byte[] image, int at) throws IOException {
-        int length = form.nameRecordLength();
+        int length = form.records.nameLength();
         if (count * length == records.length) {
             records = Arrays.copyOf(records, 2 * records.length);
             places = Arrays.copyOf(places, 2 * places.length);
         }
         System.arraycopy(image, at, records, count * length, length);
         FractalHeapId.Managed object = form.sharedId(image, at) == 0
-                ? pass.find(Arrays.copyOfRange(image, at + form.idAt(), at + form.idAt() + form.idLength()))
+                ? pass.find(Arrays.copyOfRange(
+                        image, at + form.records.idAt(), at + form.records.idAt() + form.records.idLength()))
                 : null;
         if (object != null) {
             places[placed++] = Math.min(object.offset(), MOST_SORTED) << INDEX_BITS | count;
@@ -100,17 +101,17 @@ final class MessageBatch<T> {
             byte[] record = record(i);
             FieldReader message = ends[i] == 0
                     ? form.message(heap, record, 0)
-                    : pass.reader(copies, starts[i], ends[i], form.structure(), addresses[i]);
+                    : pass.reader(copies, starts[i], ends[i], form.records.structure(), addresses[i]);
             messages.visit(record, 0, message);
         }
     }
 
     private byte[] record(int number) {
-        int length = form.nameRecordLength();
+        int length = form.records.nameLength();
         return Arrays.copyOfRange(records, number * length, (number + 1) * length);
     }
 
     private byte[] id(byte[] record) {
-        return Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength());
+        return Arrays.copyOfRange(record, form.records.idAt(), form.records.idAt() + form.records.idLength());
     }
 }

@@ -28,8 +28,9 @@ import java.util.Comparator;
  * is replaced.
  *
  * @param <T> a decoded message
+ * @param orders null if creation order is not indexed
  */
-final class StoredTable<T> {
+record StoredTable<T>(StructureStore store, DenseForm<T> form, FractalHeap heap, BTreeV2 names, BTreeV2 orders) {
     /** The cache is trimmed after this number of records that were only looked at. */
     private static final int TRIM_EVERY = 10_000;
     /** Tables with more messages are not read through the cache. */
@@ -38,32 +39,17 @@ final class StoredTable<T> {
     private static final int PART_FREE = 4;
     private static final int PART_AT_END = 8;
 
-    private final StructureStore store;
-    private final DenseForm<T> form;
-    private final FractalHeap heap;
-    private final BTreeV2 names;
-    /** Null if creation order is not indexed. */
-    private final BTreeV2 orders;
-
-    private StoredTable(StructureStore store, DenseForm<T> form, FractalHeap heap, BTreeV2 names, BTreeV2 orders) {
-        this.store = store;
-        this.form = form;
-        this.heap = heap;
-        this.names = names;
-        this.orders = orders;
-    }
-
     /** As {@link DenseTable#open}. */
     static <T> StoredTable<T> open(StructureStore store, DenseForm<T> form, long heap, long names, long orders)
             throws IOException {
         return new StoredTable<>(
                 store,
                 form,
-                FractalHeap.open(store, heap, form.idLength()),
-                BTreeV2.open(store, names, form.nameType(), form.nameRecordLength()),
+                FractalHeap.open(store, heap, form.records.idLength()),
+                BTreeV2.open(store, names, form.records.nameType(), form.records.nameLength()),
                 orders == Addresses.UNDEFINED
                         ? null
-                        : BTreeV2.open(store, orders, form.orderType(), form.orderRecordLength()));
+                        : BTreeV2.open(store, orders, form.records.orderType(), form.records.orderLength()));
     }
 
     /** Creates an empty table; if {@code indexed}, with a creation order index. */
@@ -72,8 +58,8 @@ final class StoredTable<T> {
                 store,
                 form,
                 form.createHeap(store),
-                BTreeV2.create(store, form.nameType(), form.nameRecordLength()),
-                indexed ? BTreeV2.create(store, form.orderType(), form.orderRecordLength()) : null);
+                BTreeV2.create(store, form.records.nameType(), form.records.nameLength()),
+                indexed ? BTreeV2.create(store, form.records.orderType(), form.records.orderLength()) : null);
     }
 
     long heapAddress() {
@@ -154,11 +140,11 @@ final class StoredTable<T> {
 
         @Override
         public int compare(byte[] image, int at) throws IOException {
-            int compared = Integer.compareUnsigned(LittleEndian.i32(image, at + form.hashAt()), hash);
+            int compared = Integer.compareUnsigned(LittleEndian.i32(image, at + form.records.hashAt()), hash);
             if (compared != 0) {
                 return compared;
             }
-            int idAt = at + form.idAt();
+            int idAt = at + form.records.idAt();
             if (id != null && Arrays.equals(image, idAt, idAt + id.length, id, 0, id.length)) {
                 return 0; // found earlier
             }
@@ -166,7 +152,7 @@ final class StoredTable<T> {
             compared = Arrays.compareUnsigned(Utf8.encode(form.name(other)), name);
             if (compared == 0) {
                 message = other;
-                id = Arrays.copyOfRange(image, idAt, idAt + form.idLength());
+                id = Arrays.copyOfRange(image, idAt, idAt + form.records.idLength());
                 order = form.order(other, image, at);
                 sharedId = form.sharedId(image, at);
             }
@@ -193,7 +179,9 @@ final class StoredTable<T> {
         NameSearch search = named(name);
         if (!names.contains(search)) {
             throw new FormatException(
-                    form.structure(), -1, "expected the name " + Utf8.decode(name, 0, name.length) + " in the index");
+                    form.records.structure(),
+                    -1,
+                    "expected the name " + Utf8.decode(name, 0, name.length) + " in the index");
         }
         return search;
     }
@@ -204,7 +192,8 @@ final class StoredTable<T> {
     }
 
     private BTreeV2.Order ordered(long order) {
-        return (image, at) -> Long.compare(LittleEndian.unsigned(image, at + form.orderAt(), form.orderWidth()), order);
+        return (image, at) -> Long.compare(
+                LittleEndian.unsigned(image, at + form.records.orderAt(), form.records.orderWidth()), order);
     }
 
     /** The message of a name, or null. */
@@ -222,7 +211,7 @@ final class StoredTable<T> {
             int start = body.position();
             T message = form.decode(body);
             body.backTo(start);
-            hashes.require(form.name(message), LittleEndian.i32(image, at + form.hashAt()));
+            hashes.require(form.name(message), LittleEndian.i32(image, at + form.records.hashAt()));
             visitor.visit(message, body, form.order(message, image, at), form.sharedId(image, at));
         };
         if (names.size() > LARGE) {
@@ -302,8 +291,8 @@ final class StoredTable<T> {
     void addAll(PendingMessages messages) throws IOException {
         boolean empty = names.size() == 0 && (orders == null || orders.size() == 0);
         PendingMessages.Sorted sorted = messages.sorted();
-        int length = form.nameRecordLength();
-        int orderLength = form.orderRecordLength();
+        int length = form.records.nameLength();
+        int orderLength = form.records.orderLength();
         byte[] nameRecords = new byte[Math.multiplyExact(sorted.size(), length)];
         byte[] orderRecords = orders == null ? null : new byte[Math.multiplyExact(sorted.size(), orderLength)];
         for (int i : sorted.byPlace()) {
@@ -342,14 +331,15 @@ final class StoredTable<T> {
 
     /** Sorts records of the creation order index. O(n log n). */
     private byte[] byOrder(byte[] records) {
-        int length = form.orderRecordLength();
+        int length = form.records.orderLength();
         byte[][] parts = new byte[records.length / length][];
         for (int i = 0; i < parts.length; i++) {
             parts[i] = part(records, i, length);
         }
         Arrays.sort(
                 parts,
-                Comparator.comparingLong(part -> LittleEndian.unsigned(part, form.orderAt(), form.orderWidth())));
+                Comparator.comparingLong(
+                        part -> LittleEndian.unsigned(part, form.records.orderAt(), form.records.orderWidth())));
         for (int i = 0; i < parts.length; i++) {
             System.arraycopy(parts[i], 0, records, i * length, length);
         }
@@ -363,7 +353,7 @@ final class StoredTable<T> {
 
     /** Adds a message in a heap that several tables share, which counts this table as a user already. */
     void addShared(byte[] name, long sharedId, long order) throws IOException {
-        byte[] id = new byte[form.idLength()];
+        byte[] id = new byte[form.records.idLength()];
         LittleEndian.put(id, 0, id.length, sharedId);
         insert(name, id, order, true);
     }
@@ -463,19 +453,22 @@ final class StoredTable<T> {
         int[] records = {0};
         names.forEach(fields -> {
             trimSometimes(records);
-            byte[] record = fields.bytes(form.nameRecordLength());
-            before[0] = ascending(names, before[0], LittleEndian.i32(record, form.hashAt()) & 0xFFFF_FFFFL);
+            byte[] record = fields.bytes(form.records.nameLength());
+            before[0] = ascending(names, before[0], LittleEndian.i32(record, form.records.hashAt()) & 0xFFFF_FFFFL);
             if (form.sharedId(record, 0) == 0) {
-                verification.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
+                verification.add(
+                        Arrays.copyOfRange(record, form.records.idAt(), form.records.idAt() + form.records.idLength()));
             }
         });
         verification.finish();
         if (orders != null) {
             orders.forEach(fields -> {
                 trimSometimes(records);
-                byte[] record = fields.bytes(form.orderRecordLength());
-                before[1] =
-                        ascending(orders, before[1], LittleEndian.unsigned(record, form.orderAt(), form.orderWidth()));
+                byte[] record = fields.bytes(form.records.orderLength());
+                before[1] = ascending(
+                        orders,
+                        before[1],
+                        LittleEndian.unsigned(record, form.records.orderAt(), form.records.orderWidth()));
             });
         }
     }

@@ -40,7 +40,7 @@ public final class ExternalElements {
         this.store = store;
         this.header = header;
         this.where = where;
-        message = message(store, header);
+        message = message(header);
     }
 
     /** Whether elements are in other files. */
@@ -48,9 +48,8 @@ public final class ExternalElements {
         return header.find(MessageType.EXTERNAL_DATA_FILES) != null;
     }
 
-    private static ExternalDataFiles message(ObjectStore store, ObjectHeader header) {
-        return ExternalDataFiles.decode(header.find(MessageType.EXTERNAL_DATA_FILES)
-                .body(store.sizes(), MessageType.EXTERNAL_DATA_FILES.title()));
+    private static ExternalDataFiles message(ObjectHeader header) {
+        return header.find(MessageType.EXTERNAL_DATA_FILES, ExternalDataFiles::decode);
     }
 
     /** The names in the heap, by their offsets. Their total length is bounded by that of the heap. */
@@ -140,8 +139,7 @@ public final class ExternalElements {
 
     /** Visits the blocks of the heap with the names. */
     public static void forEachBlock(ObjectStore store, ObjectHeader header, ExtentVisitor visitor) throws IOException {
-        LocalHeap.open(store.structureStore(), message(store, header).heapAddress())
-                .forEachBlock(visitor);
+        LocalHeap.open(store.structureStore(), message(header).heapAddress()).forEachBlock(visitor);
     }
 
     /** The release of the heap with the names. The files themselves are left as they are. */
@@ -151,7 +149,7 @@ public final class ExternalElements {
                 store,
                 header,
                 (address, size, structure) -> blocks.add(AllocationType.LOCAL_HEAP, address, size, structure));
-        long address = message(store, header).heapAddress();
+        long address = message(header).heapAddress();
         return () -> {
             LocalHeap.abandon(store.structureStore(), address);
             blocks.release();

@@ -1,7 +1,6 @@
 package dev.fallow.internal.filter;
 
 import dev.fallow.filter.ElementTraits;
-import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
@@ -16,19 +15,13 @@ import java.util.zip.Inflater;
  * which libhdf5 refuses a dataset, mean nothing. Bytes after the end of the stream are ignored, as in libhdf5. Data that does
  * not shrink is stored nevertheless, a little longer.
  */
-final class Deflate implements Filter {
+final class Deflate extends BuiltInFilter {
     private static final int MAX_LEVEL = 9;
     /** A deflate stream expands at most to this many times its length. */
     private static final int MAX_RATIO = 1032;
 
-    @Override
-    public int id() {
-        return Filters.DEFLATE;
-    }
-
-    @Override
-    public String name() {
-        return "deflate";
+    Deflate() {
+        super(Filters.DEFLATE, "deflate");
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.fallow.internal.filter;
 
-import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
@@ -21,7 +20,7 @@ import java.nio.ByteOrder;
  * The sums are folded in one's complement, so that 0 results only from zeros: a sum that is another multiple of 65,535
  * is 0xFFFF. No client data values.
  */
-final class Fletcher32 implements Filter {
+final class Fletcher32 extends BuiltInFilter {
     private static final int LENGTH = 4;
     /** Bytes after which the sums are folded, so that they fit into longs; a multiple of 8. */
     private static final int RUN = 1 << 20;
@@ -29,14 +28,8 @@ final class Fletcher32 implements Filter {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    @Override
-    public int id() {
-        return Filters.FLETCHER32;
-    }
-
-    @Override
-    public String name() {
-        return "fletcher32";
+    Fletcher32() {
+        super(Filters.FLETCHER32, "fletcher32");
     }
 
     @Override

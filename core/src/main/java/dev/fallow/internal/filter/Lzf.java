@@ -1,7 +1,6 @@
 package dev.fallow.internal.filter;
 
 import dev.fallow.filter.ElementTraits;
-import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
@@ -21,7 +20,7 @@ import java.util.Arrays;
  *
  * Client data values: 4, the revision of the filter; 0x105, that of the library; the length of a chunk.
  */
-final class Lzf implements Filter {
+final class Lzf extends BuiltInFilter {
     private static final int FILTER_REVISION = 4;
     private static final int LIBRARY_REVISION = 0x105;
 
@@ -32,14 +31,8 @@ final class Lzf implements Filter {
     /** A copy of 264 bytes takes 3. */
     private static final int MAX_RATIO = 88;
 
-    @Override
-    public int id() {
-        return Filters.LZF;
-    }
-
-    @Override
-    public String name() {
-        return "lzf";
+    Lzf() {
+        super(Filters.LZF, "lzf");
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.fallow.internal.filter;
 
 import dev.fallow.filter.ElementTraits;
-import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
@@ -29,18 +28,12 @@ import java.util.Arrays;
  *    ...   type of an element: see {@link NBitType}; absent if it is neither a number, an array nor a compound
  * </pre>
  */
-final class NBit implements Filter {
+final class NBit extends BuiltInFilter {
     /** The index of the first value of the type. */
     static final int TYPE = 3;
 
-    @Override
-    public int id() {
-        return Filters.NBIT;
-    }
-
-    @Override
-    public String name() {
-        return "nbit";
+    NBit() {
+        super(Filters.NBIT, "nbit");
     }
 
     @Override
@@ -56,23 +49,19 @@ final class NBit implements Filter {
         }
         NBitType type = NBitType.parse(values, TYPE);
         long elements = elements(values);
-        long length = elements * type.size();
-        if (length > context.limit()) {
-            throw new FilterException("expected at most " + context.limit() + " bytes, found " + elements
-                    + " elements of " + type.size() + " bytes");
-        }
+        int length = decodedLength(elements, type.size(), context);
         long bits = bits(elements, type);
         if (bits > 8L * in.length()) {
             throw new FilterException(
                     "expected " + bits + " bits of " + elements + " elements, found " + in.length() + " bytes");
         }
-        byte[] out = context.array((int) length);
+        byte[] out = context.array(length);
         BitReader reader = new BitReader(in, in.offset());
-        Arrays.fill(out, 0, (int) length, (byte) 0);
+        Arrays.fill(out, 0, length, (byte) 0);
         for (int at = 0; at < length; at += type.size()) {
             type.read(reader, out, at);
         }
-        return new FilterData(out, 0, (int) length);
+        return new FilterData(out, 0, length);
     }
 
     @Override
@@ -87,10 +76,7 @@ final class NBit implements Filter {
         }
         NBitType type = NBitType.parse(values, TYPE);
         long elements = elements(values);
-        if (elements * type.size() != in.length()) {
-            throw new FilterException(
-                    "expected " + elements + " elements of " + type.size() + " bytes, found " + in.length() + " bytes");
-        }
+        requireLength(elements, type.size(), in.length());
         long bytes = bits(elements, type) / 8 + 1;
         if (bytes > Pipeline.MAX_CHUNK) {
             return null;

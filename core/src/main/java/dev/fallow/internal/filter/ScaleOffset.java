@@ -1,7 +1,6 @@
 package dev.fallow.internal.filter;
 
 import dev.fallow.filter.ElementTraits;
-import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
@@ -24,18 +23,12 @@ import java.util.Arrays;
  *
  * With a fill value, the code of all 1 bits means it.
  */
-final class ScaleOffset implements Filter {
+final class ScaleOffset extends BuiltInFilter {
     private static final int HEADER = 21;
     private static final int MINIMUM = 5;
 
-    @Override
-    public int id() {
-        return Filters.SCALE_OFFSET;
-    }
-
-    @Override
-    public String name() {
-        return "scaleoffset";
+    ScaleOffset() {
+        super(Filters.SCALE_OFFSET, "scaleoffset");
     }
 
     @Override
@@ -50,11 +43,7 @@ final class ScaleOffset implements Filter {
             return in;
         }
         Numbers numbers = values.numbers();
-        long length = (long) values.elements() * numbers.size();
-        if (length > context.limit()) {
-            throw new FilterException("expected at most " + context.limit() + " bytes, found " + values.elements()
-                    + " elements of " + numbers.size() + " bytes");
-        }
+        int length = decodedLength(values.elements(), numbers.size(), context);
         if (in.length() < HEADER) {
             throw new FilterException("expected a header of " + HEADER + " bytes, found " + in.length() + " bytes");
         }
@@ -68,7 +57,7 @@ final class ScaleOffset implements Filter {
             throw new FilterException("expected " + values.elements() + " codes of " + bits + " bits, found "
                     + (in.length() - HEADER) + " bytes");
         }
-        byte[] out = context.array((int) length);
+        byte[] out = context.array(length);
         int from = in.offset() + HEADER;
         if (bits == 8 * numbers.size()) {
             numbers.littleEndian().copy(in.array(), from, numbers, out, 0, values.elements());
@@ -76,7 +65,7 @@ final class ScaleOffset implements Filter {
             long minimum = Numbers.INT64.get(in.array(), in.offset() + MINIMUM);
             new ScaleOffsetCodes(values, minimum, (int) bits).decode(new BitReader(in, from), out);
         }
-        return new FilterData(out, 0, (int) length);
+        return new FilterData(out, 0, length);
     }
 
     @Override
@@ -86,10 +75,7 @@ final class ScaleOffset implements Filter {
             return in;
         }
         Numbers numbers = values.numbers();
-        if ((long) values.elements() * numbers.size() != in.length()) {
-            throw new FilterException("expected " + values.elements() + " elements of " + numbers.size()
-                    + " bytes, found " + in.length() + " bytes");
-        }
+        requireLength(values.elements(), numbers.size(), in.length());
         ScaleOffsetCodes codes = ScaleOffsetCodes.of(values, in);
         boolean raw = codes.bits == 8 * numbers.size();
         long length = HEADER + (raw ? in.length() : (long) values.elements() * codes.bits / 8 + 1);
@@ -115,19 +101,12 @@ final class ScaleOffset implements Filter {
     /**
      * The codes of one chunk. Floating-point numbers are computed in their own precision, as libhdf5 does: a float operation
      * is one of doubles whose result is rounded.
+     *
+     * @param minimum an integer, or the bits of a floating-point number
      */
-    private static final class ScaleOffsetCodes {
-        private final ScaleOffsetValues values;
-        private final Numbers numbers;
-        private final long minimum;
-        private final int bits;
-
-        /** @param minimum an integer, or the bits of a floating-point number */
+    private record ScaleOffsetCodes(ScaleOffsetValues values, Numbers numbers, long minimum, int bits) {
         ScaleOffsetCodes(ScaleOffsetValues values, long minimum, int bits) {
-            this.values = values;
-            numbers = values.numbers();
-            this.minimum = minimum;
-            this.bits = bits;
+            this(values, values.numbers(), minimum, bits);
         }
 
         static ScaleOffsetCodes of(ScaleOffsetValues values, FilterData data) {

@@ -2,7 +2,6 @@ package dev.fallow.internal.filter;
 
 import dev.fallow.filter.ByteShuffle;
 import dev.fallow.filter.ElementTraits;
-import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
@@ -14,15 +13,9 @@ import java.util.Arrays;
  * Filter 2, shuffle: see {@link ByteShuffle}. One client data value, the size of an element; further ones mean nothing. For
  * elements of variable length libhdf5 stores no value and skips the filter in each chunk.
  */
-final class Shuffle implements Filter {
-    @Override
-    public int id() {
-        return Filters.SHUFFLE;
-    }
-
-    @Override
-    public String name() {
-        return "shuffle";
+final class Shuffle extends BuiltInFilter {
+    Shuffle() {
+        super(Filters.SHUFFLE, "shuffle");
     }
 
     @Override
@@ -32,26 +25,25 @@ final class Shuffle implements Filter {
 
     @Override
     public FilterData decode(FilterData in, FilterContext context) throws FilterException {
-        int size = size(context);
-        if (size == 1 || in.length() / size <= 1) {
-            return in;
-        }
-        byte[] out = context.array(in.length());
-        ByteShuffle.unshuffle(in.array(), in.offset(), out, 0, in.length(), size);
-        return new FilterData(out, 0, in.length());
+        return moved(in, context, false);
     }
 
     @Override
     public FilterData encode(FilterData in, FilterContext context) throws FilterException {
-        if (context.values().length == 0) {
-            return null;
-        }
+        return context.values().length == 0 ? null : moved(in, context, true);
+    }
+
+    private static FilterData moved(FilterData in, FilterContext context, boolean encoding) throws FilterException {
         int size = size(context);
         if (size == 1 || in.length() / size <= 1) {
             return in;
         }
         byte[] out = context.array(in.length());
-        ByteShuffle.shuffle(in.array(), in.offset(), out, 0, in.length(), size);
+        if (encoding) {
+            ByteShuffle.shuffle(in.array(), in.offset(), out, 0, in.length(), size);
+        } else {
+            ByteShuffle.unshuffle(in.array(), in.offset(), out, 0, in.length(), size);
+        }
         return new FilterData(out, 0, in.length());
     }
 

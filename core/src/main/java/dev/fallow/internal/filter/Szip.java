@@ -2,7 +2,6 @@ package dev.fallow.internal.filter;
 
 import dev.fallow.filter.ByteShuffle;
 import dev.fallow.filter.ElementTraits;
-import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
@@ -17,17 +16,11 @@ import dev.fallow.filter.Filters;
  *    ...   the blocks of each scanline, without gaps between bits
  * </pre>
  */
-final class Szip implements Filter {
+final class Szip extends BuiltInFilter {
     private static final int HEADER = 4;
 
-    @Override
-    public int id() {
-        return Filters.SZIP;
-    }
-
-    @Override
-    public String name() {
-        return "szip";
+    Szip() {
+        super(Filters.SZIP, "szip");
     }
 
     @Override

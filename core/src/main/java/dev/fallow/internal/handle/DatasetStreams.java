@@ -8,7 +8,6 @@ import dev.fallow.WrongTypeException;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.slice.Grid;
-import dev.fallow.internal.slice.TouchedCells;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Progress;
 import dev.fallow.selection.Selection;
@@ -16,6 +15,10 @@ import dev.fallow.type.Datatype;
 import dev.fallow.value.RawElements;
 import dev.fallow.value.SlabVisitor;
 import java.util.Arrays;
+import java.util.PrimitiveIterator;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Reads and copies datasets in pieces of bounded size. */
 final class DatasetStreams {
@@ -93,31 +96,58 @@ final class DatasetStreams {
     }
 
     private boolean copyElements(Dataset copy, long total, Progress progress) {
-        long[] piece = piece(copy.chunkDimensions());
-        if (!isSparseLike((ObjectHandle) copy)) {
-            long[] start = new long[extent.length];
-            long done = 0;
-            do {
-                done += copyPiece(copy, start, piece);
-                if (!progress.at(done, total)) {
-                    return false;
-                }
-            } while (advance(start, piece));
-            return true;
-        }
-        TouchedCells stored = new TouchedCells(new Grid(extent, piece));
-        long[] chunkSize = source.chunkDimensions();
-        if (chunkSize != null) {
-            source.forEachChunk(chunk -> stored.add(chunk.offset(), chunkSize));
-        }
+        Grid pieces = new Grid(extent, piece(copy.chunkDimensions()));
+        long count = LongStream.range(0, extent.length)
+                .map(i -> pieces.chunks((int) i))
+                .reduce(1, Math::multiplyExact);
+        LongStream numbers = isSparseLike((ObjectHandle) copy)
+                ? stored(pieces).stream().mapToLong(Long::longValue)
+                : LongStream.range(0, count);
         long done = 0;
-        for (long[] start : stored.starts()) {
-            done += copyPiece(copy, start, piece);
+        for (PrimitiveIterator.OfLong each = numbers.iterator(); each.hasNext(); ) {
+            done += copyPiece(copy, start(each.nextLong(), pieces), pieces.chunk());
             if (!progress.at(done, total)) {
                 return false;
             }
         }
         return done == total || progress.at(total, total); // the rest has no space
+    }
+
+    /** The row-major numbers of the pieces in which the source has stored chunks. About 50 bytes for each. */
+    private TreeSet<Long> stored(Grid pieces) {
+        TreeSet<Long> numbers = new TreeSet<>();
+        long[] size = source.chunkDimensions();
+        if (size != null) {
+            source.forEachChunk(chunk -> {
+                if (IntStream.range(0, extent.length)
+                        .allMatch(i -> chunk.offset()[i] >= 0 && chunk.offset()[i] < extent[i])) {
+                    addStored(chunk.offset(), size, pieces, 0, 0, numbers);
+                }
+            });
+        }
+        return numbers;
+    }
+
+    private void addStored(long[] from, long[] size, Grid pieces, int dimension, long number, TreeSet<Long> numbers) {
+        if (dimension == extent.length) {
+            numbers.add(number);
+            return;
+        }
+        long width = pieces.chunk()[dimension];
+        long last = from[dimension] + Math.min(size[dimension], extent[dimension] - from[dimension]) - 1;
+        for (long at = from[dimension] / width; at <= last / width; at++) {
+            addStored(from, size, pieces, dimension + 1, number * pieces.chunks(dimension) + at, numbers);
+        }
+    }
+
+    private long[] start(long number, Grid pieces) {
+        long[] start = new long[extent.length];
+        long rest = number;
+        for (int i = start.length - 1; i >= 0; i--) {
+            start[i] = pieces.from(rest % pieces.chunks(i), i);
+            rest /= pieces.chunks(i);
+        }
+        return start;
     }
 
     /** Copies a piece; returns the number of its elements. */
@@ -127,17 +157,6 @@ final class DatasetStreams {
         Selection part = Selection.block(start.clone(), count);
         copy.write(part, type.refersToGlobalHeap() ? source.read(part) : new RawElements(source.readBytes(part)));
         return Shape.elements(count);
-    }
-
-    private boolean advance(long[] start, long[] piece) {
-        for (int i = start.length - 1; i >= 0; i--) {
-            start[i] += piece[i];
-            if (start[i] < extent[i]) {
-                return true;
-            }
-            start[i] = 0;
-        }
-        return false;
     }
 
     /** A piece of whole chunks of the copy, so that each is written once. */

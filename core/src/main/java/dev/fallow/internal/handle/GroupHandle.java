@@ -103,7 +103,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public GroupOptions options() {
-        return session().reading(() -> Groups.options(store(), header()));
+        return session().reading(() -> Groups.options(header()));
     }
 
     @Override
@@ -119,7 +119,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
                 links.add(link(link));
             }
             if (order == LinkOrder.CREATION) {
-                if (!Groups.options(store(), header()).creationOrder().tracked()) {
+                if (!Groups.options(header()).creationOrder().tracked()) {
                     throw new ContainerException(
                             "%s: the group %s does not track creation order".formatted(fileName(), path()));
                 }
@@ -212,7 +212,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     public Group createGroup(String path, GroupOptions options) {
         return session().changing(() -> {
             FreeName name = lookup().free(path).prepareHardLink();
-            GroupOptions own = Groups.resolved(options, store(), name.parentHeader());
+            GroupOptions own = Groups.resolved(options, name.parentHeader());
             return () -> {
                 ObjectHeader created = store().newHeaders().createGroup(own, 0);
                 name.add(created.address());

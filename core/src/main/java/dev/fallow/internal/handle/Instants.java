@@ -10,19 +10,14 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.function.IntFunction;
 
-/** Reads and writes numbers as instants, by the attributes {@code units} and {@code calendar} of the CF conventions. */
-final class Instants {
+/**
+ * Reads and writes numbers as instants, by the attributes {@code units} and {@code calendar} of the CF conventions.
+ *
+ * @param where the file and the dataset, for messages
+ */
+record Instants(Dataset dataset, String where) {
     private static final String UNITS = "units";
     private static final String CALENDAR = "calendar";
-
-    private final Dataset dataset;
-    private final String where;
-
-    /** @param where the file and the dataset, for messages */
-    Instants(Dataset dataset, String where) {
-        this.dataset = dataset;
-        this.where = where;
-    }
 
     /** All elements in row-major order; null if there is no value. */
     Instant[] read() {

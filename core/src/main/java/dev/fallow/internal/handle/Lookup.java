@@ -16,20 +16,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
-/** Resolves the paths of an operation on a group: to an object, a link, or a name that is not in use. */
-final class Lookup {
+/**
+ * Resolves the paths of an operation on a group: to an object, a link, or a name that is not in use.
+ *
+ * @param start the group that relative paths start from
+ */
+record Lookup(ObjectStore store, long rootAddress, Place start) {
     private static final LinkTarget ANY_OBJECT = new LinkTarget.Hard(0);
-
-    private final ObjectStore store;
-    private final long rootAddress;
-    private final Place start;
-
-    /** @param start the group that relative paths start from */
-    Lookup(ObjectStore store, long rootAddress, Place start) {
-        this.store = store;
-        this.rootAddress = rootAddress;
-        this.start = start;
-    }
 
     private PathResolver resolver() {
         return new PathResolver(store, rootAddress, start.address(), start.path());

@@ -134,7 +134,7 @@ final class HeaderReader {
         }
 
         private Continuation next(LiveMessage message) {
-            Continuation next = Continuation.decode(message.body(store.sizes(), MessageType.CONTINUATION.title()));
+            Continuation next = message.decoded(store.sizes(), Continuation::decode);
             if (!visited.add(next.address())) {
                 throw new CorruptFileException("%s: object header at address %d: its continuations return to %d"
                         .formatted(store.fileName(), address, next.address()));

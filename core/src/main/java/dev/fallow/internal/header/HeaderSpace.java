@@ -8,16 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The space of object headers: makes room for messages, and frees room that is no longer needed. */
-final class HeaderSpace {
+record HeaderSpace(ObjectStore store) {
     private static final int TRIM_BELOW = 4;
     private static final int SMALLEST_TRIMMED_AREA = 256;
     private static final int ALIGNMENT = 8;
-
-    private final ObjectStore store;
-
-    HeaderSpace(ObjectStore store) {
-        this.store = store;
-    }
 
     /**
      * Makes room for a message of {@code total} bytes with its header: in the smallest sufficient tail (the free end of a chunk),

@@ -3,7 +3,9 @@ package dev.fallow.internal.header;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
  * The position of one message in a live object header. The object's identity is kept when the message is moved within
@@ -123,6 +125,11 @@ public final class LiveMessage {
         return shared != null
                 ? shared.clone()
                 : Arrays.copyOfRange(chunk.block().image(), bodyAt(), bodyAt() + size);
+    }
+
+    /** The decoded body. */
+    public <T> T decoded(FieldSizes sizes, Function<FieldReader, T> decoder) {
+        return decoder.apply(body(sizes, MessageType.titleOf(type)));
     }
 
     /** A reader of the body. */

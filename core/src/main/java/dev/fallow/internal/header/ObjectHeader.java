@@ -3,6 +3,7 @@ package dev.fallow.internal.header;
 import dev.fallow.CorruptFileException;
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.message.OldModificationTime;
@@ -16,6 +17,7 @@ import dev.fallow.internal.cache.CachedObject;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 
@@ -186,6 +188,12 @@ public final class ObjectHeader implements CachedObject {
         return null;
     }
 
+    /** The decoded first message of a type, or null. */
+    public <T> T find(MessageType type, Function<FieldReader, T> decoder) {
+        LiveMessage message = find(type);
+        return message == null ? null : message.decoded(store.sizes(), decoder);
+    }
+
     /** Whether there is a message of a type. */
     public boolean has(MessageType type) {
         if (types == UNKNOWN) {
@@ -350,11 +358,8 @@ public final class ObjectHeader implements CachedObject {
         if (format.isVersion1()) {
             return format.linkCount(chunks.get(0).block().image());
         }
-        LiveMessage message = find(MessageType.REFERENCE_COUNT);
-        return message == null
-                ? 1
-                : ReferenceCount.decode(message.body(store.sizes(), MessageType.REFERENCE_COUNT.title()))
-                        .count();
+        ReferenceCount stored = find(MessageType.REFERENCE_COUNT, ReferenceCount::decode);
+        return stored == null ? 1 : stored.count();
     }
 
     /** Sets the link count, 1 to {@link #MOST_LINKS}. A version 2 header stores it in a message, only from 2 on. */

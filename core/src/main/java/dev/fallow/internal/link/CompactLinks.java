@@ -6,8 +6,6 @@ import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.dense.NewKeys;
-import dev.fallow.internal.extent.ExtentVisitor;
-import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -43,7 +41,7 @@ public final class CompactLinks extends NewStyleLinks {
             return links;
         }
         for (LiveMessage message : header.messages(MessageType.LINK)) {
-            LinkMessage link = LinkMessage.decode(message.body(store.sizes(), "link message"));
+            LinkMessage link = message.decoded(store.sizes(), LinkMessage::decode);
             links.byName.put(link.name(), new Stored(link, message));
         }
         return links;
@@ -62,17 +60,9 @@ public final class CompactLinks extends NewStyleLinks {
 
     @Override
     public void forEach(Action action) throws IOException {
-        if (byName.isEmpty()) {
-            return;
-        }
         for (Stored stored : byName.values()) {
             action.accept(stored.link);
         }
-    }
-
-    @Override
-    public List<String> names() {
-        return List.copyOf(byName.keySet());
     }
 
     @Override
@@ -93,7 +83,7 @@ public final class CompactLinks extends NewStyleLinks {
     /** Whether links stay compact if this one is added, by number and length. */
     boolean hasRoomFor(LinkMessage link) {
         if (maxCompact < 0) {
-            maxCompact = Groups.info(store, header).maxCompact();
+            maxCompact = Groups.info(header).maxCompact();
         }
         return byName.size() < maxCompact
                 && link.encodedLength(store.sizes()) <= header.format().largestSize();
@@ -102,26 +92,6 @@ public final class CompactLinks extends NewStyleLinks {
     @Override
     void prepareRemove(String name) {
         header.checkInUse();
-    }
-
-    @Override
-    public Change release(String path) {
-        return () -> {}; // all in the header
-    }
-
-    @Override
-    public void forEachBlock(ExtentVisitor visitor) {
-        // all in the header
-    }
-
-    @Override
-    public void verify() {
-        // everything is in the object header
-    }
-
-    @Override
-    public long[] structures() {
-        return new long[0];
     }
 
     void add(LinkMessage link) {

@@ -9,7 +9,6 @@ import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.dense.RepackedTable;
-import dev.fallow.internal.dense.StoredNames;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
@@ -32,7 +31,7 @@ public final class DenseLinks extends NewStyleLinks {
 
     private DenseLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
         super(store, header, infoMessage, info);
-        minDense = Math.max(1, Groups.info(store, header).minDense());
+        minDense = Math.max(1, Groups.info(header).minDense());
     }
 
     static DenseLinks open(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info)
@@ -59,11 +58,7 @@ public final class DenseLinks extends NewStyleLinks {
 
     @Override
     public LinkMessage find(String name) throws IOException {
-        byte[] wanted = StoredNames.bytes(name);
-        if (wanted == null) {
-            return null;
-        }
-        DenseTable.Entry<LinkMessage> found = table().find(wanted);
+        DenseTable.Entry<LinkMessage> found = table().find(name);
         return found == null ? null : found.message();
     }
 

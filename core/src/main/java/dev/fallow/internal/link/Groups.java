@@ -9,7 +9,6 @@ import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.header.HeaderFormat;
-import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.AttributeOptions;
@@ -23,24 +22,21 @@ public final class Groups {
     private Groups() {}
 
     /** The thresholds of a group between compact and dense links. */
-    static GroupInfo info(ObjectStore store, ObjectHeader header) {
-        LiveMessage message = header.find(MessageType.GROUP_INFO);
-        return message == null
-                ? GroupInfo.DEFAULT
-                : GroupInfo.decode(message.body(store.sizes(), MessageType.GROUP_INFO.title()));
+    static GroupInfo info(ObjectHeader header) {
+        GroupInfo stored = header.find(MessageType.GROUP_INFO, GroupInfo::decode);
+        return stored == null ? GroupInfo.DEFAULT : stored;
     }
 
-    /** The link info in a message; that of an old-style group, which has no such message, if it is null. */
-    static LinkInfo links(ObjectStore store, LiveMessage message) {
-        return message == null
-                ? LinkInfo.COMPACT
-                : LinkInfo.decode(message.body(store.sizes(), MessageType.LINK_INFO.title()));
+    /** The link info of a group; that of an old-style group, which has no such message, if there is none. */
+    private static LinkInfo links(ObjectHeader header) {
+        LinkInfo stored = header.find(MessageType.LINK_INFO, LinkInfo::decode);
+        return stored == null ? LinkInfo.COMPACT : stored;
     }
 
     /** The options that a group was created with; an old-style group has the default options. */
-    public static GroupOptions options(ObjectStore store, ObjectHeader header) {
-        LinkInfo links = links(store, header.find(MessageType.LINK_INFO));
-        GroupInfo group = info(store, header);
+    public static GroupOptions options(ObjectHeader header) {
+        LinkInfo links = links(header);
+        GroupInfo group = info(header);
         return new GroupOptions(
                 order(links.creationOrderTracked(), links.creationOrderIndexed()),
                 group.maxCompact(),
@@ -49,11 +45,11 @@ public final class Groups {
     }
 
     /** The options of a new group, with nothing inherited; {@code parent} is null for a root group. */
-    public static GroupOptions resolved(GroupOptions options, ObjectStore store, ObjectHeader parent) {
+    public static GroupOptions resolved(GroupOptions options, ObjectHeader parent) {
         AttributeOptions attributes = resolved(options.attributes(), parent);
         CreationOrder order = options.creationOrder();
         if (order == CreationOrder.INHERITED) {
-            LinkInfo links = links(store, parent == null ? null : parent.find(MessageType.LINK_INFO));
+            LinkInfo links = parent == null ? LinkInfo.COMPACT : links(parent);
             order = order(links.creationOrderTracked(), links.creationOrderIndexed());
         }
         return new GroupOptions(order, options.maxCompact(), options.minDense(), attributes);
@@ -81,12 +77,11 @@ public final class Groups {
 
     /** The root group's entry in an old superblock, which caches the addresses of its link structures. */
     public static SymbolTableEntry rootEntry(ObjectStore store, SymbolTableEntry before) throws IOException {
-        LiveMessage message = store.header(before.headerAddress()).find(MessageType.SYMBOL_TABLE);
-        if (message == null) {
+        SymbolTableMessage table =
+                store.header(before.headerAddress()).find(MessageType.SYMBOL_TABLE, SymbolTableMessage::decode);
+        if (table == null) {
             return SymbolTableEntry.hardLink(before.nameOffset(), before.headerAddress());
         }
-        SymbolTableMessage table =
-                SymbolTableMessage.decode(message.body(store.sizes(), MessageType.SYMBOL_TABLE.title()));
         return SymbolTableEntry.group(
                 before.nameOffset(), before.headerAddress(), table.btreeAddress(), table.heapAddress());
     }

@@ -34,7 +34,7 @@ public sealed interface Links extends ObjectHeader.Decoded permits NewStyleLinks
     private static Links open(ObjectStore store, ObjectHeader header, String path) throws IOException {
         LiveMessage infoMessage = header.find(MessageType.LINK_INFO);
         if (infoMessage != null) {
-            LinkInfo info = Groups.links(store, infoMessage);
+            LinkInfo info = infoMessage.decoded(store.sizes(), LinkInfo::decode);
             return info.dense()
                     ? DenseLinks.open(store, header, infoMessage, info)
                     : CompactLinks.load(store, header, infoMessage, info);
@@ -59,9 +59,9 @@ public sealed interface Links extends ObjectHeader.Decoded permits NewStyleLinks
     }
 
     /** Whether a group of the new style certainly has no links. Links are not decoded for this. */
-    static boolean isEmpty(ObjectStore store, ObjectHeader header) {
-        LiveMessage info = header.has(MessageType.LINK) ? null : header.find(MessageType.LINK_INFO);
-        return info != null && !Groups.links(store, info).dense();
+    static boolean isEmpty(ObjectHeader header) {
+        LinkInfo info = header.has(MessageType.LINK) ? null : header.find(MessageType.LINK_INFO, LinkInfo::decode);
+        return info != null && !info.dense();
     }
 
     /** The link of this name, or null. O(log n), once links in a header have been decoded. */
@@ -128,17 +128,25 @@ public sealed interface Links extends ObjectHeader.Decoded permits NewStyleLinks
     Change removal(String path, String name) throws IOException;
 
     /** Checks that the structures outside the object header can be freed, for the deletion of the group with this path. */
-    Change release(String path) throws IOException;
+    default Change release(String path) throws IOException {
+        return () -> {};
+    }
 
     /** Visits the blocks of the links outside the object header. */
-    void forEachBlock(ExtentVisitor visitor) throws IOException;
+    default void forEachBlock(ExtentVisitor visitor) throws IOException {
+        // all may be in the header
+    }
 
     /**
      * Checks that the structures outside the object header are consistent, as far as changes depend on it: no link overlaps free space or
      * another link.
      */
-    void verify() throws IOException;
+    default void verify() throws IOException {
+        // all may be in the header
+    }
 
     /** The addresses of the links' structures, which no other group may use. */
-    long[] structures();
+    default long[] structures() {
+        return new long[0];
+    }
 }

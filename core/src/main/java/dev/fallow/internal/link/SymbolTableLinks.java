@@ -17,7 +17,7 @@ import dev.fallow.internal.btree.GroupBTree;
 import dev.fallow.internal.btree.GroupBTree.NameOrder;
 import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.PendingRelease;
-import dev.fallow.internal.dense.StoredNames;
+import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
@@ -51,7 +51,7 @@ final class SymbolTableLinks implements Links {
         this.store = store;
         this.header = header;
         this.message = message;
-        table = SymbolTableMessage.decode(message.body(store.sizes(), MessageType.SYMBOL_TABLE.title()));
+        table = message.decoded(store.sizes(), SymbolTableMessage::decode);
         tree = new GroupBTree(store.structureStore(), table.btreeAddress(), store.groupK());
     }
 
@@ -73,7 +73,7 @@ final class SymbolTableLinks implements Links {
 
     @Override
     public LinkMessage find(String name) throws IOException {
-        byte[] wanted = StoredNames.bytes(name);
+        byte[] wanted = DenseTable.bytes(name);
         if (wanted == null) {
             return null;
         }
@@ -85,7 +85,7 @@ final class SymbolTableLinks implements Links {
     private LinkMessage link(SymbolTableEntry entry, String name, LocalHeap heap) {
         if (entry.isSoftLink()) {
             String path = heap.text(entry.targetOffset());
-            int length = StoredNames.bytes(path).length;
+            int length = Utf8.encode(path).length;
             if (length < 1 || length > LONGEST_PATH) {
                 throw damaged(name, "expected a path of 1 to " + LONGEST_PATH + " bytes, found " + length);
             }
@@ -121,7 +121,7 @@ final class SymbolTableLinks implements Links {
         byte[][] before = {{}};
         tree.forEach(entry -> {
             String name = heap.text(entry.nameOffset());
-            byte[] bytes = StoredNames.bytes(name);
+            byte[] bytes = Utf8.encode(name);
             characters.take(bytes.length);
             if (Arrays.compareUnsigned(bytes, before[0]) <= 0) {
                 throw new FormatException(

@@ -181,7 +181,7 @@ public final class ContainerCreator {
             message.create(info);
         }
         long root = store.newHeaders()
-                .createGroup(Groups.resolved(options.rootGroup(), store, null), ROOT_LINK_ROOM)
+                .createGroup(Groups.resolved(options.rootGroup(), null), ROOT_LINK_ROOM)
                 .address();
         foreign.attach(store, root);
         SectionPersistence sections = SectionPersistence.forNewFile(store, message);

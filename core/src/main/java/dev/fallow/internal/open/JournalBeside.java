@@ -4,6 +4,7 @@ import dev.fallow.FileInUseException;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.header.Change;
 import dev.fallow.internal.session.Failures;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
@@ -71,13 +72,8 @@ public final class JournalBeside {
         }
     }
 
-    /** What precedes a change of the container. */
-    private interface Owning {
-        void own() throws IOException;
-    }
-
     /** Recovers from a journal, after {@code owning} has run; only reports what recovery would do if that is null. */
-    private static RecoveryReport recover(Storage storage, Sidecar place, Owning owning) throws IOException {
+    private static RecoveryReport recover(Storage storage, Sidecar place, Change owning) throws IOException {
         if (!place.exists()) {
             return report(RecoveryReport.Outcome.NO_JOURNAL, place, "there is no journal");
         }
@@ -88,7 +84,7 @@ public final class JournalBeside {
             if (owning == null) {
                 return new Recovery(storage, file, place).foresee();
             }
-            owning.own();
+            owning.apply();
             return new Recovery(storage, file, place).recover();
         } catch (FileLockedException e) {
             return report(RecoveryReport.Outcome.IN_USE, place, e.getMessage());

@@ -18,7 +18,6 @@ import dev.fallow.internal.census.SessionVerification;
 import dev.fallow.internal.commit.CacheImageStorage;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.WriteOut;
-import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewObjects;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -133,16 +132,12 @@ final class StateBuilder {
             throw new UnsupportedFeatureException("%s: superblock extension at address %d: %s is not supported"
                     .formatted(store.fileName(), address, MessageType.DRIVER_INFO.title()));
         }
-        LiveMessage k = header.find(MessageType.BTREE_K);
-        LiveMessage shared = header.find(MessageType.SHARED_MESSAGE_TABLE);
+        BTreeK k = header.find(MessageType.BTREE_K, BTreeK::decode);
         return new SuperblockExtension(
                 address,
                 new FileSpaceMessage(store, address).info(),
-                k == null ? DEFAULT_K : BTreeK.decode(k.body(superblock.sizes(), MessageType.BTREE_K.title())),
-                shared == null
-                        ? null
-                        : SharedMessageTable.decode(
-                                shared.body(superblock.sizes(), MessageType.SHARED_MESSAGE_TABLE.title())));
+                k == null ? DEFAULT_K : k,
+                header.find(MessageType.SHARED_MESSAGE_TABLE, SharedMessageTable::decode));
     }
 
     /** What writes the commits of a container; the journal is null if it has none, or is only read. */

@@ -7,27 +7,14 @@ import java.util.List;
 /**
  * The requested elements of a virtual dataset as blocks of a source, if the selections of the mapping have the same shape in
  * both, apart from dimensions of one element.
+ *
+ * @param runs for each dimension of the source: numbers in the request, coordinates in the source
+ * @param strides for each dimension of the source the distance of adjacent elements in the request
+ * @param base the place of the first requested element in the dimensions that the source does not have
  */
-public final class MappedBoxes {
+public record MappedBoxes(Regular source, long[] extent, List<List<Overlap.Run>> runs, long[] strides, long base) {
     /** With more blocks, lists of runs cost less. */
     private static final long MOST_BOXES = 64;
-
-    private final Regular source;
-    private final long[] extent;
-    /** For each dimension of the source the runs: numbers in the request, coordinates in the source. */
-    private final List<List<Overlap.Run>> runs;
-    /** For each dimension of the source the distance of adjacent elements in the request. */
-    private final long[] strides;
-    /** The place of the first requested element in the dimensions that the source does not have. */
-    private final long base;
-
-    private MappedBoxes(Regular source, long[] extent, List<List<Overlap.Run>> runs, long[] strides, long base) {
-        this.source = source;
-        this.extent = extent;
-        this.runs = runs;
-        this.strides = strides;
-        this.base = base;
-    }
 
     /** Receives blocks. */
     @FunctionalInterface

@@ -21,16 +21,6 @@ public final class Overlap {
      */
     public record Run(long first, long second, long length) {}
 
-    /** Receives elements that are adjacent in both hyperslabs. */
-    @FunctionalInterface
-    public interface RunVisitor {
-        /**
-         * @param first the number of the first one in the first hyperslab
-         * @param second the same in the second hyperslab
-         */
-        void visit(long first, long second, long length) throws IOException;
-    }
-
     /** The overlap of two hyperslabs of the same rank, which are not empty. */
     public Overlap(Regular first, Regular second) {
         firstStrides = Grid.strides(first.shape());
@@ -92,12 +82,16 @@ public final class Overlap {
         return firstStrides[dimension];
     }
 
-    /** Visits all elements, in the order of the first hyperslab. */
-    public void forEachRun(RunVisitor visitor) throws IOException {
+    /**
+     * Visits all elements, in the order of the first hyperslab.
+     *
+     * @param visitor receives the number of the first element of a run in the first hyperslab, and that in the second one
+     */
+    public void forEachRun(Selected.RunVisitor visitor) throws IOException {
         below(0, 0, 0, visitor);
     }
 
-    private void below(int dimension, long first, long second, RunVisitor visitor) throws IOException {
+    private void below(int dimension, long first, long second, Selected.RunVisitor visitor) throws IOException {
         boolean last = dimension == firstStrides.length - 1;
         for (Run run : runs.get(dimension)) {
             long firstFrom = first + run.first * firstStrides[dimension];

@@ -78,7 +78,7 @@ public final class FileSpaceMessage {
         LiveMessage message = find();
         return message == null || (message.flags() & MessageFlags.WAS_UNKNOWN) != 0
                 ? null
-                : FileSpaceInfo.decode(message.body(store.sizes(), MessageType.FILE_SPACE_INFO.title()));
+                : message.decoded(store.sizes(), FileSpaceInfo::decode);
     }
 
     /** Marks the unknown messages of the extension that ask for a mark, before the file is changed. */
@@ -120,9 +120,7 @@ public final class FileSpaceMessage {
     /** The metadata cache image of the file; null if there is none. */
     public CacheImage cacheImage() throws IOException {
         LiveMessage message = find(MessageType.METADATA_CACHE_IMAGE);
-        return message == null
-                ? null
-                : CacheImage.decode(message.body(store.sizes(), MessageType.METADATA_CACHE_IMAGE.title()));
+        return message == null ? null : message.decoded(store.sizes(), CacheImage::decode);
     }
 
     /** Visits the bytes of the metadata cache image, if there is one. */

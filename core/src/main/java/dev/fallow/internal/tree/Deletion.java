@@ -280,7 +280,7 @@ public final class Deletion {
     }
 
     private void planGroup(int index, ObjectHeader header, String path) throws IOException {
-        if (Links.isEmpty(store, header)) {
+        if (Links.isEmpty(header)) {
             return;
         }
         long address = header.address();
@@ -338,7 +338,7 @@ public final class Deletion {
         List<Long> datatypes = new ArrayList<>();
         attributes.forEachReference(new Attributes.References() {
             @Override
-            public boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException {
+            public boolean visit(GlobalHeapId id, Ownership ownership) throws IOException {
                 return heapObjects().add(id, ownership);
             }
 

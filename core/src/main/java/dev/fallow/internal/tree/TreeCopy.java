@@ -129,7 +129,7 @@ public final class TreeCopy {
         }
         switch (header.kind()) {
             case GROUP -> {
-                Groups.options(source, header); // they are readable
+                Groups.options(header); // they are readable
                 Links.of(source, header, path).forEach(link -> {
                     checkLength("the link " + link.name(), link.encodedLength(target.sizes()), header, path);
                     if (link.target() instanceof LinkTarget.Hard hard) {
@@ -139,7 +139,7 @@ public final class TreeCopy {
             }
             case DATASET -> {
                 DatasetStorage dataset = DatasetStorage.of(source, header, path);
-                FillValues.of(source, header); // it is readable
+                FillValues.of(header); // it is readable
                 DatasetCopy copy = new DatasetCopy(dataset);
                 copy.announce(elements);
                 copy.announceSpace(target);
@@ -210,7 +210,7 @@ public final class TreeCopy {
             if (kind == ObjectKind.GROUP) {
                 ObjectHeader header = header(i);
                 copies[i] = target.newHeaders()
-                        .createGroup(Groups.options(source, header), spare(header))
+                        .createGroup(Groups.options(header), spare(header))
                         .address();
             } else if (kind == ObjectKind.DATASET) {
                 copies[i] = copyHeader(i);
@@ -298,7 +298,7 @@ public final class TreeCopy {
 
     /** Only one of a dataset's two possible fill value messages is in effect; the other one is copied unchanged. */
     private byte[] fillValue(int index, ObjectHeader header, LiveMessage message, MessageType type) throws IOException {
-        byte[] value = FillValues.of(source, header).clone();
+        byte[] value = FillValues.of(header).clone();
         Datatype datatype = dataset(index).datatype();
         boolean counts = type == MessageType.FILL_VALUE || header.find(MessageType.FILL_VALUE) == null;
         if (value.length == 0 || !counts || elements.isPlain(datatype)) {

@@ -2,6 +2,7 @@ package dev.fallow.internal.virtual;
 
 import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
+import dev.fallow.internal.slice.Selected;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -11,19 +12,12 @@ record PlacedTarget(ElementTarget target, Places places, int elementSize) implem
     /** Determines where elements go. */
     @FunctionalInterface
     interface Places {
-        /** Visits the places of elements in runs. */
-        void forEachRun(long index, long count, RunVisitor visitor) throws IOException;
-    }
-
-    /** Receives runs of elements that stay adjacent. */
-    @FunctionalInterface
-    interface RunVisitor {
         /**
-         * @param done the number of elements before this run
-         * @param place of the first one
-         * @param count the number of elements, at least 1
+         * Visits the places of elements in runs of those that stay adjacent.
+         *
+         * @param visitor receives the number of elements before the run, and the place of the first one
          */
-        void visit(long done, long place, long count) throws IOException;
+        void forEachRun(long index, long count, Selected.RunVisitor visitor) throws IOException;
     }
 
     /** @param runs places in one dimension */
@@ -61,7 +55,7 @@ record PlacedTarget(ElementTarget target, Places places, int elementSize) implem
     /** Dimensions of one element are left out, and those that follow each other without a gap are one. */
     private record BlockPlaces(long start, long[] lengths, long[] strides) implements Places {
         @Override
-        public void forEachRun(long index, long count, RunVisitor visitor) throws IOException {
+        public void forEachRun(long index, long count, Selected.RunVisitor visitor) throws IOException {
             int last = lengths.length - 1;
             for (long done = 0; done < count; ) {
                 long rest = index + done;

@@ -292,7 +292,7 @@ class DamagedChunkIndexTest {
         index.forEach((at, chunk) -> {
             throw new AssertionError(chunk);
         });
-        ChunkIndex.forEachBlock(file.store(), dataset.layout(), dataset.space(), false, 32, (at, size, name, raw) -> {
+        index.forEachStored((at, size, name, raw) -> {
             throw new AssertionError(name);
         });
     }

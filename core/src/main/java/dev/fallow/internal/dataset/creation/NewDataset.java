@@ -35,38 +35,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A checked dataset about to be created. Its header is exactly as long as its messages. */
-public final class NewDataset {
+/**
+ * A checked dataset about to be created. Its header is exactly as long as its messages.
+ *
+ * @param committed the address of the committed datatype to use, or -1
+ * @param filters null if there are none
+ * @param elements allocates the elements, and writes them if there is a value
+ */
+public record NewDataset(
+        ObjectStore store,
+        Datatype datatype,
+        Dataspace dataspace,
+        FillValue fillValue,
+        long committed,
+        FilterPipeline filters,
+        NewElements elements) {
     private static final int FILL_VALUE_VERSION = 3;
     private static final byte[] ZEROS = {};
-
-    private final ObjectStore store;
-    private final Datatype datatype;
-    private final Dataspace dataspace;
-    private final FillValue fillValue;
-    /** Allocates the elements, and writes them if there is a value. */
-    private final NewElements elements;
-    /** The address of the committed datatype to use, or -1. */
-    private final long committed;
-    /** Null if there are none. */
-    private final FilterPipeline filters;
-
-    private NewDataset(
-            ObjectStore store,
-            Datatype datatype,
-            Dataspace dataspace,
-            FillValue fillValue,
-            long committed,
-            FilterPipeline filters,
-            NewElements elements) {
-        this.store = store;
-        this.datatype = datatype;
-        this.dataspace = dataspace;
-        this.fillValue = fillValue;
-        this.committed = committed;
-        this.filters = filters;
-        this.elements = elements;
-    }
 
     /**
      * A dataset with a value.
