@@ -3,6 +3,7 @@ package dev.fallow.internal.attribute;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.dense.DenseTable;
+import dev.fallow.internal.dense.DenseTable.Entry;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
@@ -25,22 +26,14 @@ public sealed interface AttributeStorage permits CompactAttributes, DenseAttribu
                 : new CompactAttributes(store, header, info, where);
     }
 
-    /**
-     * An attribute found.
-     *
-     * @param order its creation order, which is undefined if it is not tracked
-     * @param sharedId its ID in a shared message heap, or {@link dev.fallow.internal.header.SharedMessages#NONE}
-     */
-    record Found(AttributeMessage attribute, long order, long sharedId) {}
-
     /** The attribute of a name, or null. */
-    Found find(String name) throws IOException;
+    Entry<AttributeMessage> find(String name) throws IOException;
 
     /** Receives the attributes of {@link #forEach}. */
     @FunctionalInterface
     interface Action {
-        /** An attribute. */
-        void accept(Found found) throws IOException;
+        /** An attribute; its creation order is undefined if it is not tracked. */
+        void accept(Entry<AttributeMessage> found) throws IOException;
     }
 
     /** Visits all attributes. */

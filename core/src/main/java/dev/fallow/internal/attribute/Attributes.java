@@ -16,6 +16,7 @@ import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.dataset.creation.NewElements;
 import dev.fallow.internal.dense.DenseTable;
+import dev.fallow.internal.dense.DenseTable.Entry;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
@@ -54,7 +55,7 @@ public final class Attributes {
     /** The names, in name order. */
     public List<String> names() throws IOException {
         TreeSet<String> names = new TreeSet<>();
-        storage().forEach(found -> names.add(found.attribute().name()));
+        storage().forEach(found -> names.add(found.message().name()));
         return List.copyOf(names);
     }
 
@@ -68,13 +69,13 @@ public final class Attributes {
      * message table is their own.
      */
     public List<AttributeMessage> inCreationOrder() throws IOException {
-        List<AttributeStorage.Found> found = new ArrayList<>();
+        List<Entry<AttributeMessage>> found = new ArrayList<>();
         storage().forEach(found::add);
-        found.sort(Comparator.comparingLong(AttributeStorage.Found::order));
+        found.sort(Comparator.comparingLong(Entry::order));
         AttributeReader reader = reader();
         List<AttributeMessage> attributes = new ArrayList<>(found.size());
-        for (AttributeStorage.Found each : found) {
-            attributes.add(reader.inFull(each.attribute()));
+        for (Entry<AttributeMessage> each : found) {
+            attributes.add(reader.inFull(each.message()));
         }
         return attributes;
     }
@@ -87,7 +88,7 @@ public final class Attributes {
 
     /** The attribute of this name. */
     public Attribute get(String name) throws IOException {
-        return reader().read(existing(storage(), name).attribute());
+        return reader().read(existing(storage(), name).message());
     }
 
     private AttributeReader reader() {
@@ -113,14 +114,14 @@ public final class Attributes {
      */
     public Change put(String name, TypedValue value, long committed, boolean replace, DatatypeUsers users)
             throws IOException {
-        AttributeStorage.Found before = storage().find(name);
+        Entry<AttributeMessage> before = storage().find(name);
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
         boolean sameType = before != null
                 && !isUsedElsewhere(before)
                 && committed != CommittedDatatypes.NONE
-                && reader().committedDatatype(before.attribute()) == committed;
+                && reader().committedDatatype(before.message()) == committed;
         Change forgetting = before == null ? () -> {} : forgetting(before, !sameType, users);
         Prepared prepared = new Prepared(name, value, committed);
         Change using = sameType ? () -> {} : CommittedDatatypes.oneUserMore(store, committed);
@@ -182,20 +183,20 @@ public final class Attributes {
     /** Checks that an attribute can be renamed. Its creation order is unchanged. */
     public Change rename(String name, String newName) throws IOException {
         AttributeStorage storage = storage();
-        AttributeStorage.Found before = existing(storage, name);
+        Entry<AttributeMessage> before = existing(storage, name);
         if (storage.find(newName) != null) {
             throw new ObjectExistsException(where() + ": attribute " + newName + " exists");
         }
         AttributeMessage renamed = before.sharedId() == SharedMessages.NONE
-                ? reader().exact(before.attribute())
-                : reader().inFull(before.attribute());
+                ? reader().exact(before.message())
+                : reader().inFull(before.message());
         byte[] body = store.encode(renamed.withName(newName)::encode);
         Change using = () -> {};
         if (isUsedElsewhere(before)) {
-            requireNoHeapObjects(before.attribute());
-            using = CommittedDatatypes.oneUserMore(store, reader().committedDatatype(before.attribute()));
+            requireNoHeapObjects(before.message());
+            using = CommittedDatatypes.oneUserMore(store, reader().committedDatatype(before.message()));
         } else if (before.sharedId() != SharedMessages.NONE) {
-            using = () -> store.sharedMessages().releaseParts(before.attribute());
+            using = () -> store.sharedMessages().releaseParts(before.message());
         }
         current().prepareReplace(name, newName, body.length); // last, because what it loads must stay in the cache
         Change use = using;
@@ -206,7 +207,7 @@ public final class Attributes {
     }
 
     /** Whether an attribute is in the shared message table and has other users. */
-    private boolean isUsedElsewhere(AttributeStorage.Found found) throws IOException {
+    private boolean isUsedElsewhere(Entry<AttributeMessage> found) throws IOException {
         return found.sharedId() != SharedMessages.NONE
                 && store.sharedMessages().users(MessageType.ATTRIBUTE.number(), found.sharedId()) > 1;
     }
@@ -226,11 +227,11 @@ public final class Attributes {
      *
      * @param type whether the attribute also stops using its committed datatype, if it has one
      */
-    private Change forgetting(AttributeStorage.Found found, boolean type, DatatypeUsers users) throws IOException {
+    private Change forgetting(Entry<AttributeMessage> found, boolean type, DatatypeUsers users) throws IOException {
         if (isUsedElsewhere(found)) {
             return () -> {};
         }
-        AttributeMessage attribute = found.attribute();
+        AttributeMessage attribute = found.message();
         AttributeReader reader = reader();
         HeapRemoval removal = reader.datatype(attribute).refersToGlobalHeap()
                 ? store.globalHeap().removal()
@@ -305,22 +306,22 @@ public final class Attributes {
         return findings;
     }
 
-    private void findReferences(AttributeStorage.Found found, References references, List<String> findings)
+    private void findReferences(Entry<AttributeMessage> found, References references, List<String> findings)
             throws IOException {
         try {
             follow(found, references);
         } catch (UnsupportedFeatureException e) {
             findings.add("%s: attribute %s: %s are not followed"
-                    .formatted(where(), found.attribute().name(), e.getMessage()));
+                    .formatted(where(), found.message().name(), e.getMessage()));
         }
     }
 
-    private void follow(AttributeStorage.Found found, References references) throws IOException {
+    private void follow(Entry<AttributeMessage> found, References references) throws IOException {
         if (found.sharedId() != SharedMessages.NONE
                 && !references.shared(MessageType.ATTRIBUTE.number(), found.sharedId())) {
             return;
         }
-        AttributeMessage attribute = found.attribute();
+        AttributeMessage attribute = found.message();
         AttributeReader reader = reader();
         if (store.sharedMessages() != null) {
             long datatype = store.sharedMessages().datatypeOf(attribute);
@@ -371,7 +372,7 @@ public final class Attributes {
         List<Long> addresses = new ArrayList<>();
         AttributeReader reader = reader();
         storage().forEach(found -> {
-            long committed = reader.committedDatatype(found.attribute());
+            long committed = reader.committedDatatype(found.message());
             if (committed != CommittedDatatypes.NONE && (usedElsewhere || !isUsedElsewhere(found))) {
                 addresses.add(committed);
             }
@@ -379,8 +380,8 @@ public final class Attributes {
         return addresses;
     }
 
-    private AttributeStorage.Found existing(AttributeStorage storage, String name) throws IOException {
-        AttributeStorage.Found found = storage.find(name);
+    private Entry<AttributeMessage> existing(AttributeStorage storage, String name) throws IOException {
+        Entry<AttributeMessage> found = storage.find(name);
         if (found == null) {
             throw new NoSuchObjectException(where() + ": there is no attribute " + name);
         }

@@ -8,6 +8,7 @@ import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.dense.DenseTable;
+import dev.fallow.internal.dense.DenseTable.Entry;
 import dev.fallow.internal.dense.NewKeys;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
@@ -40,18 +41,18 @@ record CompactAttributes(ObjectStore store, ObjectHeader header, AttributeInfo i
     }
 
     @Override
-    public Found find(String name) {
+    public Entry<AttributeMessage> find(String name) {
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            Found found = found(message);
-            if (found.attribute().name().equals(name)) {
+            Entry<AttributeMessage> found = found(message);
+            if (found.message().name().equals(name)) {
                 return found;
             }
         }
         return null;
     }
 
-    private Found found(LiveMessage message) {
-        return new Found(decode(message), message.creationIndex(), message.sharedId());
+    private Entry<AttributeMessage> found(LiveMessage message) {
+        return new Entry<>(decode(message), message.creationIndex(), message.sharedId());
     }
 
     @Override

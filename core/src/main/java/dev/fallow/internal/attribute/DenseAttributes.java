@@ -6,6 +6,7 @@ import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.dense.DenseTable;
+import dev.fallow.internal.dense.DenseTable.Entry;
 import dev.fallow.internal.dense.RepackedTable;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -31,14 +32,13 @@ public record DenseAttributes(ObjectStore store, ObjectHeader header, AttributeI
     }
 
     @Override
-    public Found find(String name) throws IOException {
-        DenseTable.Entry<AttributeMessage> found = table().find(name);
-        return found == null ? null : new Found(found.message(), found.order(), found.sharedId());
+    public Entry<AttributeMessage> find(String name) throws IOException {
+        return table().find(name);
     }
 
     @Override
     public void forEach(Action action) throws IOException {
-        table().forEach((attribute, order, sharedId) -> action.accept(new Found(attribute, order, sharedId)));
+        table().forEach((attribute, order, sharedId) -> action.accept(new Entry<>(attribute, order, sharedId)));
     }
 
     @Override

@@ -19,26 +19,14 @@ import java.util.Arrays;
  * expected probes in memory.
  *
  * @param <T> a decoded message
+ * @param pending null if additions are stored at once
  */
-public final class DenseTable<T> {
+public record DenseTable<T>(StructureStore store, DenseForm<T> form, StoredTable<T> stored, PendingTable<T> pending) {
     /**
      * The maximum length of a pending message in bytes: the room for all pending ones must not come as a surprise to a
      * commit.
      */
     static final int LONGEST_PENDING = 64 << 10;
-
-    private final StructureStore store;
-    private final DenseForm<T> form;
-    private final StoredTable<T> stored;
-    /** Null if additions are stored at once. */
-    private final PendingTable<T> pending;
-
-    private DenseTable(StructureStore store, DenseForm<T> form, StoredTable<T> stored, PendingTable<T> pending) {
-        this.store = store;
-        this.form = form;
-        this.stored = stored;
-        this.pending = pending;
-    }
 
     /**
      * Opens the table at these addresses.
@@ -226,11 +214,6 @@ public final class DenseTable<T> {
             T message = form.decode(body.at(0));
             visitor.visit(message, body, messages.order(place), 0);
         }
-    }
-
-    /** The form of the messages. */
-    DenseForm<T> form() {
-        return form;
     }
 
     /** A table of the same form, with the same indexes, and with these messages. */

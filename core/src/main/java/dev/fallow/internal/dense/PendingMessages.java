@@ -387,13 +387,7 @@ final class PendingMessages {
     }
 
     /** The messages at some time in the order of their names' hashes. */
-    static final class Sorted {
-        private final long[] keys;
-
-        private Sorted(long[] keys) {
-            this.keys = keys;
-        }
-
+    record Sorted(long[] keys) {
         /** The number of messages. */
         int size() {
             return keys.length;
