@@ -47,6 +47,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** A group of an open container. */
 public final class GroupHandle extends ObjectHandle implements Group {
@@ -156,15 +157,28 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public void forEachEntry(int levels, Entry.Visitor visitor) {
+        Objects.requireNonNull(visitor, "visitor");
+        session().reading(() -> {
+            Listing listing = listing(levels);
+            for (Entry entry = listing.next(); entry != null; entry = listing.next()) {
+                visitor.visit(entry, listing.depth(), listing.isLast());
+            }
+            return null;
+        });
+    }
+
+    @Override
+    public Supplier<Entry> entries(int levels) {
+        Listing listing = session().reading(() -> listing(levels));
+        return () -> session().reading(listing::next);
+    }
+
+    private Listing listing(int levels) throws IOException {
         if (levels < 1) {
             throw new IllegalArgumentException("levels: expected at least 1, found " + levels);
         }
-        Objects.requireNonNull(visitor, "visitor");
-        session().reading(() -> {
-            header();
-            new Listing(session(), levels, visitor).list(address(), path());
-            return null;
-        });
+        header();
+        return new Listing(session(), address(), path(), levels);
     }
 
     @Override

@@ -23,8 +23,8 @@ import java.util.Deque;
 import java.util.function.Supplier;
 
 /**
- * Lists groups. An entry that cannot be read is listed with the reason; a group is entered only once. Memory is that of the groups
- * entered, at most 20 bytes for each, and of the links of those that are being listed.
+ * Lists groups, one entry at a time. An entry that cannot be read is listed with the reason; a group is entered only once.
+ * Memory is that of the groups entered, at most 20 bytes for each, and of the links of those that are being listed.
  */
 final class Listing {
     /** After this number of objects, headers that have been looked at may leave the cache. */
@@ -35,8 +35,12 @@ final class Listing {
     private final Session session;
     private final ObjectStore store;
     private final int levels;
-    private final Entry.Visitor visitor;
     private long entries;
+    /** The last one that was found, with its depth. */
+    private Entry entry;
+
+    private int depth;
+    private boolean last;
     private final AddressTable entered = new AddressTable();
     /** The addresses of the link structures of the groups entered so far. */
     private final AddressTable structures = new AddressTable();
@@ -46,38 +50,52 @@ final class Listing {
     private record OpenGroup(PathNode path, SortedLinks links) {}
 
     /** @param levels of groups that are listed */
-    Listing(Session session, int levels, Entry.Visitor visitor) {
+    Listing(Session session, long address, String path, int levels) throws IOException {
         this.session = session;
         this.levels = levels;
-        this.visitor = visitor;
         store = session.store();
-    }
-
-    void list(long address, String path) throws IOException {
         entered.add(address, 0);
         Links links = Links.of(store, store.header(address), path);
         claim(links);
         open.push(new OpenGroup(PathNode.of(path), sorted(links)));
-        while (!open.isEmpty()) {
-            OpenGroup group = open.peek();
-            if (group.links.hasNext()) {
-                LinkMessage link = group.links.next();
-                list(link, group.path.child(link.name()));
-            } else {
-                open.pop();
-            }
+    }
+
+    /** Finds the next entry; null at the end. */
+    Entry next() throws IOException {
+        if (entries > 0 && entries % OBJECTS_BETWEEN_TRIMS == 0) {
+            store.cache().parkAndTrim();
         }
+        while (!open.isEmpty() && !open.element().links.hasNext()) {
+            open.pop();
+        }
+        if (open.isEmpty()) {
+            return null;
+        }
+        OpenGroup group = open.element();
+        LinkMessage link = group.links.next();
+        list(link, group.path.child(link.name()));
+        return entry;
+    }
+
+    /** The groups that the entry is in. */
+    int depth() {
+        return depth;
+    }
+
+    /** Whether the entry is the last one of its group. */
+    boolean isLast() {
+        return last;
     }
 
     private SortedLinks sorted(Links links) throws IOException {
         return new SortedLinks(store.sizes(), () -> links, store.cache()::trim);
     }
 
-    private void deliver(Entry entry) throws IOException {
-        visitor.visit(entry, open.size(), !open.element().links.hasNext());
-        if (++entries % OBJECTS_BETWEEN_TRIMS == 0) {
-            store.cache().parkAndTrim();
-        }
+    private void found(Entry next) throws IOException {
+        entry = next;
+        depth = open.size();
+        last = !open.element().links.hasNext();
+        entries++;
     }
 
     private void list(LinkMessage link, PathNode path) throws IOException {
@@ -91,14 +109,14 @@ final class Listing {
         } else if (link.target() instanceof LinkTarget.External external) {
             target = external.fileName() + ":" + external.objectPath();
         }
-        deliver(new Entry(path, Links.kindOf(link.target()), -1, target, null, NONE));
+        found(new Entry(path, Links.kindOf(link.target()), -1, target, null, NONE));
     }
 
     private void listObject(long address, PathNode path) throws IOException {
         KnownKinds known = session.knownKinds();
         ObjectKind kind = known == null ? null : known.find(address);
         if (kind != null) {
-            deliver(kind, address, path, null);
+            found(kind, address, path, null);
             return;
         }
         kind = ObjectKind.UNKNOWN;
@@ -121,15 +139,15 @@ final class Listing {
         } catch (ContainerException | FormatException e) {
             problem = e.getMessage();
         }
-        deliver(kind, address, path, problem);
+        found(kind, address, path, problem);
         if (inside != null) {
             open.push(new OpenGroup(path, inside));
         }
     }
 
-    private void deliver(ObjectKind kind, long address, PathNode path, String problem) throws IOException {
+    private void found(ObjectKind kind, long address, PathNode path, String problem) throws IOException {
         Supplier<Entry.Description> describe = kind == ObjectKind.DATASET ? describe(session, address, path) : NONE;
-        deliver(new Entry(path, kind, address, null, problem, describe));
+        found(new Entry(path, kind, address, null, problem, describe));
     }
 
     /** Describes a dataset later; does not refer to this listing, so that its memory can be freed. */

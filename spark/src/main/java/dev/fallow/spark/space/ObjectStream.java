@@ -13,25 +13,15 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/**
- * The objects of one file, one at a time. A listing calls a visitor, and a reader of Spark returns the next row on demand; so a thread lists,
- * a few hundred rows ahead. A file of any size takes bounded memory.
- */
+/** The objects of one file, one at a time. A file of any size takes bounded memory. */
 final class ObjectStream implements AutoCloseable {
-    private static final int ROWS_AHEAD = 512;
-    private static final long WAIT_MILLIS = 50;
-    private static final Object[] END = {};
-
     /** The columns of a row for an object. */
     enum ObjectColumn implements SpaceColumn {
         FILE(DataTypes.StringType),
@@ -69,46 +59,43 @@ final class ObjectStream implements AutoCloseable {
         }
     }
 
-    private final BlockingQueue<Object[]> rows = new ArrayBlockingQueue<>(ROWS_AHEAD);
     private final String name;
     private final Set<ObjectColumn> wanted;
-    private final Thread lister;
-    private volatile boolean closed;
-    /** An error that is not the file's; read after {@link #END}. */
-    private Error failure;
+    /** Null if the file cannot be read, and has no more rows. */
+    private ContainerFile container;
 
-    private boolean ended;
+    private Supplier<Entry> entries;
+    /** Why the file cannot be opened; null if it can, and after the row that says it. */
+    private String failure;
 
-    /** Opens a file, and begins to list it. */
-    ObjectStream(FileEntry entry, Configuration configuration, Set<ObjectColumn> wanted) {
-        name = entry.printable();
+    /** Opens a file. */
+    ObjectStream(FileEntry file, Configuration configuration, Set<ObjectColumn> wanted) {
+        name = file.printable();
         this.wanted = wanted;
-        ContainerFile container;
         try {
-            container = FleetFiles.open(entry.path(), configuration, false);
+            container = FleetFiles.open(file.path(), configuration, false);
+            entries = container.root().entries(Integer.MAX_VALUE);
         } catch (IOException | RuntimeException e) {
             FleetFiles.endIfKilled();
-            rows.add(failed(FleetFiles.message(e)));
-            rows.add(END);
-            lister = null;
-            return;
+            failure = FleetFiles.message(e);
         }
-        lister = new Thread(() -> list(container), "fallow-objects " + name);
-        lister.setDaemon(true);
-        lister.start();
     }
 
-    private void list(ContainerFile container) {
-        try (container) {
-            container.root().forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> put(figures(container, entry)));
-        } catch (CancellationException e) {
-            return; // closed: no thread waits for the end
+    /** The figures of the next object; null at the end. */
+    Object[] next() {
+        try {
+            Entry entry = failure == null && entries != null ? entries.get() : null;
+            if (entry != null) {
+                return figures(entry);
+            }
         } catch (RuntimeException e) {
-            putUnlessClosed(failed(FleetFiles.message(e)));
-        } catch (Error e) {
-            failure = e;
+            FleetFiles.endIfKilled();
+            failure = FleetFiles.message(e);
         }
-        putUnlessClosed(END);
+        String last = failure;
+        failure = null;
+        entries = null;
+        return last == null ? null : failed(last);
     }
 
     private static void set(Object[] values, ObjectColumn column, Object value) {
@@ -132,7 +119,7 @@ final class ObjectStream implements AutoCloseable {
      * The figures of an object or a link, as {@code fallow ls -l} tells them, in the form in which Spark keeps them: a value for each
      * column, by its ordinal; null if it was not wanted, or the object does not have it.
      */
-    private Object[] figures(ContainerFile container, Entry entry) {
+    private Object[] figures(Entry entry) {
         Object[] values = figures();
         set(values, ObjectColumn.PATH, entry.path());
         set(values, ObjectColumn.KIND, entry.kind().label());
@@ -186,67 +173,10 @@ final class ObjectStream implements AutoCloseable {
         return sum[0];
     }
 
-    private void putUnlessClosed(Object[] row) {
-        try {
-            put(row);
-        } catch (CancellationException e) {
-            // no thread waits
-        }
-    }
-
-    private void put(Object[] row) {
-        try {
-            while (!rows.offer(row, WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-                if (closed) {
-                    throw new CancellationException(name);
-                }
-            }
-        } catch (InterruptedException e) {
-            throw new CancellationException(name);
-        }
-        if (closed) {
-            throw new CancellationException(name);
-        }
-    }
-
-    /** The figures of the next object; null at the end. */
-    Object[] next() {
-        if (ended) {
-            return null;
-        }
-        Object[] row = null;
-        try {
-            while (row == null) {
-                FleetFiles.endIfKilled();
-                row = rows.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            FleetFiles.endIfKilled();
-            throw new CancellationException(name + ": interrupted");
-        }
-        ended = row == END;
-        if (ended && failure != null) {
-            throw failure;
-        }
-        return ended ? null : row;
-    }
-
-    /** Ends the listing, and waits until the file is closed. */
     @Override
     public void close() {
-        closed = true;
-        rows.clear();
-        boolean interrupted = false;
-        while (lister != null && lister.isAlive()) {
-            try {
-                lister.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (container != null) {
+            container.close();
         }
     }
 }

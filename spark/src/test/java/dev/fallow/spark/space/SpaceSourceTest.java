@@ -325,8 +325,6 @@ class SpaceSourceTest extends SpaceFrame {
         Dataset<Row> objects = reader().option("level", "objects").load(folder.toString());
         assertThat(objects.count()).isEqualTo(5000);
         assertThat(objects.limit(3).collectAsList()).hasSize(3);
-        assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(thread -> thread.getName().startsWith("fallow-objects"));
     }
 
     @ParameterizedTest
