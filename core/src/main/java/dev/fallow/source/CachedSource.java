@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A read that finds its blocks takes no lock. Memory: the blocks that are kept, what is being read - for each thread at most
  * the largest request, or the size of its own request -, and half as much as is kept for announced parts.
  */
-public final class CachedSource implements ByteSource {
+public class CachedSource implements ByteSource {
     private final ByteSource source;
     private final CacheOptions options;
     private final BlockCache blocks;
@@ -43,7 +43,8 @@ public final class CachedSource implements ByteSource {
      */
     private record Ahead(long block, int count) {}
 
-    private CachedSource(ByteSource source, CacheOptions options) {
+    /** @param source closed with this one */
+    protected CachedSource(ByteSource source, CacheOptions options) {
         this.source = source;
         this.options = options;
         blockBytes = options.blockBytes();
@@ -52,11 +53,6 @@ public final class CachedSource implements ByteSource {
         mostKept = Math.max(1, options.largestRequest() / blockBytes / 4);
         headBlocks = Math.max(1, (options.headBytes() + blockBytes - 1) / blockBytes);
         mostAhead = Math.max(1, options.readAheadBytes() / blockBytes);
-    }
-
-    /** @param source closed with the new one */
-    static CachedSource of(ByteSource source, CacheOptions options) {
-        return new CachedSource(source, options);
     }
 
     @Override

@@ -1,16 +1,16 @@
 package dev.fallow.http;
 
-import dev.fallow.source.ByteSource;
-import dev.fallow.source.ByteSources;
+import dev.fallow.source.CacheOptions;
 import dev.fallow.source.CachedSource;
 import dev.fallow.source.SourceStatistics;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
- * A file on a web server, read with range requests, in few and large parts; see {@link CachedSource}.
+ * A file on a web server, read with range requests, in few and large parts. Its name is the URI without credentials and query,
+ * which may contain them. Its {@linkplain #validator validator} is the ETag, also a weak one, or the time of the last change, with the
+ * length; null if the server says neither. Reads that are waiting for the server fail when the source is closed.
+ * The start of the file is always kept, and not counted in {@link #cachedBytes}.
  *
  * <pre>{@code
  * ContainerFile file = ContainerFile.openReadOnly(HttpSource.open(URI.create("https://host/run.h5")));
@@ -29,13 +29,12 @@ import java.util.List;
  *
  * <p>Any number of threads may read at the same time.
  */
-public final class HttpSource implements ByteSource {
+public final class HttpSource extends CachedSource {
     private final RangeRequests requests;
-    private final CachedSource cached;
 
-    private HttpSource(RangeRequests requests, CachedSource cached) {
+    private HttpSource(RangeRequests requests, CacheOptions options) {
+        super(requests, options);
         this.requests = requests;
-        this.cached = cached;
     }
 
     /** Opens a file. */
@@ -53,54 +52,17 @@ public final class HttpSource implements ByteSource {
      */
     public static HttpSource open(URI uri, HttpOptions options) throws IOException {
         RangeRequests requests = RangeRequests.open(uri, options);
-        return new HttpSource(requests, ByteSources.cached(requests, options.cache()));
-    }
-
-    /** The URI without credentials and query, which may contain them. */
-    @Override
-    public String name() {
-        return requests.name();
-    }
-
-    @Override
-    public long size() throws IOException {
-        return cached.size();
-    }
-
-    @Override
-    public int read(long position, ByteBuffer target) throws IOException {
-        return cached.read(position, target);
-    }
-
-    /** The ETag or the time of the last change, with the length; null if the server says neither. A weak ETag counts. */
-    @Override
-    public String validator() throws IOException {
-        return cached.validator();
-    }
-
-    @Override
-    public void willRead(List<Range> ranges) {
-        cached.willRead(ranges);
+        return new HttpSource(requests, options.cache());
     }
 
     /** The requests and bytes so far. Remains available after closing. */
+    @Override
     public SourceStatistics statistics() {
         SourceStatistics sent = requests.statistics();
         return new SourceStatistics(
                 sent.requests(),
                 sent.bytes(),
                 sent.retries(),
-                cached.statistics().hits());
-    }
-
-    /** The bytes of the blocks that are kept now, without those of the start of the file, which are always kept. */
-    public long cachedBytes() {
-        return cached.cachedBytes();
-    }
-
-    /** Reads that are waiting for the server fail. */
-    @Override
-    public void close() throws IOException {
-        cached.close();
+                super.statistics().hits());
     }
 }

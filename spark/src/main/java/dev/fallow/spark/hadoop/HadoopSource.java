@@ -1,11 +1,9 @@
 package dev.fallow.spark.hadoop;
 
 import dev.fallow.source.ByteSource;
-import dev.fallow.source.ByteSources;
 import dev.fallow.source.CacheOptions;
 import dev.fallow.source.CachedSource;
 import dev.fallow.source.SourceChangedException;
-import dev.fallow.source.SourceStatistics;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -28,7 +26,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 
 /**
- * A file on a Hadoop file system (HDFS, S3A, ABFS, a local disk), read in few and large parts; see {@link CachedSource}.
+ * A file on a Hadoop file system (HDFS, S3A, ABFS, a local disk), read in few and large parts. Its name is the path with scheme and
+ * authority, without credentials. Its {@linkplain #validator validator} is the ETag, if the file system has one; else the time of the last
+ * change with the length, or null if it has neither. Reads that are waiting fail when the source is closed.
  *
  * <pre>{@code
  * HadoopSource source = HadoopSource.open(new Path("hdfs://host/run.h5"), new Configuration());
@@ -41,17 +41,16 @@ import org.apache.hadoop.fs.StreamCapabilities;
  *
  * <p>Any number of threads may read at the same time.
  */
-public final class HadoopSource implements ByteSource {
+public final class HadoopSource extends CachedSource {
     private final FileSystem system;
     private final Path path;
     private final FileVersion version;
-    private final CachedSource cached;
 
     private HadoopSource(FileSystem system, FileStatus status, CacheOptions options) throws IOException {
+        super(new PositionedSource(system, status, printable(status.getPath())), options);
         this.system = system;
         path = status.getPath();
         version = FileVersion.of(status);
-        cached = ByteSources.cached(new PositionedSource(system, status, printable(path)), options);
     }
 
     /**
@@ -101,33 +100,6 @@ public final class HadoopSource implements ByteSource {
         return user == null ? text : text.replace(user + "@", "");
     }
 
-    /** The path with scheme and authority, without credentials. */
-    @Override
-    public String name() {
-        return cached.name();
-    }
-
-    @Override
-    public long size() throws IOException {
-        return cached.size();
-    }
-
-    @Override
-    public int read(long position, ByteBuffer target) throws IOException {
-        return cached.read(position, target);
-    }
-
-    /** The ETag, if the file system has one; else the time of the last change with the length, or null if it has neither. */
-    @Override
-    public String validator() throws IOException {
-        return cached.validator();
-    }
-
-    @Override
-    public void willRead(List<Range> ranges) {
-        cached.willRead(ranges);
-    }
-
     /** The length and the time of the last change, when the file was opened. */
     public FileVersion version() {
         return version;
@@ -145,17 +117,6 @@ public final class HadoopSource implements ByteSource {
         } catch (FileNotFoundException e) {
             throw new SourceChangedException(name() + ": the file was deleted while it was read");
         }
-    }
-
-    /** The reads from the file system so far, without those of its status, and their bytes. Remains available after closing. */
-    public SourceStatistics statistics() {
-        return cached.statistics();
-    }
-
-    /** Reads that are waiting fail. */
-    @Override
-    public void close() throws IOException {
-        cached.close();
     }
 
     /**
