@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.text.TerminalWriter;
+import dev.fallow.cli.shell.TerminalWriter;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.type.Enumeration;

@@ -2,8 +2,8 @@ package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.cli.text.GivenValue;
-import dev.fallow.cli.text.Values;
+import dev.fallow.cli.shell.GivenValue;
+import dev.fallow.cli.shell.Values;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.filter.Filters.BitshuffleCodec;

@@ -3,7 +3,7 @@ package dev.fallow.cli.edit;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.WrongTypeException;
-import dev.fallow.cli.text.GivenValue;
+import dev.fallow.cli.shell.GivenValue;
 import dev.fallow.selection.Selection;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;

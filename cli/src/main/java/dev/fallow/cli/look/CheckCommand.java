@@ -2,11 +2,11 @@ package dev.fallow.cli.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.Colour;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.cli.text.Colour;
-import dev.fallow.cli.text.Json;
 import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;

@@ -10,13 +10,13 @@ import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.LinkKind;
 import dev.fallow.StoredObject;
-import dev.fallow.cli.column.ColumnMemory;
 import dev.fallow.cli.look.ElementComparison.Tolerance;
 import dev.fallow.cli.shell.Choices;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.cli.text.Json;
-import dev.fallow.cli.text.ShapeText;
+import dev.fallow.cli.space.ColumnMemory;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.Progress;
 import dev.fallow.type.Datatype;
@@ -237,7 +237,7 @@ public final class DiffCommand extends Verb {
     private void differ(Difference difference) throws IOException {
         differences++;
         if (generator != null) {
-            difference.write(generator);
+            Json.object(generator, difference::write);
         } else if (!quiet) {
             out().println(difference.line());
         }
@@ -423,9 +423,8 @@ public final class DiffCommand extends Verb {
             return a + " | " + b;
         }
 
-        /** Writes one JSON object. */
+        /** Writes the fields of a JSON object. */
         void write(JsonGenerator json) throws IOException {
-            json.writeStartObject();
             json.writeStringField("what", Choices.name(what));
             json.writeStringField("path", path);
             if (attribute != null) {
@@ -439,7 +438,6 @@ public final class DiffCommand extends Verb {
                 json.writeNumberField("count", count);
                 json.writeNumberField("of", of);
             }
-            json.writeEndObject();
         }
     }
 }

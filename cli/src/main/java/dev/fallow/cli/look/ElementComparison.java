@@ -1,6 +1,6 @@
 package dev.fallow.cli.look;
 
-import dev.fallow.cli.text.ElementText;
+import dev.fallow.cli.shell.ElementText;
 import dev.fallow.type.Array;
 import dev.fallow.type.BitField;
 import dev.fallow.type.Complex;

@@ -11,14 +11,14 @@ import dev.fallow.LinkKind;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
+import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.cli.text.AlignedColumns;
-import dev.fallow.cli.text.ShapeText;
 import dev.fallow.value.NameText;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -147,16 +147,7 @@ public final class ListCommand extends Verb.Reporting {
 
     private void write(JsonGenerator generator, ContainerFile container) throws IOException {
         generator.writeArrayFieldStart("entries");
-        forEachEntry(container, (entry, depth, last) -> {
-            try {
-                ObjectFacts facts = facts(container, entry);
-                generator.writeStartObject();
-                facts.writeFields(generator);
-                generator.writeEndObject();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        forEachEntry(container, (entry, depth, last) -> Json.object(generator, facts(container, entry)::writeFields));
         generator.writeEndArray();
     }
 

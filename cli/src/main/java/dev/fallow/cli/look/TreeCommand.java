@@ -7,15 +7,15 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.StoredObject;
+import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.cli.text.AlignedColumns;
-import dev.fallow.cli.text.Values;
 import dev.fallow.value.NameText;
 import dev.fallow.value.Reference;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.BitSet;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -73,16 +73,12 @@ public final class TreeCommand extends Verb.Reporting {
     private void write(JsonGenerator generator, ContainerFile container, Group group) throws IOException {
         generator.writeStringField("path", group.path());
         generator.writeArrayFieldStart("entries");
-        group.forEachEntry(levels, (entry, depth, last) -> {
-            try {
-                generator.writeStartObject();
-                generator.writeNumberField("depth", depth);
-                facts(container, entry).writeFields(generator);
-                generator.writeEndObject();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        group.forEachEntry(
+                levels,
+                (entry, depth, last) -> Json.object(generator, json -> {
+                    json.writeNumberField("depth", depth);
+                    facts(container, entry).writeFields(json);
+                }));
         generator.writeEndArray();
     }
 

@@ -1,6 +1,5 @@
 package dev.fallow.cli.shell;
 
-import dev.fallow.cli.text.Units;
 import java.io.Console;
 import java.util.Locale;
 

@@ -2,8 +2,6 @@ package dev.fallow.cli.shell;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
-import dev.fallow.cli.text.IoConsumer;
-import dev.fallow.cli.text.Json;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,8 +1,7 @@
 package dev.fallow.cli.space;
 
 import dev.fallow.ObjectKind;
-import dev.fallow.cli.column.ColumnMemory;
-import dev.fallow.cli.column.ColumnMemory.Numbers;
+import dev.fallow.cli.space.ColumnMemory.Numbers;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
 import dev.fallow.report.SpaceVisitor;

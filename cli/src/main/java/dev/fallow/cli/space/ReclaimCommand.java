@@ -2,9 +2,9 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.shell.WholeFile;
-import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,17 +3,16 @@ package dev.fallow.cli.space;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.Choices;
+import dev.fallow.cli.shell.Colour;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.cli.text.Colour;
-import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
 import dev.fallow.value.NameText;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -155,13 +154,7 @@ public final class SpaceCommand extends Verb.Reporting {
         }
         HolderTree runs = tree(run -> {
             if (sections) {
-                try {
-                    generator.writeStartObject();
-                    Json.section(generator, run);
-                    generator.writeEndObject();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+                Json.object(generator, json -> Json.section(json, run));
             }
         });
         SpaceBreakdown found = container.spaceBreakdown(runs);

@@ -7,7 +7,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.text.ShapeText;
+import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.file.Files;

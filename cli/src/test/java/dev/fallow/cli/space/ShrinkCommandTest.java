@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.text.Units;
+import dev.fallow.cli.shell.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

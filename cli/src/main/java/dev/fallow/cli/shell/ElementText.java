@@ -1,4 +1,4 @@
-package dev.fallow.cli.text;
+package dev.fallow.cli.shell;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.type.Array;

@@ -1,6 +1,5 @@
-package dev.fallow.cli.text;
+package dev.fallow.cli.shell;
 
-import dev.fallow.cli.shell.Screen;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,11 +1,11 @@
-package dev.fallow.cli.map;
+package dev.fallow.cli.space;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.cli.text.Json;
 import dev.fallow.report.AllocationTrace;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.SpaceBreakdown;

@@ -1,12 +1,10 @@
-package dev.fallow.cli.map;
+package dev.fallow.cli.space;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import dev.fallow.cli.shell.Choices;
-import dev.fallow.cli.space.SpaceCommand;
-import dev.fallow.cli.space.TreeRows;
-import dev.fallow.cli.text.Json;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.report.AllocationTrace;
 import dev.fallow.report.SpaceUse;
 import java.io.ByteArrayOutputStream;

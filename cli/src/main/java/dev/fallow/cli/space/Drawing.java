@@ -1,4 +1,4 @@
-package dev.fallow.cli.map;
+package dev.fallow.cli.space;
 
 import dev.fallow.value.NameText;
 import java.awt.Color;

@@ -1,4 +1,4 @@
-package dev.fallow.cli.text;
+package dev.fallow.cli.shell;
 
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;

@@ -1,4 +1,4 @@
-package dev.fallow.cli.text;
+package dev.fallow.cli.shell;
 
 import dev.fallow.ContainerException;
 import dev.fallow.type.Compound;

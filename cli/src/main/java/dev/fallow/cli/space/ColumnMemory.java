@@ -1,4 +1,4 @@
-package dev.fallow.cli.column;
+package dev.fallow.cli.space;
 
 import dev.fallow.value.NameText;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.fallow.cli.text;
+package dev.fallow.cli.shell;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -63,6 +63,17 @@ public final class Json {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    /** Writes an object. */
+    public static void object(JsonGenerator json, IoConsumer<JsonGenerator> fields) {
+        try {
+            json.writeStartObject();
+            fields.accept(json);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a PrintWriter never fails
+        }
     }
 
     /** Writes a field with an array of strings. */

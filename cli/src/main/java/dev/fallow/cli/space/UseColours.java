@@ -1,6 +1,6 @@
-package dev.fallow.cli.map;
+package dev.fallow.cli.space;
 
-import dev.fallow.cli.text.Colour;
+import dev.fallow.cli.shell.Colour;
 import dev.fallow.report.SpaceUse;
 
 /** How the classes of bytes are drawn: elements blue and green, structures warm or dark, what is not in use pale. */

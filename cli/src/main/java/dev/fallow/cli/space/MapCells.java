@@ -1,6 +1,5 @@
-package dev.fallow.cli.map;
+package dev.fallow.cli.space;
 
-import dev.fallow.cli.space.HolderTree;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;

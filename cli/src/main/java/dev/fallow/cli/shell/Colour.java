@@ -1,4 +1,4 @@
-package dev.fallow.cli.text;
+package dev.fallow.cli.shell;
 
 /**
  * Colours of text in a terminal. A coloured text has marks, which {@link TerminalWriter} replaces by what the terminal

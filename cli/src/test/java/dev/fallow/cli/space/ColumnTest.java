@@ -1,4 +1,4 @@
-package dev.fallow.cli.column;
+package dev.fallow.cli.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

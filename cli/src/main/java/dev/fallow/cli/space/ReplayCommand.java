@@ -1,9 +1,9 @@
-package dev.fallow.cli.map;
+package dev.fallow.cli.space;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.cli.text.Json;
 import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.report.AllocationTrace;

@@ -1,4 +1,4 @@
-package dev.fallow.cli.text;
+package dev.fallow.cli.shell;
 
 import dev.fallow.value.NameText;
 import java.io.FilterWriter;

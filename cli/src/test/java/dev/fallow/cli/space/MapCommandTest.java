@@ -1,4 +1,4 @@
-package dev.fallow.cli.map;
+package dev.fallow.cli.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,6 @@
-package dev.fallow.cli.map;
+package dev.fallow.cli.space;
 
 import dev.fallow.cli.shell.Screen;
-import dev.fallow.cli.space.TreeRows;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
 import java.util.ArrayList;
