@@ -26,7 +26,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * spark.read().format("hdf5").option("dataset", "/run1/image").load("hdfs://host/runs/*.h5")
  * }</pre>
  *
- * {@link dev.fallow.spark.read.ReadOptions} and {@link dev.fallow.spark.write.WriteOptions} have the options, {@link dev.fallow.spark.read.element.SparkTypes} the types. Files
+ * {@link dev.fallow.spark.read.ReadOptions} and {@link dev.fallow.spark.write.WriteOptions} have the options, {@link dev.fallow.spark.read.table.SparkTypes} the types. Files
  * are on any file system of Hadoop. They are listed when the schema is inferred, or
  * else when the table is read; a file that changes afterwards is an error.
  */

@@ -1,6 +1,6 @@
 package dev.fallow.spark.read;
 
-import dev.fallow.spark.read.element.SparkTypes;
+import dev.fallow.spark.read.table.SparkTypes;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

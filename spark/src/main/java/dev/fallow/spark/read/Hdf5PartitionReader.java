@@ -3,10 +3,10 @@ package dev.fallow.spark.read;
 import dev.fallow.ContainerException;
 import dev.fallow.source.SourceChangedException;
 import dev.fallow.spark.hadoop.HadoopSource;
-import dev.fallow.spark.read.element.Box;
-import dev.fallow.spark.read.element.ColumnReader;
-import dev.fallow.spark.read.element.SparkTypes;
+import dev.fallow.spark.read.table.Box;
+import dev.fallow.spark.read.table.ColumnReader;
 import dev.fallow.spark.read.table.FileTable;
+import dev.fallow.spark.read.table.SparkTypes;
 import dev.fallow.spark.read.table.TableException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -189,6 +189,7 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
         private PartitionGrid pieces;
         private long piece;
         private Box cellBox;
+        private Box box;
         private int rows;
         private int at;
 
@@ -240,7 +241,7 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
                 if (reader == null) {
                     vectors[i].putNulls(0, count);
                 } else {
-                    reader.put(at, count, vectors[i]);
+                    reader.put(box, at, count, vectors[i]);
                 }
             }
             at += count;
@@ -262,15 +263,10 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
                 pieces = PartitionGrid.cut(cellBox, rowBytes, open.table().isRowABox() ? Long.MAX_VALUE : MOST_BYTES);
                 piece = 0;
             }
-            Box box = pieces.box(piece++);
+            box = pieces.box(piece++);
             long[] start = box.start();
             for (int d = 0; d < start.length; d++) {
                 start[d] += cellBox.start()[d];
-            }
-            for (ColumnReader reader : columns.readers()) {
-                if (reader != null) {
-                    reader.moveTo(box);
-                }
             }
             rows = open.table().isRowABox() ? 1 : Math.toIntExact(box.size());
             at = 0;

@@ -1,9 +1,8 @@
 package dev.fallow.spark.read;
 
 import dev.fallow.spark.hadoop.FileEntry;
-import dev.fallow.spark.read.element.Box;
-import dev.fallow.spark.read.element.ColumnReader;
-import dev.fallow.spark.read.element.ColumnReaders;
+import dev.fallow.spark.read.table.Box;
+import dev.fallow.spark.read.table.ColumnReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
@@ -45,7 +44,7 @@ public final class Metadata implements MetadataColumn {
 
     /** The reader for the rows of a file. */
     static ColumnReader reader(FileEntry file, long[] dimensions) {
-        return ColumnReaders.ofBox((box, first, count, target) -> {
+        return (box, first, count, target) -> {
             StructField[] fields = ((StructType) target.dataType()).fields();
             for (int i = 0; i < fields.length; i++) {
                 WritableColumnVector member = target.getChild(i);
@@ -57,7 +56,7 @@ public final class Metadata implements MetadataColumn {
                     put(fields[i].name(), file, count, member);
                 }
             }
-        });
+        };
     }
 
     /** Puts what is known of a file whose rows cannot be read into row 0. */

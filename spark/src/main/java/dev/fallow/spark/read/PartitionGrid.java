@@ -1,6 +1,6 @@
 package dev.fallow.spark.read;
 
-import dev.fallow.spark.read.element.Box;
+import dev.fallow.spark.read.table.Box;
 import dev.fallow.spark.read.table.FileTable;
 import dev.fallow.spark.read.table.TableColumn;
 import java.io.Serializable;
@@ -101,49 +101,28 @@ record PartitionGrid(long[] dimensions, long[] cell) implements Serializable {
         if (within.size() == 0 || number >= cells()) {
             return -1;
         }
-        long[] counts = counts();
-        long[] at = new long[cell.length];
-        long rest = number;
-        for (int d = cell.length - 1; d >= 0; d--) {
-            at[d] = rest % counts[d];
-            rest /= counts[d];
+        long[] start = box(number).start();
+        int d = 0;
+        while (d < cell.length && start[d] > within.start()[d] - cell[d] && start[d] < end(within, d)) {
+            d++;
         }
-        for (int d = 0; d < cell.length; d++) {
-            long first = within.start()[d] / cell[d];
-            long last = (within.start()[d] + within.count()[d] - 1) / cell[d];
-            if (at[d] < first) {
-                at[d] = first;
-                reset(at, d + 1, within);
-                break;
-            } else if (at[d] > last) {
-                if (!advance(at, d - 1, within)) {
-                    return -1;
-                }
-                reset(at, d, within);
-                break;
+        if (d < cell.length && start[d] >= end(within, d)) {
+            do { // behind the box: the dimension before has to advance
+                d--;
+            } while (d >= 0 && start[d] >= end(within, d) - cell[d]);
+            if (d < 0) {
+                return -1;
             }
+            start[d] += cell[d];
+            d++;
         }
-        long next = 0;
-        for (int d = 0; d < cell.length; d++) {
-            next = next * counts[d] + at[d];
+        for (; d < cell.length; d++) {
+            start[d] = within.start()[d];
         }
-        return next;
+        return number(start);
     }
 
-    private void reset(long[] at, int from, Box within) {
-        for (int d = from; d < cell.length; d++) {
-            at[d] = within.start()[d] / cell[d];
-        }
-    }
-
-    private boolean advance(long[] at, int last, Box within) {
-        for (int d = last; d >= 0; d--) {
-            if (at[d] < (within.start()[d] + within.count()[d] - 1) / cell[d]) {
-                at[d]++;
-                reset(at, d + 1, within);
-                return true;
-            }
-        }
-        return false;
+    private static long end(Box box, int dimension) {
+        return box.start()[dimension] + box.count()[dimension];
     }
 }

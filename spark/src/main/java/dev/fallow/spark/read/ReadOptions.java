@@ -35,7 +35,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * </pre>
  *
  * With {@code decodeCf}, {@code _FillValue}, {@code missing_value}, {@code _Unsigned}, {@code scale_factor}, {@code add_offset},
- * {@code units}, {@code calendar} and {@code spark-type} have the meaning that {@link dev.fallow.spark.read.element.PackedNumbers} lists: for each number that is a value or a coordinate of its own, in a dataset, a group of columns
+ * {@code units}, {@code calendar} and {@code spark-type} have the meaning that {@link dev.fallow.spark.read.table.PackedNumbers} lists: for each number that is a value or a coordinate of its own, in a dataset, a group of columns
  * or a table ({@code FIELD_n_ATTR_...}). Numbers inside of arrays and structs (layouts {@code rows} and {@code arrays}) are what is stored.
  * Conditions, and what is skipped because of them, go by the unpacked numbers; because of conditions on times, nothing is skipped. A
  * number whose time is too far from 1970 for Spark fails the query by name.

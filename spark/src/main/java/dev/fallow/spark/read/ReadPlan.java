@@ -1,6 +1,6 @@
 package dev.fallow.spark.read;
 
-import dev.fallow.spark.read.element.Box;
+import dev.fallow.spark.read.table.Box;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.sql.types.StructType;

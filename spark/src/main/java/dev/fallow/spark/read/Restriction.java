@@ -1,11 +1,11 @@
 package dev.fallow.spark.read;
 
-import dev.fallow.spark.read.element.Box;
-import dev.fallow.spark.read.element.CoordinateReader;
-import dev.fallow.spark.read.element.SparkTypes;
-import dev.fallow.spark.read.element.Vectors;
+import dev.fallow.spark.read.table.Box;
+import dev.fallow.spark.read.table.CoordinateReader;
 import dev.fallow.spark.read.table.FileTable;
+import dev.fallow.spark.read.table.SparkTypes;
 import dev.fallow.spark.read.table.TableColumn;
+import dev.fallow.spark.read.table.Vectors;
 import java.util.List;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;

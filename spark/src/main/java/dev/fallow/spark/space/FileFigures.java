@@ -12,8 +12,8 @@ import dev.fallow.report.SpaceReport;
 import dev.fallow.spark.hadoop.FileEntry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Locale;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -107,24 +107,24 @@ final class FileFigures {
 
     private final FileEntry entry;
     private final Configuration configuration;
-    private final Set<FileColumn> wanted;
+    private final Collection<SpaceColumn> wanted;
     private final Object[] values = new Object[FileColumn.values().length];
     /** Why the file has no figures, or not all. */
     private String error;
 
-    private FileFigures(FileEntry entry, Configuration configuration, Set<FileColumn> wanted) {
+    private FileFigures(FileEntry entry, Configuration configuration, Collection<SpaceColumn> wanted) {
         this.entry = entry;
         this.configuration = configuration;
         this.wanted = wanted;
     }
 
     /** The figures in the form in which Spark keeps them: a value for each column, by its ordinal. */
-    static Object[] of(FileEntry entry, Configuration configuration, Set<FileColumn> wanted) {
+    static Object[] of(FileEntry entry, Configuration configuration, Collection<SpaceColumn> wanted) {
         return new FileFigures(entry, configuration, wanted).find();
     }
 
     private boolean wants(Cost cost) {
-        return wanted.stream().anyMatch(column -> column.cost.compareTo(cost) >= 0);
+        return wanted.stream().anyMatch(column -> ((FileColumn) column).cost.compareTo(cost) >= 0);
     }
 
     private void set(FileColumn column, Object value) {

@@ -10,9 +10,9 @@ import dev.fallow.StoredObject;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.value.Reference;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
@@ -52,15 +52,14 @@ final class ObjectStream implements AutoCloseable {
         public boolean isNullable() {
             return this != FILE;
         }
-
-        /** Whether the header of a dataset or datatype has to be read. */
-        private boolean describes() {
-            return !List.of(FILE, PATH, KIND, TARGET).contains(this);
-        }
     }
 
+    /** For others, the header of a dataset or datatype has to be read. */
+    private static final List<SpaceColumn> NOT_DESCRIBED =
+            List.of(ObjectColumn.FILE, ObjectColumn.PATH, ObjectColumn.KIND, ObjectColumn.TARGET);
+
     private final String name;
-    private final Set<ObjectColumn> wanted;
+    private final Collection<SpaceColumn> wanted;
     /** Null if the file cannot be read, and has no more rows. */
     private ContainerFile container;
 
@@ -69,7 +68,7 @@ final class ObjectStream implements AutoCloseable {
     private String failure;
 
     /** Opens a file. */
-    ObjectStream(FileEntry file, Configuration configuration, Set<ObjectColumn> wanted) {
+    ObjectStream(FileEntry file, Configuration configuration, Collection<SpaceColumn> wanted) {
         name = file.printable();
         this.wanted = wanted;
         try {
@@ -126,7 +125,7 @@ final class ObjectStream implements AutoCloseable {
         set(values, ObjectColumn.TARGET, entry.target());
         set(values, ObjectColumn.ERROR, entry.problem());
         boolean described = entry.kind() == ObjectKind.DATASET || entry.kind() == ObjectKind.DATATYPE;
-        if (described && entry.problem() == null && wanted.stream().anyMatch(ObjectColumn::describes)) {
+        if (described && entry.problem() == null && !NOT_DESCRIBED.containsAll(wanted)) {
             try {
                 describe(container.get(new Reference.ToObject(entry.address())), values);
             } catch (ContainerException e) {

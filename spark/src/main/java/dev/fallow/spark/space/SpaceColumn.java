@@ -1,6 +1,7 @@
 package dev.fallow.spark.space;
 
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
@@ -36,6 +37,13 @@ interface SpaceColumn {
                 schema = schema.add(column.name().toLowerCase(Locale.ROOT), column.type(), column.isNullable());
             }
             return schema;
+        }
+
+        SpaceColumn column(String name) {
+            return Stream.of(columns)
+                    .filter(each -> each.name().equalsIgnoreCase(name))
+                    .findFirst()
+                    .orElseThrow();
         }
 
         /** The name of the column with the path of the file. */

@@ -2,12 +2,8 @@ package dev.fallow.spark.space;
 
 import dev.fallow.spark.hadoop.FileEntry;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.broadcast.Broadcast;
@@ -22,12 +18,10 @@ import org.apache.spark.util.SerializableConfiguration;
 final class SpaceRows implements PartitionReader<InternalRow> {
     private final Iterator<FileEntry> files;
     private final Configuration configuration;
-    private final boolean ofFiles;
-    /** The place of each column in the figures. */
-    private final int[] ordinals;
+    private final SpaceColumn.Level level;
+    /** The columns of the rows. */
+    private final List<SpaceColumn> wanted;
 
-    private final Set<FileFigures.FileColumn> wantedOfFiles;
-    private final Set<ObjectStream.ObjectColumn> wantedOfObjects;
     /** The objects of a file; null between files. */
     private ObjectStream objects;
 
@@ -36,20 +30,8 @@ final class SpaceRows implements PartitionReader<InternalRow> {
     private SpaceRows(List<FileEntry> files, Configuration configuration, SpaceColumn.Level level, String... columns) {
         this.files = files.iterator();
         this.configuration = configuration;
-        ofFiles = level == SpaceColumn.Level.FILES;
-        wantedOfFiles = EnumSet.noneOf(FileFigures.FileColumn.class);
-        wantedOfObjects = EnumSet.noneOf(ObjectStream.ObjectColumn.class);
-        ordinals = ofFiles
-                ? ordinals(FileFigures.FileColumn.class, wantedOfFiles, columns)
-                : ordinals(ObjectStream.ObjectColumn.class, wantedOfObjects, columns);
-    }
-
-    private static <E extends Enum<E>> int[] ordinals(Class<E> type, Collection<E> wanted, String... columns) {
-        return Stream.of(columns)
-                .map(name -> Enum.valueOf(type, name.toUpperCase(Locale.ROOT)))
-                .peek(wanted::add)
-                .mapToInt(Enum::ordinal)
-                .toArray();
+        this.level = level;
+        wanted = Stream.of(columns).map(level::column).toList();
     }
 
     /** Makes the reader of a partition. It is sent to the executors. */
@@ -71,11 +53,11 @@ final class SpaceRows implements PartitionReader<InternalRow> {
             FleetFiles.endIfKilled();
             if (objects == null && !files.hasNext()) {
                 return false;
-            } else if (ofFiles) {
-                values = FileFigures.of(files.next(), configuration, wantedOfFiles);
+            } else if (level == SpaceColumn.Level.FILES) {
+                values = FileFigures.of(files.next(), configuration, wanted);
                 return true;
             } else if (objects == null) {
-                objects = new ObjectStream(files.next(), configuration, wantedOfObjects);
+                objects = new ObjectStream(files.next(), configuration, wanted);
             }
             values = objects.next();
             if (values == null) {
@@ -87,11 +69,8 @@ final class SpaceRows implements PartitionReader<InternalRow> {
 
     @Override
     public InternalRow get() {
-        Object[] chosen = new Object[ordinals.length];
-        for (int i = 0; i < chosen.length; i++) {
-            chosen[i] = values[ordinals[i]];
-        }
-        return new GenericInternalRow(chosen);
+        return new GenericInternalRow(
+                wanted.stream().map(column -> values[column.ordinal()]).toArray());
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.fallow.spark.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.spark.read.element.Box;
+import dev.fallow.spark.read.table.Box;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,6 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
-import dev.fallow.spark.read.element.Box;
-import dev.fallow.spark.read.element.BoxElements;
-import dev.fallow.spark.read.element.ColumnReaders;
-import dev.fallow.spark.read.element.SparkTypes;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.sql.types.DataType;

@@ -5,7 +5,6 @@ import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
-import dev.fallow.spark.read.element.BoxElements;
 import dev.fallow.type.Compound;
 import dev.fallow.value.NameText;
 import java.util.ArrayList;

@@ -6,8 +6,6 @@ import dev.fallow.Link;
 import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.options.LinkOrder;
-import dev.fallow.spark.read.element.BoxElements;
-import dev.fallow.spark.read.element.ElementPart;
 import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.HashSet;

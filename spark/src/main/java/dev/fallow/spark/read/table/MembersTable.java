@@ -1,9 +1,6 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
-import dev.fallow.spark.read.element.BoxElements;
-import dev.fallow.spark.read.element.ElementPart;
-import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.type.BitField;
 import dev.fallow.type.Compound;
 import java.util.List;

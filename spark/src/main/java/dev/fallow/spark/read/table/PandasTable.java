@@ -2,12 +2,6 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
 import dev.fallow.Group;
-import dev.fallow.spark.read.element.BoxElements;
-import dev.fallow.spark.read.element.ColumnReaders;
-import dev.fallow.spark.read.element.ElementPart;
-import dev.fallow.spark.read.element.ElementReader;
-import dev.fallow.spark.read.element.SparkTypes;
-import dev.fallow.spark.read.element.Vectors;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
 import dev.fallow.value.NameText;

@@ -1,12 +1,6 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
-import dev.fallow.spark.read.element.BoxElements;
-import dev.fallow.spark.read.element.ColumnReader;
-import dev.fallow.spark.read.element.ColumnReaders;
-import dev.fallow.spark.read.element.ElementPart;
-import dev.fallow.spark.read.element.ElementReader;
-import dev.fallow.spark.read.element.PackedNumbers;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.sql.types.DataType;
@@ -17,7 +11,7 @@ import org.apache.spark.sql.types.DataTypes;
  *
  * @param dimension along which the values are the same for all rows of an index; -1 if there is none
  * @param elements of which each row has some of its own; empty for indexes and coordinates
- * @param readers makes the reader for the column's type, or one that it {@linkplain dev.fallow.spark.read.element.SparkTypes#widens
+ * @param readers makes the reader for the column's type, or one that it {@linkplain SparkTypes#widens
  *     widens} to
  */
 public record TableColumn(

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param dataset the path of a dataset or group; null for the only dataset
  * @param columns the names of the datasets of a group that are columns; empty for all of one dimension
- * @param decodeCf whether numbers are unpacked, and are times, as {@link dev.fallow.spark.read.element.PackedNumbers} says
+ * @param decodeCf whether numbers are unpacked, and are times, as {@link PackedNumbers} says
  */
 public record TableOptions(String dataset, RowLayout layout, List<String> columns, boolean decodeCf)
         implements Serializable {

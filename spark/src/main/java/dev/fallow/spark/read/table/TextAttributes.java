@@ -2,8 +2,6 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
 import dev.fallow.StoredObject;
-import dev.fallow.spark.read.element.PackedNumbers;
-import dev.fallow.spark.read.element.SparkTypes;
 import dev.fallow.type.Datatype;
 import dev.fallow.value.NameText;
 import java.lang.reflect.Array;

@@ -1,4 +1,4 @@
-package dev.fallow.spark.read.element;
+package dev.fallow.spark.read.table;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.value.ComplexNumber;

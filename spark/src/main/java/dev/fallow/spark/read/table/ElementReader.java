@@ -1,4 +1,4 @@
-package dev.fallow.spark.read.element;
+package dev.fallow.spark.read.table;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.value.NameText;
@@ -43,7 +43,16 @@ public final class ElementReader implements ColumnReader {
     }
 
     @Override
-    public void moveTo(Box box) {
+    public void put(Box box, int first, int count, WritableColumnVector target) {
+        try {
+            moveTo(box);
+            putAll(first, count, target);
+        } catch (WrongTypeException e) {
+            throw new WrongTypeException(NameText.printable(elements.dataset().path()) + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void moveTo(Box box) {
         if (inRow.length == 0) {
             elements.moveTo(box);
             return;
@@ -53,15 +62,6 @@ public final class ElementReader implements ColumnReader {
         long[] count = Arrays.copyOf(box.count(), rank + inRow.length);
         System.arraycopy(inRow, 0, count, rank, inRow.length);
         elements.moveTo(new Box(start, count));
-    }
-
-    @Override
-    public void put(int first, int count, WritableColumnVector target) {
-        try {
-            putAll(first, count, target);
-        } catch (WrongTypeException e) {
-            throw new WrongTypeException(NameText.printable(elements.dataset().path()) + ": " + e.getMessage(), e);
-        }
     }
 
     private void putAll(int first, int count, WritableColumnVector target) {

@@ -1,4 +1,4 @@
-package dev.fallow.spark.read.element;
+package dev.fallow.spark.read.table;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.value.TimeUnits;
@@ -189,7 +189,11 @@ public final class PackedNumbers {
      * @param target {@link #type}, or a type that it widens to
      */
     public ColumnReader reader(ColumnReader numbers, DataType target) {
-        return new Unpacking(numbers, target);
+        ColumnReaders.Other packed = new ColumnReaders.Other(numbers, stored);
+        Vectors.PutInteger put = Vectors.integers(target);
+        return isFloating(stored)
+                ? (box, first, count, vector) -> putNumbers(packed.rows(box, first, count), count, vector, put)
+                : (box, first, count, vector) -> putIntegers(packed.rows(box, first, count), count, vector, put);
     }
 
     /** The time of a whole number, as Spark stores it: microseconds since 1970, or days. */
@@ -224,64 +228,46 @@ public final class PackedNumbers {
                 cause);
     }
 
-    private final class Unpacking extends ColumnReaders.Derived {
-        private final DataType target;
-        private final Vectors.PutInteger put;
-
-        Unpacking(ColumnReader numbers, DataType target) {
-            super(numbers, stored);
-            this.target = target;
-            put = Vectors.integers(target);
-        }
-
-        @Override
-        public void put(int first, int count, WritableColumnVector vector) {
-            WritableColumnVector packed = other(first, count);
-            if (isFloating(stored)) {
-                putNumbers(packed, count, vector);
+    private void putNumbers(
+            WritableColumnVector packed, int count, WritableColumnVector vector, Vectors.PutInteger put) {
+        boolean single = stored.equals(DataTypes.FloatType);
+        boolean stays = vector.dataType().equals(DataTypes.FloatType);
+        for (int i = 0; i < count; i++) {
+            double number = packed.isNullAt(i) ? 0 : single ? packed.getFloat(i) : packed.getDouble(i);
+            if (packed.isNullAt(i) || isMissing(number) || units != null && Double.isNaN(number)) {
+                vector.putNull(i);
+            } else if (units != null) {
+                put.put(vector, i, time(scaled ? number * scale + offset : number));
+            } else if (stays) {
+                vector.putFloat(i, (float) number);
             } else {
-                putIntegers(packed, count, vector);
+                vector.putDouble(i, scaled ? number * scale + offset : number);
             }
         }
+    }
 
-        private void putNumbers(WritableColumnVector packed, int count, WritableColumnVector vector) {
-            boolean single = stored.equals(DataTypes.FloatType);
-            for (int i = 0; i < count; i++) {
-                double number = packed.isNullAt(i) ? 0 : single ? packed.getFloat(i) : packed.getDouble(i);
-                if (packed.isNullAt(i) || isMissing(number) || units != null && Double.isNaN(number)) {
-                    vector.putNull(i);
-                } else if (units != null) {
-                    put.put(vector, i, time(scaled ? number * scale + offset : number));
-                } else if (target.equals(DataTypes.FloatType)) {
-                    vector.putFloat(i, (float) number);
-                } else {
-                    vector.putDouble(i, scaled ? number * scale + offset : number);
-                }
+    private boolean isMissing(double number) {
+        return Arrays.binarySearch(missingNumbers, number) >= 0
+                || number == 0 && Arrays.binarySearch(missingNumbers, -number) >= 0;
+    }
+
+    private void putIntegers(
+            WritableColumnVector packed, int count, WritableColumnVector vector, Vectors.PutInteger put) {
+        int size = stored.defaultSize();
+        long mask = -1L >>> Long.SIZE - Byte.SIZE * size;
+        for (int i = 0; i < count; i++) {
+            long number = packed.isNullAt(i) ? 0 : Vectors.integer(packed, i, size);
+            if (packed.isNullAt(i) || Arrays.binarySearch(missing, number) >= 0) {
+                vector.putNull(i);
+                continue;
             }
-        }
-
-        private boolean isMissing(double number) {
-            return Arrays.binarySearch(missingNumbers, number) >= 0
-                    || number == 0 && Arrays.binarySearch(missingNumbers, -number) >= 0;
-        }
-
-        private void putIntegers(WritableColumnVector packed, int count, WritableColumnVector vector) {
-            int size = stored.defaultSize();
-            long mask = -1L >>> Long.SIZE - Byte.SIZE * size;
-            for (int i = 0; i < count; i++) {
-                long number = packed.isNullAt(i) ? 0 : Vectors.integer(packed, i, size);
-                if (packed.isNullAt(i) || Arrays.binarySearch(missing, number) >= 0) {
-                    vector.putNull(i);
-                    continue;
-                }
-                long value = unsigned ? number & mask : number;
-                if (units != null) {
-                    put.put(vector, i, scaled ? time(value * scale + offset) : time(value));
-                } else if (scaled) {
-                    vector.putDouble(i, value * scale + offset);
-                } else {
-                    put.put(vector, i, value);
-                }
+            long value = unsigned ? number & mask : number;
+            if (units != null) {
+                put.put(vector, i, scaled ? time(value * scale + offset) : time(value));
+            } else if (scaled) {
+                vector.putDouble(i, value * scale + offset);
+            } else {
+                put.put(vector, i, value);
             }
         }
     }

@@ -1,4 +1,4 @@
-package dev.fallow.spark.read.element;
+package dev.fallow.spark.read.table;
 
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
@@ -36,14 +36,9 @@ public final class CoordinateReader implements ColumnReader {
     }
 
     @Override
-    public void moveTo(Box next) {
-        box = next;
-        values = null;
-    }
-
-    @Override
-    public void put(int first, int count, WritableColumnVector target) {
-        if (values == null) {
+    public void put(Box next, int first, int count, WritableColumnVector target) {
+        if (!next.equals(box)) {
+            box = next;
             values = values(box.start()[dimension], (int) box.count()[dimension]);
         }
         forEachRun(box, dimension, first, count, (row, length, index) -> {
@@ -74,8 +69,7 @@ public final class CoordinateReader implements ColumnReader {
                 ? ElementReader.of(elements, type)
                 : packing.reader(ElementReader.of(elements, packing.stored()), type);
         int here = (int) Math.max(0, Math.min(count, elements.dataset().dimensions()[0] - from));
-        reader.moveTo(new Box(new long[] {from}, new long[] {here}));
-        reader.put(0, here, vector);
+        reader.put(new Box(new long[] {from}, new long[] {here}), 0, here, vector);
         if (count > here) {
             vector.putNulls(here, count - here);
         }

@@ -1,4 +1,4 @@
-package dev.fallow.spark.read.element;
+package dev.fallow.spark.read.table;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.WrongTypeException;
@@ -17,89 +17,48 @@ import org.apache.spark.unsafe.types.UTF8String;
 public final class ColumnReaders {
     private ColumnReaders() {}
 
-    /** Puts rows of a box, as {@link ColumnReader#put}. */
-    @FunctionalInterface
-    public interface PutRows {
-        /** Puts rows. */
-        void put(Box box, int first, int count, WritableColumnVector target);
-    }
-
-    /** What depends on the place of the box only. */
-    public static ColumnReader ofBox(PutRows rows) {
-        return new ColumnReader() {
-            private Box box;
-
-            @Override
-            public void moveTo(Box next) {
-                box = next;
-            }
-
-            @Override
-            public void put(int first, int count, WritableColumnVector target) {
-                rows.put(box, first, count, target);
-            }
-        };
-    }
-
     /** The index in one dimension. */
     public static ColumnReader index(int dimension) {
-        return ofBox((box, first, count, target) -> {
+        return (box, first, count, target) -> {
             long start = box.start()[dimension];
             CoordinateReader.forEachRun(
                     box, dimension, first, count, (row, length, index) -> target.putLongs(row, length, start + index));
-        });
+        };
     }
 
     /** Of tables in which each box is one row: the start of the box, or the number of indexes, in each dimension. */
     public static ColumnReader numbers(Function<Box, long[]> numbers) {
-        return ofBox((box, first, count, target) -> {
+        return (box, first, count, target) -> {
             long[] all = numbers.apply(box);
             int at = Vectors.startArray(target, 0, all.length);
             target.arrayData().putLongs(at, all.length, all, 0);
-        });
+        };
     }
 
     /** Of tables in which each box is one row: the elements of the box, in row-major order. */
     public static ColumnReader values(BoxElements elements) {
-        return new ColumnReader() {
-            private int length;
-
-            @Override
-            public void moveTo(Box next) {
-                elements.moveTo(next);
-                length = Math.toIntExact(next.size());
+        return (box, first, count, target) -> {
+            elements.moveTo(box);
+            int length = Math.toIntExact(box.size());
+            Datatype type = elements.dataset().datatype();
+            RawDecoder raw = RawDecoder.of(type, ((ArrayType) target.dataType()).elementType());
+            int at = Vectors.startArray(target, 0, length);
+            if (raw != null) {
+                raw.put(elements.bytes(), 0, (int) type.size(), target.arrayData(), at, length);
+                return;
             }
-
-            @Override
-            public void put(int first, int count, WritableColumnVector target) {
-                Datatype type = elements.dataset().datatype();
-                RawDecoder raw = RawDecoder.of(type, ((ArrayType) target.dataType()).elementType());
-                int at = Vectors.startArray(target, 0, length);
-                if (raw != null) {
-                    raw.put(elements.bytes(), 0, (int) type.size(), target.arrayData(), at, length);
-                    return;
-                }
-                Object[] values = elements.values();
-                for (int i = 0; i < length; i++) {
-                    Vectors.put(values[i], target.arrayData(), at + i);
-                }
+            Object[] values = elements.values();
+            for (int i = 0; i < length; i++) {
+                Vectors.put(values[i], target.arrayData(), at + i);
             }
         };
     }
 
     /** Values that are changed after they were put. */
     private static ColumnReader changed(ColumnReader values, ObjIntConsumer<WritableColumnVector> change) {
-        return new ColumnReader() {
-            @Override
-            public void moveTo(Box box) {
-                values.moveTo(box);
-            }
-
-            @Override
-            public void put(int first, int count, WritableColumnVector target) {
-                values.put(first, count, target);
-                change.accept(target, count);
-            }
+        return (box, first, count, target) -> {
+            values.put(box, first, count, target);
+            change.accept(target, count);
         };
     }
 
@@ -139,52 +98,37 @@ public final class ColumnReaders {
         });
     }
 
-    /** Values that depend on those of another column of the same rows. */
-    abstract static class Derived implements ColumnReader {
+    /** Rows of another column, on which values depend. */
+    static final class Other {
         private final ColumnReader column;
         private final DataType type;
         private WritableColumnVector vector;
 
-        /** @param type of the other column */
-        Derived(ColumnReader column, DataType type) {
+        Other(ColumnReader column, DataType type) {
             this.column = column;
             this.type = type;
         }
 
-        @Override
-        public void moveTo(Box box) {
-            column.moveTo(box);
-        }
-
-        /** Rows of the other column. */
-        final WritableColumnVector other(int first, int count) {
+        WritableColumnVector rows(Box box, int first, int count) {
             if (vector == null) {
                 vector = new OnHeapColumnVector(Math.max(1, count), type);
             }
             vector.reset();
             vector.reserve(count);
-            column.put(first, count, vector);
+            column.put(box, first, count, vector);
             return vector;
         }
     }
 
     /** Values, of which those are missing that a dataset of booleans marks. */
     public static ColumnReader masked(ColumnReader values, BoxElements mask) {
-        return new Derived(ElementReader.of(mask, DataTypes.BooleanType), DataTypes.BooleanType) {
-            @Override
-            public void moveTo(Box box) {
-                values.moveTo(box);
-                super.moveTo(box);
-            }
-
-            @Override
-            public void put(int first, int count, WritableColumnVector target) {
-                values.put(first, count, target);
-                WritableColumnVector marks = other(first, count);
-                for (int i = 0; i < count; i++) {
-                    if (marks.getBoolean(i)) {
-                        target.putNull(i);
-                    }
+        Other marks = new Other(ElementReader.of(mask, DataTypes.BooleanType), DataTypes.BooleanType);
+        return (box, first, count, target) -> {
+            values.put(box, first, count, target);
+            WritableColumnVector marked = marks.rows(box, first, count);
+            for (int i = 0; i < count; i++) {
+                if (marked.getBoolean(i)) {
+                    target.putNull(i);
                 }
             }
         };
@@ -202,29 +146,25 @@ public final class ColumnReaders {
             BoxElements codes, ElementPart codesPart, ColumnReader categories, long count, DataType type) {
         int most = Math.toIntExact(count);
         Vectors.Put copy = Vectors.copying(type);
-        ElementReader numbers = new ElementReader(codes, codesPart, new long[0], DataTypes.LongType);
-        return new Derived(numbers, DataTypes.LongType) {
-            private WritableColumnVector values;
-
-            @Override
-            public void put(int first, int count, WritableColumnVector target) {
-                if (values == null) {
-                    WritableColumnVector all = new OnHeapColumnVector(Math.max(1, most), type);
-                    categories.moveTo(new Box(new long[1], new long[] {most}));
-                    categories.put(0, most, all);
-                    values = all;
-                }
-                WritableColumnVector all = other(first, count);
-                for (int i = 0; i < count; i++) {
-                    long number = all.getLong(i);
-                    if (number < 0) {
-                        target.putNull(i);
-                    } else if (number < most) {
-                        copy.put(values, (int) number, target, i);
-                    } else {
-                        throw new CorruptFileException("%s: expected a category below %d, found %d"
-                                .formatted(NameText.printable(codes.dataset().path()), most, number));
-                    }
+        Other numbers =
+                new Other(new ElementReader(codes, codesPart, new long[0], DataTypes.LongType), DataTypes.LongType);
+        WritableColumnVector[] read = {null};
+        return (box, first, rows, target) -> {
+            if (read[0] == null) {
+                WritableColumnVector all = new OnHeapColumnVector(Math.max(1, most), type);
+                categories.put(new Box(new long[1], new long[] {most}), 0, most, all);
+                read[0] = all;
+            }
+            WritableColumnVector all = numbers.rows(box, first, rows);
+            for (int i = 0; i < rows; i++) {
+                long number = all.getLong(i);
+                if (number < 0) {
+                    target.putNull(i);
+                } else if (number < most) {
+                    copy.put(read[0], (int) number, target, i);
+                } else {
+                    throw new CorruptFileException("%s: expected a category below %d, found %d"
+                            .formatted(NameText.printable(codes.dataset().path()), most, number));
                 }
             }
         };

@@ -1,2 +1,0 @@
-/** Elements of datasets as values in Spark's column vectors. */
-package dev.fallow.spark.read.element;
