@@ -63,9 +63,8 @@ class PackageOrderTest {
             "internal.space",
             "internal.census",
             "internal.tree",
-            "internal.pointer",
-            "internal.shrink",
             "internal.check",
+            "internal.shrink",
             "internal.session",
             "internal.open",
             "internal.handle");

@@ -51,6 +51,11 @@ public final class Layout {
             };
         }
 
+        /** Whether it is an address. */
+        public boolean isAddress() {
+            return width.equals("O");
+        }
+
         /** The unsigned number in the image of a structure; a number of eight bytes is signed. */
         public long get(byte[] image, FieldSizes sizes) {
             return LittleEndian.unsigned(image, at(sizes), width(sizes, 0));

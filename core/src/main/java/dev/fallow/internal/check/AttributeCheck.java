@@ -68,10 +68,11 @@ final class AttributeCheck extends DenseCheck {
     }
 
     @Override
-    void dense(byte[] body, byte[] id, long order) throws IOException {
+    void dense(FractalHeapCheck.Stored stored, byte[] id, long order) throws IOException {
         long at = info.heapAddress();
-        byte[] message =
-                body != null ? body : shared.body(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
+        byte[] message = stored != null
+                ? stored.bytes()
+                : shared.body(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0), at, path);
         if (message == null) {
             return;
         }

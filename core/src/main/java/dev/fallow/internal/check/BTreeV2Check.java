@@ -22,10 +22,10 @@ final class BTreeV2Check extends StructureCheck {
     private long count;
     private boolean complete = true;
 
-    /** Receives the records in the order of the tree. */
+    /** Receives the records in the order of the tree, with the node that they are in. */
     @FunctionalInterface
     interface Records {
-        void visit(FieldReader record, byte[] bytes) throws IOException;
+        void visit(Part node, FieldReader record, byte[] bytes) throws IOException;
     }
 
     private BTreeV2Check(StructureCheck check, long address, BiPredicate<byte[], byte[]> isWrong, Records visitor) {
@@ -114,29 +114,31 @@ final class BTreeV2Check extends StructureCheck {
             throw new Defect(FindingCode.BT2_DEPTH, at, tree(problem));
         }
         requireSignature(signature, structure, at, image);
-        mend(structure, image, geometry.checksumOffset(level, records), at);
+        Part part = new Part(at, image.length, geometry.checksumOffset(level, records), false);
+        mend(structure, image, part.checksumAt(), at);
         claim(structure, at, image.length);
         BTreeV2Node node = BTreeV2Node.decode(reader(image, structure, at), geometry, header.type(), level, records);
         for (int i = 0; i <= records; i++) {
             if (level > 0) {
+                pointer(part, at + geometry.pointerOffset(level, records, i), node.childAddresses()[i]);
                 node(node.childAddresses()[i], level - 1, node.childRecords()[i], node.childTotals()[i]);
             }
             if (i < records) {
-                record(node, i, at);
+                record(node, i, part);
             }
         }
     }
 
-    private void record(BTreeV2Node node, int i, long at) throws IOException {
+    private void record(BTreeV2Node node, int i, Part part) throws IOException {
         int size = geometry.recordSize();
         byte[] record = Arrays.copyOfRange(node.records(), i * size, (i + 1) * size);
-        long recordAt = at + geometry.recordOffset(i);
+        long recordAt = part.address() + geometry.recordOffset(i);
         if (before != null && isWrong != null && isWrong.test(before, record)) {
             String problem = "expected records in ascending order, found one out of place at address %d";
             add(FindingCode.BT2_ORDER, recordAt, tree(problem.formatted(recordAt)));
         }
         before = record;
         count++;
-        attempt(recordAt, () -> visitor.visit(reader(record, "version 2 B-tree record", recordAt), record));
+        attempt(recordAt, () -> visitor.visit(part, reader(record, "version 2 B-tree record", recordAt), record));
     }
 }

@@ -4,10 +4,18 @@ import dev.fallow.TooLargeException;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.format.btree.ChunkBTreeNode;
+import dev.fallow.format.btree.ChunkKey;
+import dev.fallow.format.btree.ChunkRecord;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FilterPipeline;
+import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.census.LiveLabel;
+import dev.fallow.internal.chunk.ChunkGrid;
 import dev.fallow.internal.filter.MissingFilterException;
 import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.filter.Scratch;
@@ -15,6 +23,7 @@ import dev.fallow.internal.storage.Memory;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.ObjLongConsumer;
 
 /** Checks the chunks that an index of a dataset refers to. */
 final class ChunkSink extends StructureCheck {
@@ -29,6 +38,8 @@ final class ChunkSink extends StructureCheck {
     private final Pipeline pipeline;
     /** Null if chunks are not to be decoded. */
     private final Decoding decoding;
+    /** Receives the places of the entries of chunks, with the addresses of these; null if nothing wants them. */
+    private final ObjLongConsumer<ChunkEntry> entries;
 
     private boolean masked;
 
@@ -72,11 +83,32 @@ final class ChunkSink extends StructureCheck {
     }
 
     ChunkSink(StructureCheck check, ChunkedLayout layout, Dataspace space, FilterPipeline pipeline, Decoding decoding) {
+        this(check, layout, space, pipeline, decoding, null);
+    }
+
+    /** A walk over an index of a sound file, for the addresses in it and, unless null, the places of its entries. */
+    ChunkSink(
+            StructureCheck check,
+            ChunkedLayout layout,
+            Dataspace space,
+            FilterPipeline pipeline,
+            ObjLongConsumer<ChunkEntry> entries) {
+        this(check, layout, space, pipeline, null, entries);
+    }
+
+    private ChunkSink(
+            StructureCheck check,
+            ChunkedLayout layout,
+            Dataspace space,
+            FilterPipeline pipeline,
+            Decoding decoding,
+            ObjLongConsumer<ChunkEntry> entries) {
         super(check, Family.ELEMENTS, check.path);
         this.layout = layout;
         this.filters = filters(pipeline);
-        this.pipeline = filters == 0 ? null : new Pipeline(pipeline);
+        this.pipeline = filters == 0 || isTrusting() ? null : new Pipeline(pipeline);
         this.decoding = decoding;
+        this.entries = entries;
         this.space = space;
         label = LiveLabel.unclassified("chunk", path, true);
         counts = new long[layout.rank()];
@@ -94,14 +126,20 @@ final class ChunkSink extends StructureCheck {
     /**
      * A chunk.
      *
-     * @param at the address of what refers to it
+     * @param place where its address is
      * @param scaled its place in the grid of chunks
      * @param size as stored; that of all chunks if the dataset has no filters
      */
-    void chunk(long at, long[] scaled, long address, long size, int mask) throws IOException {
+    void chunk(ChunkEntry place, long[] scaled, long address, long size, int mask) throws IOException {
         if (address == Addresses.UNDEFINED) {
             return;
+        } else if (isTrusting()) {
+            if (entries != null) {
+                entries.accept(place, address);
+            }
+            return;
         }
+        long at = place.address();
         boolean outside = false;
         for (int i = 0; i < counts.length && !outside; i++) {
             outside = scaled[i] < 0 || scaled[i] >= counts[i];
@@ -152,5 +190,88 @@ final class ChunkSink extends StructureCheck {
 
     private void add(FindingCode code, long at, long[] scaled, String problem) {
         add(code, at, "chunk %s: %s".formatted(Arrays.toString(scaled), problem));
+    }
+
+    // ---- indexes -----------------------------------------------------------------------------------------------
+
+    /** Checks an index in blocks of its own, and the chunks that it refers to. */
+    void index(ChunkGrid grid, BTreeK k) throws IOException {
+        switch (layout.index()) {
+            case FIXED_ARRAY, EXTENSIBLE_ARRAY -> ArrayCheck.check(this, grid, layout.address());
+            case B_TREE_V1 -> new ChunkTree(k).tree(layout.address());
+            case B_TREE_V2 -> treeV2();
+            default -> {
+                // the layout message refers to the chunks
+            }
+        }
+    }
+
+    private void treeV2() throws IOException {
+        int rank = layout.rank();
+        boolean filtered = filters > 0;
+        int fixed = sizes.offsets() + 8 * rank + (filtered ? Integer.BYTES : 0);
+        BTreeV2Check.check(
+                this,
+                layout.address(),
+                filtered ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK,
+                filtered ? fixed + 1 : fixed,
+                filtered ? fixed + Long.BYTES : fixed,
+                (before, record) -> !isAscending(before, record, rank),
+                (node, in, record) -> {
+                    long at = in.address();
+                    int width = record.length - fixed;
+                    ChunkRecord chunk = ChunkRecord.decode(in, width, rank);
+                    long size = filtered ? chunk.chunkSize() : layout.chunkBytes();
+                    pointer(node, at, chunk.address());
+                    ChunkEntry place = new ChunkEntry(node, at, at + sizes.offsets(), width, null);
+                    chunk(place, chunk.scaledOffsets(), chunk.address(), size, chunk.filterMask());
+                });
+    }
+
+    private static boolean isAscending(byte[] before, byte[] record, int rank) {
+        for (int i = 0; i < rank; i++) {
+            int at = record.length - 8 * (rank - i);
+            int compared = Long.compareUnsigned(LittleEndian.i64(before, at), LittleEndian.i64(record, at));
+            if (compared != 0) {
+                return compared < 0;
+            }
+        }
+        return false;
+    }
+
+    private final class ChunkTree extends TreeV1Check<ChunkKey> {
+        private final BTreeK k;
+
+        ChunkTree(BTreeK k) {
+            super(
+                    ChunkSink.this,
+                    ChunkBTreeNode.LAYOUT,
+                    ChunkBTreeNode.length(ChunkSink.this.sizes, k.chunkInternal(), layout.rank() + 1),
+                    ChunkKey.length(layout.rank() + 1),
+                    true);
+            this.k = k;
+        }
+
+        @Override
+        Node<ChunkKey> decode(FieldReader in, long at) {
+            ChunkBTreeNode node = ChunkBTreeNode.decode(in, k.chunkInternal(), layout.dimensions());
+            return new Node<>(node.level(), node.leftSibling(), node.rightSibling(), node.children(), node.keys()::get);
+        }
+
+        @Override
+        boolean isOrdered(ChunkKey low, ChunkKey left, ChunkKey right, ChunkKey high, boolean first) {
+            return Arrays.compare(left.offsets(), right.offsets()) < 0
+                    && (low == null || Arrays.compare(low.offsets(), left.offsets()) <= 0)
+                    && (high == null || Arrays.compare(right.offsets(), high.offsets()) <= 0);
+        }
+
+        @Override
+        void entry(ChunkEntry place, ChunkKey key, ChunkKey next, long child) throws IOException {
+            long[] scaled = new long[layout.rank()];
+            for (int i = 0; i < scaled.length; i++) {
+                scaled[i] = key.offsets()[i] / layout.dimensions()[i];
+            }
+            chunk(place, scaled, child, key.chunkSize(), key.filterMask());
+        }
     }
 }

@@ -2,11 +2,6 @@ package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.LittleEndian;
-import dev.fallow.format.btree.BTreeV2Type;
-import dev.fallow.format.btree.ChunkBTreeNode;
-import dev.fallow.format.btree.ChunkKey;
-import dev.fallow.format.btree.ChunkRecord;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.ExternalDataFiles;
@@ -15,7 +10,6 @@ import dev.fallow.format.layout.FilterPipeline;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.chunk.ChunkGrid;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.filter.FilterRegistry;
@@ -183,7 +177,7 @@ final class DatasetCheck extends StructureCheck {
                     .formatted(length, address, superblock.end);
             throw new Defect(FindingCode.DATA_RANGE, address, problem);
         }
-        claims.add(address, length, LiveLabel.unclassified("elements", path, true));
+        claim("elements", address, length, true);
     }
 
     // ---- chunks ------------------------------------------------------------------------------------------------
@@ -208,7 +202,8 @@ final class DatasetCheck extends StructureCheck {
         switch (chunks.index()) {
             case SINGLE_CHUNK -> {
                 long size = chunks.singleChunkSize() < 0 ? chunks.chunkBytes() : chunks.singleChunkSize();
-                sink.chunk(layoutAt, new long[rank], address, size, chunks.singleChunkMask());
+                ChunkEntry place = new ChunkEntry(null, layoutAt, layoutAt, 0, null);
+                sink.chunk(place, new long[rank], address, size, chunks.singleChunkMask());
             }
             case IMPLICIT -> {
                 long length = ChunkIndex.implicitLength(chunks, space);
@@ -216,11 +211,9 @@ final class DatasetCheck extends StructureCheck {
                     String problem = "chunks of %d bytes at address %d: expected them inside the file";
                     throw new Defect(FindingCode.CHUNK_RANGE, address, problem.formatted(length, address));
                 }
-                claims.add(address, length, LiveLabel.unclassified("chunks", path, true));
+                claim("chunks", address, length, true);
             }
-            case FIXED_ARRAY, EXTENSIBLE_ARRAY -> ArrayCheck.check(sink, grid, address);
-            case B_TREE_V1 -> new ChunkTree(sink).tree(address);
-            case B_TREE_V2 -> treeV2(sink, address);
+            default -> sink.index(grid, k);
         }
     }
 
@@ -244,71 +237,6 @@ final class DatasetCheck extends StructureCheck {
         }
         if (chunks.index() == ChunkedLayout.Index.SINGLE_CHUNK && chunks.singleChunkSize() >= 0 && count == 0) {
             throw index("expected a chunk without filters, found one with a size of its own");
-        }
-    }
-
-    private void treeV2(ChunkSink sink, long address) throws IOException {
-        int rank = sink.layout.rank();
-        boolean filtered = sink.filters > 0;
-        int fixed = sizes.offsets() + 8 * rank + (filtered ? Integer.BYTES : 0);
-        BTreeV2Check.check(
-                this,
-                address,
-                filtered ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK,
-                filtered ? fixed + 1 : fixed,
-                filtered ? fixed + Long.BYTES : fixed,
-                (before, record) -> !isAscending(before, record, rank),
-                (in, record) -> {
-                    long at = in.address();
-                    ChunkRecord chunk = ChunkRecord.decode(in, record.length - fixed, rank);
-                    long size = filtered ? chunk.chunkSize() : sink.layout.chunkBytes();
-                    sink.chunk(at, chunk.scaledOffsets(), chunk.address(), size, chunk.filterMask());
-                });
-    }
-
-    private static boolean isAscending(byte[] before, byte[] record, int rank) {
-        for (int i = 0; i < rank; i++) {
-            int at = record.length - 8 * (rank - i);
-            int compared = Long.compareUnsigned(LittleEndian.i64(before, at), LittleEndian.i64(record, at));
-            if (compared != 0) {
-                return compared < 0;
-            }
-        }
-        return false;
-    }
-
-    private final class ChunkTree extends TreeV1Check<ChunkKey> {
-        private final ChunkSink sink;
-
-        ChunkTree(ChunkSink sink) {
-            super(
-                    sink,
-                    ChunkBTreeNode.LAYOUT,
-                    ChunkBTreeNode.length(sink.sizes, k.chunkInternal(), sink.layout.rank() + 1),
-                    ChunkKey.length(sink.layout.rank() + 1) + sink.sizes.offsets());
-            this.sink = sink;
-        }
-
-        @Override
-        Node<ChunkKey> decode(FieldReader in, long at) {
-            ChunkBTreeNode node = ChunkBTreeNode.decode(in, k.chunkInternal(), sink.layout.dimensions());
-            return new Node<>(node.level(), node.leftSibling(), node.rightSibling(), node.children(), node.keys()::get);
-        }
-
-        @Override
-        boolean isOrdered(ChunkKey low, ChunkKey left, ChunkKey right, ChunkKey high, boolean first) {
-            return Arrays.compare(left.offsets(), right.offsets()) < 0
-                    && (low == null || Arrays.compare(low.offsets(), left.offsets()) <= 0)
-                    && (high == null || Arrays.compare(right.offsets(), high.offsets()) <= 0);
-        }
-
-        @Override
-        void entry(long entryAt, ChunkKey key, ChunkKey next, long child) throws IOException {
-            long[] scaled = new long[sink.layout.rank()];
-            for (int i = 0; i < scaled.length; i++) {
-                scaled[i] = key.offsets()[i] / sink.layout.dimensions()[i];
-            }
-            sink.chunk(entryAt, scaled, child, key.chunkSize(), key.filterMask());
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FormatException;
@@ -17,7 +18,6 @@ import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
-import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.heap.TableTotals;
 import dev.fallow.internal.heap.TakenBytes;
 import dev.fallow.report.FindingCode;
@@ -56,10 +56,10 @@ final class FractalHeapCheck extends StructureCheck {
         /** The maximum number of overlaps kept; a damaged heap may have any number. */
         private static final int MOST_KEPT = 64;
 
-        /** Offset, size and address of each block. */
-        private long[] blocks = new long[12];
+        /** The offset of each block. */
+        private long[] offsets = new long[4];
 
-        private int count;
+        private final List<Part> blocks = new ArrayList<>();
         /** One bit for each byte of the objects. */
         private final TakenBytes used = new TakenBytes();
 
@@ -68,27 +68,26 @@ final class FractalHeapCheck extends StructureCheck {
         private final List<String> overlaps = new ArrayList<>();
 
         /** Adds a block behind those that are here. */
-        void block(long offset, long size, long address) {
-            if (3 * count == blocks.length) {
-                blocks = Arrays.copyOf(blocks, 2 * blocks.length);
+        void block(long offset, Part block) {
+            if (blocks.size() == offsets.length) {
+                offsets = Arrays.copyOf(offsets, 2 * offsets.length);
             }
-            blocks[3 * count] = offset;
-            blocks[3 * count + 1] = size;
-            blocks[3 * count++ + 2] = address;
+            offsets[blocks.size()] = offset;
+            blocks.add(block);
         }
 
-        /** The position in {@link #blocks} of the block with an offset; -1 if there is none. O(log n). */
+        /** The number of the block with an offset; -1 if there is none. O(log n). */
         int find(long offset) {
             int low = 0;
-            int high = count - 1;
+            int high = blocks.size() - 1;
             while (low <= high) {
                 int middle = low + high >>> 1;
-                if (blocks[3 * middle] > offset) {
+                if (offsets[middle] > offset) {
                     high = middle - 1;
-                } else if (offset >= blocks[3 * middle] + blocks[3 * middle + 1]) {
+                } else if (offset >= offsets[middle] + blocks.get(middle).length()) {
                     low = middle + 1;
                 } else {
-                    return 3 * middle;
+                    return middle;
                 }
             }
             return -1;
@@ -128,6 +127,14 @@ final class FractalHeapCheck extends StructureCheck {
             }
         }
     }
+
+    /**
+     * An object of the heap.
+     *
+     * @param part contains it; null if it is in its ID
+     * @param address of its bytes; -1 if it is in its ID
+     */
+    record Stored(Part part, long address, byte[] bytes) {}
 
     private FractalHeapCheck(StructureCheck check, long address) {
         super(check, Family.FRACTAL_HEAP, check.path);
@@ -181,7 +188,7 @@ final class FractalHeapCheck extends StructureCheck {
         }
         if (header.freeSpaceAddress() != Addresses.UNDEFINED) {
             long manager = header.freeSpaceAddress();
-            findings.attempt(Family.FREE_SPACE, manager, path, () -> sections(manager));
+            new StructureCheck(this, Family.FREE_SPACE, path).attempt(manager, () -> sections(manager));
         }
     }
 
@@ -199,12 +206,20 @@ final class FractalHeapCheck extends StructureCheck {
 
     private void readHeader() throws IOException {
         int fixed = FractalHeapHeader.length(sizes);
-        byte[] start = signed(FractalHeapHeader.LAYOUT, address, fixed);
-        int filters = (int) FractalHeapHeader.LAYOUT.field("filterLength").get(start, sizes);
+        byte[] whole = signed(FractalHeapHeader.LAYOUT, address, fixed);
+        int filters = (int) FractalHeapHeader.LAYOUT.field("filterLength").get(whole, sizes);
         int length = fixed + (filters == 0 ? 0 : HeapFilter.LAYOUT.length(sizes) + filters);
-        byte[] whole = sealed(FractalHeapHeader.LAYOUT, address, length);
+        if (filters == 0) {
+            mend(FractalHeapHeader.STRUCTURE, whole, fixed - Integer.BYTES, address);
+        } else {
+            whole = sealed(FractalHeapHeader.LAYOUT, address, length);
+        }
         header = FractalHeapHeader.decode(reader(whole, FractalHeapHeader.STRUCTURE, address));
         claim(FractalHeapHeader.STRUCTURE, address, length);
+        if (isTrusting() && (header.filtered() || header.hugeIdsAreDirect(sizes))) {
+            throw new UnsupportedFeatureException("%s at address %d: a heap with filters or long IDs cannot be moved"
+                    .formatted(FractalHeapHeader.STRUCTURE, address));
+        }
         int overhead = header.directBlockOverhead(sizes);
         long size = header.table().startBlockSize();
         if (size <= overhead) {
@@ -218,6 +233,7 @@ final class FractalHeapCheck extends StructureCheck {
         int length = IndirectBlock.length(header, sizes, rows);
         byte[] bytes = sealed(IndirectBlock.LAYOUT, at, length);
         claim(structure, at, length);
+        Part part = Part.sealed(at, length);
         checkPlace(bytes, structure, at, offset);
         HEAP_HEADER.put(bytes, sizes, address); // so that a wrong address does not end the check
         seal(bytes, bytes.length - Integer.BYTES);
@@ -228,6 +244,7 @@ final class FractalHeapCheck extends StructureCheck {
             if (child == Addresses.UNDEFINED) {
                 continue;
             }
+            pointer(part, at + IndirectBlock.entriesOffset(header, sizes) + (long) i * sizes.offsets(), child);
             int row = i / table.width();
             long childOffset = offset + table.entryOffset(i);
             long size = table.blockSize(row);
@@ -265,6 +282,14 @@ final class FractalHeapCheck extends StructureCheck {
             complete = false;
             return;
         }
+        int sumAt = DirectBlock.checksumOffset(header, sizes);
+        if (isTrusting()) { // its objects are read one by one
+            byte[] prefix = read(structure, at, sumAt);
+            Part part = block(at, size);
+            pointers(part, DirectBlock.LAYOUT, prefix);
+            inside.block(LittleEndian.unsigned(prefix, DirectBlock.LAYOUT.end(sizes), header.offsetWidth()), part);
+            return;
+        }
         byte[] bytes = signed(DirectBlock.LAYOUT, at, size);
         claim(structure, at, size);
         if (bytes[4] != 0) {
@@ -272,13 +297,18 @@ final class FractalHeapCheck extends StructureCheck {
         }
         checkPlace(bytes, structure, at, offset);
         if (header.checksummed()) {
-            int sumAt = DirectBlock.checksumOffset(header, sizes);
             int found = LittleEndian.i32(bytes, sumAt);
             LittleEndian.put(bytes, sumAt, Integer.BYTES, 0);
             checkChecksum(structure, at, found, Checksum.of(bytes, 0, bytes.length));
         }
         allocated += size;
-        inside.block(offset, size, at);
+        inside.block(offset, block(at, size));
+    }
+
+    /** The direct block at an address. */
+    private Part block(long at, long size) {
+        int sumAt = DirectBlock.checksumOffset(header, sizes);
+        return new Part(at, Math.toIntExact(size), header.checksummed() ? sumAt : -1, true);
     }
 
     /** Checks the free sections. */
@@ -328,12 +358,14 @@ final class FractalHeapCheck extends StructureCheck {
                         ? null
                         : (before, record) -> LittleEndian.unsigned(before, before.length - idWidth, idWidth)
                                 >= LittleEndian.unsigned(record, record.length - idWidth, idWidth),
-                (in, record) -> {
+                (node, in, record) -> {
+                    long at = in.address();
                     HugeObjectRecord each = HugeObjectRecord.decode(in, type);
+                    pointer(node, at, each.address());
                     huge.put(direct ? each.address() : each.id(), each);
                     bytes[0] += each.objectSize();
                     requireInside("huge object", each.address(), each.length());
-                    claims.add(each.address(), each.length(), LiveLabel.unclassified("huge object", path, false));
+                    claim("huge object", each.address(), each.length(), false);
                 });
         FractalHeapHeader.Huge stated = header.huge();
         if (count >= 0 && (count != stated.objects() || bytes[0] != stated.bytes())) {
@@ -347,13 +379,13 @@ final class FractalHeapCheck extends StructureCheck {
     // ---- objects -----------------------------------------------------------------------------------------------
 
     /**
-     * The bytes of the object with an ID that an index has.
+     * The object with an ID that an index has.
      *
      * @param counted whether the object is to be counted
      * @return null if it cannot be read
      * @throws Defect if there is no such object
      */
-    byte[] object(byte[] id, boolean counted) throws IOException {
+    Stored object(byte[] id, boolean counted) throws IOException {
         FractalHeapId decoded;
         try {
             decoded = FractalHeapId.decode(reader(id, FractalHeapId.STRUCTURE, address), header);
@@ -364,7 +396,7 @@ final class FractalHeapCheck extends StructureCheck {
             return managed(managed, counted);
         } else if (decoded instanceof FractalHeapId.Tiny tiny) {
             tinyObjects += counted ? 1 : 0;
-            return tiny.data();
+            return new Stored(null, -1, tiny.data());
         }
         hugeObjects += counted ? 1 : 0;
         HugeObjectRecord record = decoded instanceof FractalHeapId.HugeDirect direct
@@ -373,19 +405,22 @@ final class FractalHeapCheck extends StructureCheck {
         if (record == null) {
             throw noObject("expected a huge object, found none for " + decoded);
         }
-        return header.filtered() ? null : read("huge object", record.address(), record.length());
+        if (header.filtered()) {
+            return null;
+        }
+        byte[] bytes = read("huge object", record.address(), record.length());
+        return new Stored(Part.plain(record.address(), bytes.length), record.address(), bytes);
     }
 
     private Defect noObject(String problem) {
         return defect(FindingCode.FHEAP_OBJECT, "fractal heap", address, problem);
     }
 
-    private byte[] managed(FractalHeapId.Managed object, boolean counted) throws IOException {
-        int block = inside.find(object.offset());
-        long[] blocks = inside.blocks;
-        if (block < 0
-                || object.offset() < blocks[block] + header.directBlockOverhead(sizes)
-                || object.length() > blocks[block] + blocks[block + 1] - object.offset()) {
+    private Stored managed(FractalHeapId.Managed object, boolean counted) throws IOException {
+        int found = inside.find(object.offset());
+        Part block = found < 0 ? null : inside.blocks.get(found);
+        long before = found < 0 ? 0 : object.offset() - inside.offsets[found];
+        if (block == null || before < header.directBlockOverhead(sizes) || object.length() > block.length() - before) {
             if (!complete) {
                 return null; // its block could not be read, which is known
             }
@@ -398,7 +433,8 @@ final class FractalHeapCheck extends StructureCheck {
             inside.object(object.offset(), object.length());
         }
         // not the block, which was checked before: an index by hashes comes back to each block once for every object
-        return read(OBJECT, blocks[block + 2] + object.offset() - blocks[block], object.length());
+        long at = block.address() + before;
+        return new Stored(block, at, read(OBJECT, at, object.length()));
     }
 
     /** Compares the header with all objects, after each of them has been asked for. */

@@ -66,10 +66,10 @@ final class GroupCheck extends DenseCheck {
         if (table != null) {
             attempt(table.address(), () -> {
                 SymbolTableMessage message = SymbolTableMessage.decode(table.reader(sizes));
-                SymbolTable symbols = new SymbolTable(LocalHeapCheck.open(this, message.heapAddress()));
-                symbols.tree(message.btreeAddress());
-                if (symbols.heap != null) {
-                    symbols.heap.finish();
+                LocalHeapCheck heap = LocalHeapCheck.open(this, message.heapAddress());
+                symbols(message.btreeAddress(), heap);
+                if (heap != null) {
+                    heap.finish();
                 }
             });
         }
@@ -85,9 +85,14 @@ final class GroupCheck extends DenseCheck {
         check(infoMessage, info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
     }
 
+    /** Checks the B-tree of a symbol table; the heap is null if the names are unknown. */
+    void symbols(long tree, LocalHeapCheck heap) throws IOException {
+        new SymbolTable(heap).tree(tree);
+    }
+
     @Override
-    void dense(byte[] body, byte[] id, long order) throws IOException {
-        FieldReader in = FieldReader.of(body, sizes, MessageType.LINK.title(), -1);
+    void dense(FractalHeapCheck.Stored message, byte[] id, long order) throws IOException {
+        FieldReader in = FieldReader.of(message.bytes(), sizes, MessageType.LINK.title(), -1);
         decoded(info.heapAddress(), () -> {
             LinkMessage link = LinkMessage.decode(in);
             named(link.name());
@@ -144,7 +149,8 @@ final class GroupCheck extends DenseCheck {
                     GroupCheck.this,
                     GroupBTreeNode.LAYOUT,
                     GroupBTreeNode.length(GroupCheck.this.sizes, k.groupInternal()),
-                    0);
+                    GroupCheck.this.sizes.lengths(),
+                    false);
             this.heap = heap;
         }
 
@@ -166,7 +172,7 @@ final class GroupCheck extends DenseCheck {
 
         /** Checks a symbol table node; its names are above the first key and not above the second one. */
         @Override
-        void entry(long at, byte[] low, byte[] high, long child) throws IOException {
+        void entry(ChunkEntry place, byte[] low, byte[] high, long child) throws IOException {
             new StructureCheck(this, Family.SYMBOLS, path).attempt(child, () -> symbols(child, low, high));
         }
 
@@ -190,12 +196,26 @@ final class GroupCheck extends DenseCheck {
             byte[] image = check.signed(SymbolTableNode.LAYOUT, at, SymbolTableNode.length(sizes, k.groupLeaf()));
             claim(SymbolTableNode.STRUCTURE, at, image.length);
             SymbolTableNode node = SymbolTableNode.decode(reader(image, SymbolTableNode.STRUCTURE, at), k.groupLeaf());
+            Part part = Part.plain(at, image.length);
             int entryLength = SymbolTableEntry.length(sizes);
             for (int i = 0; i < node.entries().size(); i++) {
                 SymbolTableEntry entry = node.entries().get(i);
                 long entryAt = at + SymbolTableNode.PREFIX_LENGTH + (long) i * entryLength;
-                check.attempt(entryAt, () -> entry(entry, entryAt, low, high));
+                check.attempt(entryAt, () -> {
+                    pointers(part, entry, entryAt);
+                    entry(entry, entryAt, low, high);
+                });
             }
+        }
+
+        /** The addresses in an entry: of the header, and of the B-tree and the heap if they are cached there. */
+        private void pointers(Part part, SymbolTableEntry entry, long at) {
+            if (!entry.isSoftLink()) {
+                pointer(part, at + SymbolTableEntry.LAYOUT.field("header").at(sizes), entry.headerAddress());
+            }
+            long scratch = at + SymbolTableEntry.LAYOUT.field("scratch").at(sizes);
+            pointer(part, scratch, entry.btreeAddress());
+            pointer(part, scratch + sizes.offsets(), entry.heapAddress());
         }
 
         private void entry(SymbolTableEntry entry, long at, byte[] low, byte[] high) throws IOException {

@@ -50,7 +50,8 @@ final class ManagerCheck extends StructureCheck {
 
     private SectionList list(long address, long listAddress) throws IOException {
         String structure = SectionList.STRUCTURE;
-        byte[] image = signed(SectionList.LAYOUT, listAddress, header.listAllocatedSize());
+        long length = isTrusting() ? header.listUsedSize() : header.listAllocatedSize();
+        byte[] image = signed(SectionList.LAYOUT, listAddress, length);
         claim(structure, listAddress, image.length);
         int checksumAt = Math.toIntExact(header.listUsedSize()) - Integer.BYTES;
         mend(structure, image, checksumAt, listAddress);

@@ -12,8 +12,6 @@ import dev.fallow.internal.census.WalkQueue;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
-import dev.fallow.internal.pointer.PointerVisitor;
-import dev.fallow.internal.pointer.PointerWalk;
 import dev.fallow.report.FindingCode;
 import java.io.IOException;
 import java.util.ArrayList;

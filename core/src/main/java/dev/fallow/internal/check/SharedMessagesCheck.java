@@ -105,7 +105,7 @@ final class SharedMessagesCheck extends StructureCheck {
                             (before, record) ->
                                     Integer.compareUnsigned(LittleEndian.i32(before, 1), LittleEndian.i32(record, 1))
                                             > 0,
-                            (in, record) -> record(index, SharedMessageRecord.decode(in), at))
+                            (node, in, record) -> record(index, SharedMessageRecord.decode(in), at))
                     >= 0;
         } else if (at != Addresses.UNDEFINED) {
             list(index, at);
@@ -140,8 +140,8 @@ final class SharedMessagesCheck extends StructureCheck {
             String problem = "expected different heap IDs, found 0x%016x twice".formatted(record.heapId());
             throw new Defect(FindingCode.SOHM_FIELD, at, problem);
         }
-        byte[] body = index.heap == null ? null : index.heap.object(id(record.heapId()), true);
-        if (body != null && !hasHash(index.stored.messageTypes(), body, record.hash())) {
+        FractalHeapCheck.Stored message = index.heap == null ? null : index.heap.object(id(record.heapId()), true);
+        if (message != null && !hasHash(index.stored.messageTypes(), message.bytes(), record.hash())) {
             String problem = "shared message 0x%016x: expected another hash than 0x%08x";
             throw new Defect(FindingCode.SOHM_HASH, at, problem.formatted(record.heapId(), record.hash()));
         }
@@ -189,7 +189,8 @@ final class SharedMessagesCheck extends StructureCheck {
         for (Index each : indexes) {
             if ((each.stored.messageTypes() >> type & 1) != 0 && each.heap != null) {
                 if (each.ids.contains(id)) {
-                    return each.heap.object(id(id), false);
+                    FractalHeapCheck.Stored message = each.heap.object(id(id), false);
+                    return message == null ? null : message.bytes();
                 }
                 problem = "expected the shared message 0x%016x in the table, found none".formatted(id);
                 break;

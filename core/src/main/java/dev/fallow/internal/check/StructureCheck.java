@@ -1,5 +1,6 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
@@ -12,6 +13,7 @@ import dev.fallow.internal.cache.Advance;
 import dev.fallow.internal.census.LiveLabel;
 import dev.fallow.internal.census.OverlapOwners;
 import dev.fallow.internal.census.UsedBytes;
+import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
@@ -24,6 +26,9 @@ import java.util.List;
 /**
  * A check of structures of one family that belong to one object. All findings name that object. It reads from the storage, past all caches.
  * A wrong checksum is a finding and is corrected in the bytes returned, so that the fields can be checked.
+ *
+ * <p>The same walk also finds the places of addresses, in a file that another walk has found sound: then the first defect ends it, and
+ * checksums and owners, which cost most, are not looked at again.
  */
 class StructureCheck {
     final Storage storage;
@@ -34,8 +39,12 @@ class StructureCheck {
     final Claimed claims;
     /** Of the object; null if the structures belong to the file. */
     final PathNode path;
+    /** Receives the addresses in the structures; null in a check. */
+    final PointerVisitor pointers;
 
     private final Family family;
+    /** The container whose addresses are wanted; null in a check. */
+    private final ObjectStore store;
 
     /** A family of structures, and the codes for the defects that each structure can have. */
     enum Family {
@@ -131,26 +140,45 @@ class StructureCheck {
 
     /** A check of the file in a storage. */
     StructureCheck(Storage storage, CheckedSuperblock superblock, Findings findings, Claimed claims) {
-        this(storage, superblock, findings, claims, Family.OTHER, null);
+        this(storage, superblock, superblock.sizes, findings, claims, null, null, Family.OTHER, null);
+    }
+
+    /** A walk over structures of a sound file, for the addresses in them. */
+    StructureCheck(ObjectStore store, PointerVisitor pointers) {
+        this(null, null, store.sizes(), new Findings(), null, store, pointers, Family.OTHER, PathNode.of("/"));
     }
 
     /** Another part of the same check. */
     StructureCheck(StructureCheck check, Family family, PathNode path) {
-        this(check.storage, check.superblock, check.findings, check.claims, family, path);
+        this(
+                check.storage,
+                check.superblock,
+                check.sizes,
+                check.findings,
+                check.claims,
+                check.store,
+                check.pointers,
+                family,
+                path);
     }
 
     private StructureCheck(
             Storage storage,
             CheckedSuperblock superblock,
+            FieldSizes sizes,
             Findings findings,
             Claimed claims,
+            ObjectStore store,
+            PointerVisitor pointers,
             Family family,
             PathNode path) {
         this.storage = storage;
         this.superblock = superblock;
-        sizes = superblock.sizes;
+        this.sizes = sizes;
         this.findings = findings;
         this.claims = claims;
+        this.store = store;
+        this.pointers = pointers;
         this.family = family;
         this.path = path;
     }
@@ -182,7 +210,15 @@ class StructureCheck {
 
     /** Runs a part of the check. Its failure becomes a finding; returns whether there is none. */
     final boolean attempt(long at, Findings.Part part) throws IOException {
-        return findings.attempt(family, at, path, part);
+        if (!isTrusting()) {
+            return findings.attempt(family, at, path, part);
+        }
+        try {
+            part.run();
+        } catch (Defect e) {
+            throw new CorruptFileException(e.getMessage(), e);
+        }
+        return true;
     }
 
     /** Runs a part that decodes a message: a contradiction is one of the message. Returns whether there is none. */
@@ -196,10 +232,38 @@ class StructureCheck {
         });
     }
 
+    // ---- addresses ---------------------------------------------------------------------------------------------
+
+    /** Whether only the addresses of a sound file are wanted. */
+    final boolean isTrusting() {
+        return pointers != null;
+    }
+
+    /** An address in a structure, which may be undefined. */
+    final void pointer(Part part, long field, long target) {
+        if (isTrusting() && target != Addresses.UNDEFINED) {
+            pointers.pointer(part, field, target);
+        }
+    }
+
+    /** The addresses in the fields, other than repeated ones, of the structure at the start of a part. */
+    final void pointers(Part part, Layout layout, byte[] image) {
+        for (Layout.Field each : layout.fields()) {
+            if (each.isAddress()) {
+                FieldReader in =
+                        reader(image, layout.structure(), part.address()).at(each.at(sizes));
+                pointer(part, in.address(), in.offset());
+            }
+        }
+    }
+
     // ---- reading -----------------------------------------------------------------------------------------------
 
     /** Whether the bytes are inside the allocated space. */
     final boolean isInside(long address, long length) {
+        if (isTrusting()) {
+            return true; // the cache refuses to read what is not
+        }
         boolean inside = isBefore(superblock.end, address, length);
         if (!inside && isBefore(superblock.fileEnd, address, length)) {
             claims.wantedEnd = Math.max(claims.wantedEnd, address + length);
@@ -220,6 +284,9 @@ class StructureCheck {
 
     /** Reads bytes of a structure, which must be inside the allocated space. */
     final byte[] read(String structure, long address, long length) throws IOException {
+        if (isTrusting()) {
+            return store.cache().read(address, length, structure);
+        }
         if (!isInside(address, length)) {
             String problem = address == Addresses.UNDEFINED
                     ? "%s: expected an address, found the undefined address".formatted(structure)
@@ -242,6 +309,9 @@ class StructureCheck {
     final byte[] signed(Layout layout, long at, long length) throws IOException {
         byte[] image = read(layout.structure(), at, length);
         requireSignature(layout.signature(), layout.structure(), at, image);
+        if (isTrusting()) {
+            pointers(layout.isSealed() ? Part.sealed(at, length) : Part.plain(at, length), layout, image);
+        }
         return image;
     }
 
@@ -285,6 +355,9 @@ class StructureCheck {
         if (checksumAt < 0 || checksumAt + Integer.BYTES > image.length) {
             throw defect(family.field, structure, at, "too short for its checksum");
         }
+        if (isTrusting()) {
+            return;
+        }
         int computed = Checksum.of(image, 0, checksumAt);
         checkChecksum(structure, at, LittleEndian.i32(image, checksumAt), computed);
         LittleEndian.put(image, checksumAt, Integer.BYTES, computed & 0xFFFF_FFFFL);
@@ -308,9 +381,16 @@ class StructureCheck {
 
     /** Claims the bytes of a structure, to be visited once; a second owner is a defect. */
     final void claim(String structure, long address, long length) {
-        if (claims.uses(address)) {
+        if (!isTrusting() && claims.uses(address)) {
             throw defect(FindingCode.SPACE_OVERLAP, structure, address, "expected one owner, found a second one");
         }
-        claims.add(address, length, LiveLabel.unclassified(structure, path, false));
+        claim(structure, address, length, false);
+    }
+
+    /** Claims bytes that others may have, too: then it is found in the end. */
+    final void claim(String structure, long address, long length, boolean raw) {
+        if (!isTrusting()) {
+            claims.add(address, length, LiveLabel.unclassified(structure, path, raw));
+        }
     }
 }

@@ -19,7 +19,8 @@ abstract class TreeV1Check<K> extends StructureCheck {
 
     private final Layout layout;
     private final int length;
-    private final int entryLength;
+    private final int keyLength;
+    private final boolean entryAddresses;
     /** The last node visited of each level, and the right sibling that it states. */
     private final long[] last = new long[LEVELS];
 
@@ -36,13 +37,15 @@ abstract class TreeV1Check<K> extends StructureCheck {
      * A check of a tree.
      *
      * @param length of a node
-     * @param entryLength of an entry, whose findings have its address; 0 if they have that of the node
+     * @param keyLength of a key; the address of a child follows each but the last
+     * @param entryAddresses whether findings on an entry have its address; otherwise they have that of the node
      */
-    TreeV1Check(StructureCheck check, Layout layout, int length, int entryLength) {
+    TreeV1Check(StructureCheck check, Layout layout, int length, int keyLength, boolean entryAddresses) {
         super(check, Family.BTREE_V1, check.path);
         this.layout = layout;
         this.length = length;
-        this.entryLength = entryLength;
+        this.keyLength = keyLength;
+        this.entryAddresses = entryAddresses;
         Arrays.fill(last, Addresses.UNDEFINED);
         Arrays.fill(lastRight, Addresses.UNDEFINED);
     }
@@ -59,12 +62,12 @@ abstract class TreeV1Check<K> extends StructureCheck {
      */
     abstract boolean isOrdered(K low, K left, K right, K high, boolean first);
 
-    /** Checks an entry of a leaf. */
-    abstract void entry(long entryAt, K key, K next, long child) throws IOException;
+    /** Checks an entry of a leaf, which is at a place of the node. */
+    abstract void entry(ChunkEntry place, K key, K next, long child) throws IOException;
 
     /** Checks the tree with its root at an address. */
     final void tree(long root) throws IOException {
-        attempt(root, () -> node(root, -1, null, null));
+        attempt(root, () -> node(root, -1, null, null, null));
         for (int level = 0; level < LEVELS; level++) {
             if (lastRight[level] != Addresses.UNDEFINED) {
                 wrongSibling(last[level], "no right sibling", lastRight[level]);
@@ -77,29 +80,34 @@ abstract class TreeV1Check<K> extends StructureCheck {
         return defect(code, NODE, at, problem);
     }
 
-    private void node(long at, int level, K low, K high) throws IOException {
+    /** @param above the key above that repeats the first key of the node; null if there is none */
+    private void node(long at, int level, K low, K high, ChunkEntry.Key above) throws IOException {
         byte[] image = signed(layout, at, length);
         claim(layout.structure(), at, length);
         Node<K> node = decode(reader(image, layout.structure(), at), at);
         // a tree without entries has one leaf
         int expected = node.children.length == 0 ? Math.max(0, level) : level;
-        if (expected >= 0 && node.level != expected) {
+        if (expected >= 0 && node.level != expected && !isTrusting()) {
             throw defect(FindingCode.BT1_LEVEL, at, "expected level %d, found %d".formatted(expected, node.level));
         }
         checkSiblings(at, node);
+        Part part = Part.plain(at, length);
         for (int i = 0; i < node.children.length; i++) {
-            long entryAt = entryLength == 0 ? at : at + layout.end(sizes) + (long) i * entryLength;
+            long keyAt = at + layout.end(sizes) + (long) i * (keyLength + sizes.offsets());
+            ChunkEntry.Key repeating = i == 0 ? above : null;
             K left = node.keys.apply(i);
             K right = node.keys.apply(i + 1);
             if (!isOrdered(low, left, right, high, i == 0)) {
                 String problem = "expected keys in ascending order, found key %d out of place".formatted(i);
-                add(FindingCode.BT1_ORDER, entryAt, sentence(NODE, at, problem));
+                add(FindingCode.BT1_ORDER, entryAddresses ? keyAt : at, sentence(NODE, at, problem));
             }
             long child = node.children[i];
+            pointer(part, keyAt + keyLength, child);
             if (node.level > 0) {
-                attempt(child, () -> node(child, node.level - 1, left, right));
+                ChunkEntry.Key key = new ChunkEntry.Key(part, keyAt, repeating);
+                attempt(child, () -> node(child, node.level - 1, left, right, key));
             } else {
-                entry(entryAt, left, right, child);
+                entry(new ChunkEntry(part, keyAt + keyLength, keyAt, Integer.BYTES, repeating), left, right, child);
             }
         }
     }

@@ -152,7 +152,7 @@ public final class DatasetStorage {
         return header;
     }
 
-    Dataspace dataspace() {
+    public Dataspace dataspace() {
         return dataspace;
     }
 
@@ -224,7 +224,8 @@ public final class DatasetStorage {
         return message != null && !message.filters().isEmpty();
     }
 
-    private FilterPipeline pipeline() {
+    /** The message with the filters of the chunks; null if there is none. */
+    public FilterPipeline pipeline() {
         return header.find(MessageType.FILTER_PIPELINE, FilterPipeline::decode);
     }
 

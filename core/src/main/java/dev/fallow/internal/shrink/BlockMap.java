@@ -2,9 +2,9 @@ package dev.fallow.internal.shrink;
 
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.census.LiveLabel;
-import dev.fallow.internal.pointer.EncodedChunk;
-import dev.fallow.internal.pointer.Part;
-import dev.fallow.internal.pointer.PointerVisitor;
+import dev.fallow.internal.check.EncodedChunk;
+import dev.fallow.internal.check.Part;
+import dev.fallow.internal.check.PointerVisitor;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.internal.pointer.Part;
+import dev.fallow.internal.check.Part;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

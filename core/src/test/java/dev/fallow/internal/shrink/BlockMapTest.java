@@ -2,7 +2,7 @@ package dev.fallow.internal.shrink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.internal.pointer.Part;
+import dev.fallow.internal.check.Part;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

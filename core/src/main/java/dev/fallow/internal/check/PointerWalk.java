@@ -1,13 +1,9 @@
-package dev.fallow.internal.pointer;
+package dev.fallow.internal.check;
 
 import dev.fallow.ObjectKind;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.btree.DenseRecord;
-import dev.fallow.format.btree.GroupBTreeNode;
-import dev.fallow.format.group.SymbolTableEntry;
-import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.format.heap.LocalHeapPrefix;
 import dev.fallow.format.layout.ExternalDataFiles;
 import dev.fallow.format.message.AttributeInfo;
@@ -40,6 +36,8 @@ import java.util.List;
  * <p>It is no {@code Census.Reader}: in a sound file it needs neither paths nor link counts, and a list of addresses is the smaller queue.
  */
 public final class PointerWalk extends ElementPointers {
+    private static final String HEAP_OBJECT = "fractal heap object";
+
     /** The objects found so far, in the order in which they are visited; null if only one is visited. */
     private final AddressTable known;
 
@@ -125,9 +123,13 @@ public final class PointerWalk extends ElementPointers {
             }
             case ATTRIBUTE -> attribute(part, body, attributes);
             case CONTINUATION -> pointer(part, body);
-            case EXTERNAL_DATA_FILES -> localHeap(pointer(part, body, ExternalDataFiles.LAYOUT.field("heap")));
+            case EXTERNAL_DATA_FILES ->
+                localHeap(pointer(
+                        part, body.at(ExternalDataFiles.LAYOUT.field("heap").at(sizes))));
             case SYMBOL_TABLE -> {
-                groupTree(pointer(part, body));
+                long tree = pointer(part, body);
+                new GroupCheck(structures, store.groupK(), structures.path, (object, path, entry, at) -> found(object))
+                        .symbols(tree, null);
                 localHeap(pointer(part, body));
             }
             default -> {
@@ -144,28 +146,27 @@ public final class PointerWalk extends ElementPointers {
      * @param attributes null for links
      */
     private void dense(Part part, FieldReader body, boolean indexed, Attributes attributes) throws IOException {
-        long heapAddress = pointer(part, body);
+        long heap = pointer(part, body);
         long names = pointer(part, body);
         long orders = indexed ? pointer(part, body) : Addresses.UNDEFINED;
-        if (heapAddress == Addresses.UNDEFINED) {
-            return;
-        }
-        Heap heap = new Heap(heapAddress);
-        int flagsAt = DenseRecord.at(DenseRecord.ATTRIBUTE_NAME, "messageFlags");
-        bTreeV2(names, (node, record) -> {
-            if (attributes == null) {
-                record.skip(DenseRecord.at(DenseRecord.LINK_NAME, "heapId"));
-                heap.object(record, this::link);
-            } else if ((record.at(flagsAt).u8() & MessageFlags.SHARED) == 0) {
-                heap.object(record, (block, object) -> attribute(block, object, attributes));
-            } else {
-                long id = LittleEndian.i64(record.bytes(Long.BYTES), 0);
-                attribute(null, store.sharedMessages().find(MessageType.ATTRIBUTE.number(), id), attributes);
+        DenseCheck storage = new DenseCheck(structures, attributes == null, structures.path) {
+            @Override
+            void dense(FractalHeapCheck.Stored message, byte[] id, long order) throws IOException {
+                if (message == null) {
+                    long shared = LittleEndian.i64(id, 0);
+                    attribute(null, store.sharedMessages().find(MessageType.ATTRIBUTE.number(), shared), attributes);
+                } else if (message.part() != null) { // no link or attribute is short enough for an ID
+                    FieldReader in =
+                            FieldReader.of(message.bytes(), PointerWalk.this.sizes, HEAP_OBJECT, message.address());
+                    if (attributes == null) {
+                        link(message.part(), in);
+                    } else {
+                        attribute(message.part(), in, attributes);
+                    }
+                }
             }
-        });
-        if (orders != Addresses.UNDEFINED) {
-            bTreeV2(orders, (node, record) -> {});
-        }
+        };
+        storage.check(null, heap, names, orders);
     }
 
     // ---- messages ----------------------------------------------------------------------------------------------
@@ -205,60 +206,8 @@ public final class PointerWalk extends ElementPointers {
         }
     }
 
-    // ---- old-style groups --------------------------------------------------------------------------------------
-
     /** Visits a local heap. */
     private void localHeap(long address) throws IOException {
-        Part part = Part.plain(address, LocalHeapPrefix.length(sizes));
-        FieldReader in = read(part, LocalHeapPrefix.STRUCTURE);
-        pointer(part, in, LocalHeapPrefix.LAYOUT.field("dataAddress"));
-    }
-
-    /** Visits a B-tree, the node at an address and all below it. */
-    private void groupTree(long address) throws IOException {
-        int length = GroupBTreeNode.length(sizes, store.groupK().groupInternal());
-        Part part = Part.plain(address, length);
-        FieldReader in = read(part, GroupBTreeNode.STRUCTURE);
-        in.skip(GroupBTreeNode.LAYOUT.field("level").at(sizes));
-        int level = in.u8();
-        int count = in.u16();
-        pointer(part, in);
-        pointer(part, in);
-        for (int i = 0; i < count; i++) {
-            in.skip(sizes.lengths());
-            long child = pointer(part, in);
-            if (level > 0) {
-                groupTree(child);
-            } else {
-                symbols(child);
-            }
-        }
-    }
-
-    private void symbols(long address) throws IOException {
-        int length = SymbolTableNode.length(sizes, store.groupK().groupLeaf());
-        Part part = Part.plain(address, length);
-        FieldReader in = read(part, SymbolTableNode.STRUCTURE);
-        in.skip(SymbolTableNode.LAYOUT.field("symbols").at(sizes));
-        int count = in.u16();
-        for (int i = 0; i < count; i++) {
-            entry(part, in.inner(SymbolTableEntry.length(sizes), SymbolTableNode.STRUCTURE));
-        }
-    }
-
-    /** The addresses in an entry: of the header, and of the B-tree and the heap if they are cached there. */
-    private void entry(Part part, FieldReader in) {
-        in.skip(sizes.offsets());
-        FieldReader header = in.at(0);
-        in.skip(sizes.offsets());
-        long cached = in.u32();
-        if (cached != SymbolTableEntry.SOFT_LINK) {
-            object(part, header);
-        }
-        if (cached == SymbolTableEntry.GROUP) {
-            in.skip(4);
-            pointer(part, in);
-            pointer(part, in);
-        }
+        structures.signed(LocalHeapPrefix.LAYOUT, address, LocalHeapPrefix.length(sizes));
     }
 }

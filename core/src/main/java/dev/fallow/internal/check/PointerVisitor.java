@@ -1,4 +1,4 @@
-package dev.fallow.internal.pointer;
+package dev.fallow.internal.check;
 
 /** Receives the addresses found by a {@link PointerWalk}. */
 public interface PointerVisitor {

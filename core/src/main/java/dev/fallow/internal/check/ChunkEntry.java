@@ -1,4 +1,4 @@
-package dev.fallow.internal.pointer;
+package dev.fallow.internal.check;
 
 /**
  * The places in a chunk index of the address, the stored size and the filter mask of a chunk with filters.
@@ -16,6 +16,11 @@ public record ChunkEntry(Part part, long addressAt, long sizeAt, int sizeWidth, 
      * @param above the one that repeats this one; null if none does
      */
     public record Key(Part part, long sizeAt, Key above) {}
+
+    /** The address of the entry. */
+    long address() {
+        return Math.min(addressAt, sizeAt);
+    }
 
     /** The largest size that the entry can express. */
     public long largestSize() {

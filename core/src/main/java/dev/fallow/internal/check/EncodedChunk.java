@@ -1,4 +1,4 @@
-package dev.fallow.internal.pointer;
+package dev.fallow.internal.check;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.internal.chunk.StoredChunk;

@@ -1,7 +1,8 @@
-package dev.fallow.internal.pointer;
+package dev.fallow.internal.check;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Layout;
 import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.layout.ChunkedLayout;
@@ -10,7 +11,7 @@ import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.OldFillValue;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.chunk.ChunkGrid;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.elements.ChunkedElements;
@@ -30,19 +31,32 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 
 /**
- * The addresses in datasets and elements. A dataset has some in its layout message, its chunk index and its fill value. Elements have those of
- * objects in references, and of collections of the global heap, whose objects can contain further addresses. {@code GlobalHeapReferences} has
- * the forms of elements.
+ * The addresses in datasets and elements; those in the structures that they lead to are found by the checks of these structures. A dataset
+ * has some in its layout message, its chunk index and its fill value. Elements have those of objects in references, and of collections of
+ * the global heap, whose objects can contain further addresses. {@code GlobalHeapReferences} has the forms of elements.
  */
-abstract class ElementPointers extends PointerSource {
+abstract class ElementPointers {
     private static final String STRUCTURE = "element with an address";
     private static final int TO_OBJECT = 2;
     private static final int EXTERNAL = 1;
     private static final Layout.Field SIZE = GlobalHeapCollection.OBJECT.field("objectSize");
     /** Bytes of contiguous elements that are looked at together. */
     private static final int PIECE_BYTES = 1 << 20;
+
+    final ObjectStore store;
+    final FieldSizes sizes;
+    final PointerVisitor visitor;
+    /** Finds the addresses in structures. */
+    final StructureCheck structures;
+    /** The chunk whose decoded elements are being visited; null if none are. Addresses read without a part are in these elements. */
+    EncodedChunk chunk;
+    /** The object that is visited, for reasons. */
+    String where = "";
+    /** The reason of their filters why the visited chunks cannot be changed; null if they can. */
+    String unwritable;
 
     /** The places of the objects of each collection read so far, by their indexes. */
     private final Map<Long, Map<Integer, Place>> collections = new HashMap<>();
@@ -53,8 +67,63 @@ abstract class ElementPointers extends PointerSource {
     private record Place(Part collection, long address, long size) {}
 
     ElementPointers(ObjectStore store, PointerVisitor visitor) {
-        super(store, visitor);
+        this.store = store;
+        this.visitor = visitor;
+        sizes = store.sizes();
+        structures = new StructureCheck(store, visitor);
     }
+
+    /** Whether elements of a type are to be looked at. */
+    final boolean wants(Datatype type) {
+        return visitor.wantsElements() && mayContain(type);
+    }
+
+    /** A reader at the start of a part. */
+    final FieldReader read(Part part, String structure) throws IOException {
+        byte[] bytes = store.cache().read(part.address(), part.length(), structure);
+        return FieldReader.of(bytes, sizes, structure, part.address());
+    }
+
+    // ---- addresses ---------------------------------------------------------------------------------------------
+
+    /** Reports the address that a reader is at; returns it. The part is null if it cannot be changed where it is. */
+    final long pointer(Part part, FieldReader in) {
+        long field = in.address();
+        long target = in.offset();
+        if (target != Addresses.UNDEFINED) {
+            if (part == null && chunk != null) {
+                visitor.encoded(chunk, (int) field, target);
+            } else if (part == null) {
+                fixed(target);
+            } else {
+                visitor.pointer(part, field, target);
+            }
+        }
+        return target;
+    }
+
+    /** As {@link #pointer(Part, FieldReader)}, for the address of an object header, which is going to be visited. */
+    final void object(Part part, FieldReader in) {
+        found(pointer(part, in));
+    }
+
+    /** Receives the addresses of object headers; they may be undefined. */
+    abstract void found(long object);
+
+    /** As {@link #pointer(Part, FieldReader)}, for the address in a reference. */
+    final void reference(Part part, FieldReader in) {
+        long target = pointer(part, in);
+        if (target != Addresses.UNDEFINED) {
+            visitor.reference(target);
+        }
+    }
+
+    /** Reports a block that has to stay where it is, because something that is being visited refers to it. */
+    final void fixed(long target) {
+        visitor.fixed(target, unwritable == null ? where : where + ", whose chunks cannot be changed: " + unwritable);
+    }
+
+    // ---- elements ----------------------------------------------------------------------------------------------
 
     /** Whether elements of a type may contain addresses. */
     static boolean mayContain(Datatype type) {
@@ -254,12 +323,12 @@ abstract class ElementPointers extends PointerSource {
     private void chunked(long header, DatasetStorage dataset, Part part, FieldReader body, ChunkedLayout layout)
             throws IOException {
         if (!wants(dataset.datatype())) {
-            new ChunkIndex(null).visit(layout);
+            index(dataset, layout, null);
             return;
         }
         ChunkedElements chunks = dataset.chunks();
         Map<Long, ChunkEntry> entries = chunks.filters() == null ? null : new HashMap<>();
-        new ChunkIndex(entries == null ? null : (entry, chunk) -> entries.put(chunk, entry)).visit(layout);
+        index(dataset, layout, entries == null ? null : (entry, chunk) -> entries.put(chunk, entry));
         if (entries != null && layout.index() == ChunkedLayout.Index.SINGLE_CHUNK) {
             int at = layout.addressAt(sizes);
             int width = sizes.lengths();
@@ -267,6 +336,13 @@ abstract class ElementPointers extends PointerSource {
             entries.put(layout.address(), new ChunkEntry(part, body.at(at).address(), size, width, null));
         }
         chunks(header, dataset, chunks, entries);
+    }
+
+    /** Visits the blocks of an index; the address in the layout message is not among the addresses. */
+    private void index(DatasetStorage dataset, ChunkedLayout layout, ObjLongConsumer<ChunkEntry> entries)
+            throws IOException {
+        new ChunkSink(structures, layout, dataset.dataspace(), dataset.pipeline(), entries)
+                .index(new ChunkGrid(layout, dataset.dataspace()), store.groupK());
     }
 
     /** @param entries of the chunks by their addresses; null if there are no filters */
