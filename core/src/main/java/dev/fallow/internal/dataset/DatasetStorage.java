@@ -152,6 +152,7 @@ public final class DatasetStorage {
         return header;
     }
 
+    /** Its dimensions. */
     public Dataspace dataspace() {
         return dataspace;
     }
