@@ -323,10 +323,10 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
 
     /**
      * Returns a copy that may commit before or within a change, or does not. Rewritten elements get new space until the next commit, so a
-     * session that rewrites everything before it commits doubles the length of its file. By default a change commits first if a
-     * sixteenth of the bytes in use, and at least 256 KiB, has been released since the last commit, and the file has grown by a quarter
-     * of that: it then takes what was released. A single call that replaces many chunks of a dataset as a whole is committed in parts by
-     * the same rule, once all checks have passed. If the storage fails afterwards, or the program is killed, each chunk has either its
+     * session that rewrites everything before it commits doubles the length of its file. By default a change commits first if an
+     * eighth of the bytes in use, and at least 128 KiB, has been released since the last commit, and the file has grown: it then takes
+     * what was released. A single call that replaces many chunks of a dataset as a whole is committed in parts by the same rule, where
+     * the file would grow, once all checks have passed. If the storage fails afterwards, or the program is killed, each chunk has either its
      * old or its new elements. Without this option, nothing is committed before the application says so, apart from {@link
      * #withUncommittedBytes}.
      */

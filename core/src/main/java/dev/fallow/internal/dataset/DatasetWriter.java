@@ -111,13 +111,13 @@ public final class DatasetWriter {
         boolean inPlace = mode == WriteMode.IN_PLACE && !datatype.refersToGlobalHeap();
         boolean divisible = extent == null && !datatype.refersToGlobalHeap();
         HeapRemoval removed = removal;
-        long[] written = {0};
+        long[][] next = {null};
         return enough -> {
             ElementSource source = new ValueSource(store, typed, insertion);
             LongPredicate end = divisible ? enough : released -> false;
             try {
-                written[0] =
-                        new DatasetWriter(dataset.reloaded(), extent).place(selected, source, inPlace, written[0], end);
+                next[0] =
+                        new DatasetWriter(dataset.reloaded(), extent).place(selected, source, inPlace, next[0], end);
             } catch (IOException | RuntimeException e) {
                 insertion.undo();
                 throw e;
@@ -125,7 +125,7 @@ public final class DatasetWriter {
             if (removed != null) {
                 removed.apply();
             }
-            return written[0] > 0;
+            return next[0] != null;
         };
     }
 
@@ -139,19 +139,19 @@ public final class DatasetWriter {
     /**
      * Writes the elements, and then changes the extent.
      *
-     * @param first the number of selected chunks that are written already
-     * @return the number of selected chunks that are written; 0 if all are
+     * @param first the first chunk to write; null for all
+     * @return the first chunk that is not written; null if all are
      */
-    private long place(Selected selected, ElementSource source, boolean inPlace, long first, LongPredicate enough)
+    private long[] place(Selected selected, ElementSource source, boolean inPlace, long[] first, LongPredicate enough)
             throws IOException {
-        long end = 0;
+        long[] next = null;
         if (extent != null) {
             new ChunkResize(dataset.chunksAsStored(), extent).prepareGrowth();
         }
         if (layout instanceof ChunkedLayout) {
             ChunkWriter writer = new ChunkWriter(dataset.chunksAsStored(), grid, selected, source, inPlace);
             dataset.replaceChunks(writer.write(first, enough));
-            end = writer.end();
+            next = writer.next();
         } else if (layout instanceof DataLayout.Compact compact) {
             dataset.replaceLayout(new DataLayout.Compact(
                     layout.version(), changed(compact.data().clone(), selected, source)));
@@ -167,7 +167,7 @@ public final class DatasetWriter {
         if (extent != null) {
             DatasetResize.setExtent(dataset, extent);
         }
-        return end;
+        return next;
     }
 
     /** Changes the selected ones of elements in memory. */

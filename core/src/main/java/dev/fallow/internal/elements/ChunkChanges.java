@@ -35,8 +35,11 @@ final class ChunkChanges {
     private final ChunkIndex index;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final List<Done> done = new ArrayList<>();
+    private final Ending ending;
+    /** The bytes that {@link #apply} will release. */
     private long releasedBytes;
 
+    private long[] firstLeft;
     private final long largestSize;
     /** The threads that filter chunks besides the calling one. */
     private final int workers;
@@ -61,8 +64,21 @@ final class ChunkChanges {
      */
     private record Done(long[] coordinates, StoredChunk old, StoredChunk stored, byte[] raw) {}
 
+    /** Whether to store no more chunks when the file would grow. */
+    @FunctionalInterface
+    interface Ending {
+        /** @param released the bytes of the chunks that are replaced already */
+        boolean isDue(long released) throws IOException;
+    }
+
     /** @param grid that the coordinates and the edges of chunks refer to */
     ChunkChanges(ChunkedElements elements, Grid grid) throws IOException {
+        this(elements, grid, released -> false);
+    }
+
+    /** As the other one, for changes that may end before the last chunk. */
+    ChunkChanges(ChunkedElements elements, Grid grid, Ending ending) throws IOException {
+        this.ending = ending;
         this.elements = elements;
         this.grid = grid;
         store = elements.store();
@@ -88,7 +104,9 @@ final class ChunkChanges {
         long[] own = coordinates.clone();
         if (elements.isRaw(grid, own)) {
             drain();
-            write(own, old, null, new FilteredChunk(FilterData.of(raw), 0));
+            if (firstLeft == null) {
+                write(own, old, null, new FilteredChunk(FilterData.of(raw), 0));
+            }
             return;
         }
         boolean pooled = filtering < workers;
@@ -109,9 +127,9 @@ final class ChunkChanges {
         }
     }
 
-    /** The bytes that {@link #apply} would release now. */
-    long releasedBytes() {
-        return releasedBytes;
+    /** The first chunk that was not stored because the file would have grown; null if there is none. */
+    long[] firstLeft() {
+        return firstLeft;
     }
 
     /** Removes a chunk. */
@@ -151,18 +169,29 @@ final class ChunkChanges {
     private void write(long[] coordinates, StoredChunk old, byte[] raw, FilteredChunk bytes) throws IOException {
         FilterData data = bytes.data();
         index.prepare(coordinates);
+        long end = store.space().endOfAllocation();
         long address = store.space().allocate(RAW_DATA, data.length());
+        if (store.space().endOfAllocation() > end && !done.isEmpty() && ending.isDue(releasedBytes)) {
+            store.space().release(RAW_DATA, address, data.length());
+            firstLeft = coordinates;
+            dropWaiting();
+            return;
+        }
         done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), bytes.mask()), raw));
         releasedBytes += old == null ? 0 : old.size();
         store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
     }
 
-    /** Frees the new space after a failure of the first step. */
-    void undo() {
+    private void dropWaiting() {
         for (Waiting each : waiting) {
             each.bytes.handle((bytes, thrown) -> null).join();
         }
         waiting.clear();
+    }
+
+    /** Frees the new space after a failure of the first step. */
+    void undo() {
+        dropWaiting();
         for (Done each : done) {
             if (each.stored != null) {
                 store.space().release(RAW_DATA, each.stored.address(), each.stored.size());

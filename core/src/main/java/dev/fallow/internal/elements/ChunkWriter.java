@@ -16,6 +16,7 @@ import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongPredicate;
 
@@ -41,11 +42,11 @@ public final class ChunkWriter {
     private final boolean inPlace;
     private boolean overwriting;
 
-    /** The selected chunks that were visited. */
-    private long visited;
+    /** Whether all selected chunks are selected whole, and the index has been read for them; null if that is not known. */
+    private Boolean whole;
 
-    /** The number of selected chunks that are written; 0 while it is not known to end before the last one. */
-    private long end;
+    /** The first selected chunk that is not written; null if all are. */
+    private long[] next;
 
     /** A chunk to be overwritten. */
     private record Overwritten(long[] coordinates, StoredChunk chunk) {}
@@ -80,46 +81,46 @@ public final class ChunkWriter {
      * @throws ElementsNotWrittenException if this fails before
      */
     public ChunkedLayout write() throws IOException {
-        return write(0, released -> false);
+        return write(null, released -> false);
     }
 
     /**
-     * As {@link #write()}, for a part of the chunks.
+     * As {@link #write()}, for a part of the chunks. Ends where the file would grow, if enough bytes would be free after a commit.
      *
-     * @param first the number of selected chunks that are written already
-     * @param enough whether to end, if this number of bytes of chunks is released
+     * @param first the first chunk to write; null for all
+     * @param enough whether the bytes of chunks that would be released are enough
      */
-    public ChunkedLayout write(long first, LongPredicate enough) throws IOException {
+    public ChunkedLayout write(long[] first, LongPredicate enough) throws IOException {
         boolean fixed = elements.layout().index() == ChunkedLayout.Index.IMPLICIT;
         return fixed && (!inPlace || elements.layout().address() == Addresses.UNDEFINED)
                 ? movedBlock()
                 : store(first, enough);
     }
 
-    /** The number of selected chunks that are written; 0 if all are. */
-    public long end() {
-        return end;
+    /** The first selected chunk that is not written; null if all are. */
+    public long[] next() {
+        return next;
     }
 
-    private ChunkedLayout store(long first, LongPredicate enough) throws IOException {
-        ChunkChanges changes = new ChunkChanges(elements, grid);
+    private ChunkedLayout store(long[] first, LongPredicate enough) throws IOException {
+        boolean allocating = elements.allocation() == AllocationTime.LATE
+                && elements.layout().address() == Addresses.UNDEFINED;
+        whole = first == null ? null : true;
+        ChunkChanges changes = new ChunkChanges(
+                elements, grid, released -> !allocating && enough.test(released) && areWhole(elements.index()));
         try {
-            if (elements.allocation() == AllocationTime.LATE
-                    && elements.layout().address() == Addresses.UNDEFINED) {
+            if (allocating) {
                 storeOthers(changes);
             }
-            boolean[] whole = {true};
+            boolean[] begun = {first == null};
             selected.forEachChunk(coordinates -> {
-                if (visited++ < first || end > 0) {
-                    return;
-                }
-                store(coordinates, changes);
-                if (whole[0] && visited < selected.chunkCount() && enough.test(changes.releasedBytes())) {
-                    whole[0] = areWholeFrom(visited, changes.index());
-                    end = whole[0] ? visited : 0;
+                begun[0] |= Arrays.equals(coordinates, first);
+                if (begun[0] && changes.firstLeft() == null) {
+                    store(coordinates, changes);
                 }
             });
             changes.finishStoring();
+            next = changes.firstLeft();
             for (Overwritten each : overwritten) {
                 overwrite(each.coordinates, each.chunk);
             }
@@ -133,20 +134,19 @@ public final class ChunkWriter {
         return changes.apply();
     }
 
-    /** Whether all selected chunks but the first ones are selected whole. Checks what the index says of them. */
-    private boolean areWholeFrom(long first, ChunkIndex index) throws IOException {
-        long[] counted = {0};
-        boolean[] whole = {true};
-        selected.forEachChunk(coordinates -> {
-            if (counted[0]++ >= first && whole[0]) {
-                whole[0] = selected.countIn(coordinates) == elementsIn(coordinates);
-                StoredChunk old = index.find(coordinates);
+    /** Whether all selected chunks are selected whole. Then checks what the index says of them. */
+    private boolean areWhole(ChunkIndex index) throws IOException {
+        if (whole == null) {
+            whole = true;
+            selected.forEachChunk(coordinates -> {
+                whole &= selected.countIn(coordinates) == elementsIn(coordinates);
+                StoredChunk old = whole ? index.find(coordinates) : null;
                 if (old != null && elements.isRaw(before, coordinates)) {
                     elements.checkRaw(coordinates, old);
                 }
-            }
-        });
-        return whole[0];
+            });
+        }
+        return whole;
     }
 
     /** Copies the block of an implicit index, whose chunks have fixed places in it, and writes to the copy. */

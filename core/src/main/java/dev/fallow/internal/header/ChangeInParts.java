@@ -9,7 +9,7 @@ public interface ChangeInParts {
     /**
      * Makes the next part of the change.
      *
-     * @param enough whether the part should end, if it releases this number of bytes in use
+     * @param enough whether the part should end where the file would grow, if it releases this number of bytes in use
      * @return whether there is another part
      */
     boolean apply(LongPredicate enough) throws IOException;

@@ -37,11 +37,9 @@ final class Changes {
     private static final long TIGHT_BYTES = 64L << 20;
 
     /** A commit is split if it would free this part of the bytes in use, and this number of bytes. */
-    private static final int SPLIT_PART = 16;
+    private static final int SPLIT_PART = 8;
 
-    private static final long LEAST_SPLIT = 256 << 10;
-    /** And if the file has grown by this part of them. */
-    private static final int SPLIT_GROWTH = 4;
+    private static final long LEAST_SPLIT = 128 << 10;
 
     /** The approximate memory of a free section, in its manager and until the next commit. */
     private static final int SECTION_BYTES = 48;
@@ -126,7 +124,7 @@ final class Changes {
      */
     <T> T change(SessionOperation<SessionOperation<T>> check) throws IOException {
         deletions.changeBegins();
-        if (isTooMuch() || isTooLong(0)) {
+        if (isTooMuch() || isWorthCommitting(0) && space().grownBytes() > 0) {
             commit(false);
         }
         state.verification().beforeChange(writeOut.superblock());
@@ -157,12 +155,12 @@ final class Changes {
     }
 
     /**
-     * As {@link #apply}, for a change that may be made in parts. Commits after a part that would otherwise leave the file too
-     * long, unless addresses may not suffice for the next part.
+     * As {@link #apply}, for a change that may be made in parts. Commits between them, unless addresses may not
+     * suffice for the next part.
      */
     void applyInParts(SessionOperation<ChangeInParts> check) throws IOException {
         boolean shortAddresses = state.store().sizes().offsets() < Long.BYTES;
-        LongPredicate enough = released -> !shortAddresses && isTooLong(released);
+        LongPredicate enough = released -> !shortAddresses && isWorthCommitting(released);
         ChangeInParts rest = change(() -> {
             ChangeInParts all = check.run();
             return () -> all.apply(enough) ? all : null;
@@ -223,18 +221,17 @@ final class Changes {
     }
 
     /**
-     * Whether a commit would free much space, while the file grows for want of it.
+     * Whether a commit would free so much space that it pays, if the file grows otherwise.
      *
      * @param more bytes that are to be released before the commit
      */
-    private boolean isTooLong(long more) {
+    private boolean isWorthCommitting(long more) {
         long released = space().quarantinedBytes() + more;
-        if (!splitting || !changed || released < LEAST_SPLIT) {
+        if (!splitting || !changed || released < LEAST_SPLIT || !space().tracks()) {
             return false;
         }
         long live = space().endOfAllocation() - space().freeBytes() - released;
-        long least = Math.max(LEAST_SPLIT, live / SPLIT_PART);
-        return released >= least && space().grownBytes() >= least / SPLIT_GROWTH;
+        return released >= Math.max(LEAST_SPLIT, live / SPLIT_PART);
     }
 
     /** Whether the file is so long that its addresses may not suffice for a change that has been checked. */
