@@ -236,20 +236,19 @@ public final class LiveWalk implements Census.Reader {
         if (store.sharedMessages() != null) {
             attempt(object.path(), () -> findSharedMessages(header, store.sharedMessages()));
         }
-        attempt(object.path(), () -> visitAttributes(header, object.path()));
+        String path = object.path().toString();
+        attempt(object.path(), () -> visitAttributes(new Attributes(store, header, path), object.path()));
         switch (header.kind()) {
-            case GROUP -> visitGroup(header, object, later);
-            case DATASET ->
-                visitDataset(DatasetStorage.of(store, header, object.path().toString()), object.path());
+            case GROUP -> visitGroup(Links.of(store, header, path), object, later);
+            case DATASET -> visitDataset(DatasetStorage.of(store, header, path), object.path());
             case DATATYPE -> // others decode their elements by it
-                CommittedDatatypes.read(store, header.address(), object.path().toString());
+                CommittedDatatypes.read(store, header.address(), path);
             default ->
                 findings.add(object.path() + ": an object of unknown kind, header at address " + header.address());
         }
     }
 
-    private void visitAttributes(ObjectHeader header, PathNode path) throws IOException {
-        Attributes attributes = new Attributes(store, header, path.toString());
+    private void visitAttributes(Attributes attributes, PathNode path) throws IOException {
         if (!belongTo(path, attributes.structures())) {
             return;
         }
@@ -276,8 +275,7 @@ public final class LiveWalk implements Census.Reader {
         }));
     }
 
-    private void visitGroup(ObjectHeader header, WalkQueue.Step object, boolean later) throws IOException {
-        Links links = Links.of(store, header, object.path().toString());
+    private void visitGroup(Links links, WalkQueue.Step object, boolean later) throws IOException {
         if (!claimLinks(links, object.path())) {
             return;
         }

@@ -174,7 +174,7 @@ public record ChunkedElements(
      */
     public byte[] stored(long[] coordinates, StoredChunk chunk) throws IOException {
         store.structures().requireInside(chunk.address(), chunk.size(), STRUCTURE);
-        byte[] bytes = Memory.bytes(where(coordinates, chunk), chunk.size());
+        byte[] bytes = Memory.bytes(() -> where(coordinates, chunk), chunk.size());
         store.readElements(chunk.address(), bytes, bytes.length);
         return bytes;
     }
@@ -211,7 +211,7 @@ public record ChunkedElements(
      * @throws TooLargeException if they do not fit into memory
      */
     public byte[] raw(Grid grid, long[] coordinates, StoredChunk chunk) throws IOException {
-        byte[] raw = Memory.bytes(where(coordinates, chunk), layout.chunkBytes());
+        byte[] raw = Memory.bytes(() -> where(coordinates, chunk), layout.chunkBytes());
         load(grid, coordinates, chunk, raw);
         return raw;
     }

@@ -2,6 +2,7 @@ package dev.fallow.internal.storage;
 
 import dev.fallow.TooLargeException;
 import java.io.IOException;
+import java.util.function.Supplier;
 
 /**
  * Guards allocations whose size is determined by a file. A few bytes in a file can declare a dataset of 2^40 elements
@@ -66,6 +67,18 @@ public final class Memory {
             return use(where, length, () -> new byte[length]);
         } catch (IOException e) {
             throw new IllegalStateException(e); // allocating an array does no I/O
+        }
+    }
+
+    /** As above; {@code where} is asked only for the message of a failure. */
+    public static byte[] bytes(Supplier<String> where, long bytes) {
+        if (bytes > Math.min(LARGEST_ARRAY, Runtime.getRuntime().maxMemory())) {
+            return bytes(where.get(), bytes); // refused
+        }
+        try {
+            return new byte[(int) bytes];
+        } catch (OutOfMemoryError e) {
+            throw exhausted(where.get(), bytes, e);
         }
     }
 
