@@ -35,12 +35,14 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Many threads in one container that is not edited. */
 @Isolated // the recording shows what all threads do
+@Tag("optimized")
 class SharedReadingTest {
     private static final int THREADS = 64;
     private static final int GROUPS = 100;

@@ -14,10 +14,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One writer and many readers; and concurrent use by two threads. */
+@Tag("optimized")
 class ThreadsTest {
     private static final int ROUNDS = 120;
     private static final int DATASETS = 12;

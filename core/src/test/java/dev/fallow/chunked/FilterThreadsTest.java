@@ -11,9 +11,11 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The bytes of a file do not depend on the number of threads that filter its chunks, and these threads are few. */
+@Tag("optimized")
 class FilterThreadsTest {
     private static final int ELEMENTS = 20_000;
     private static final int CHUNK = 1_000;

@@ -14,9 +14,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Readers that are lent to threads. */
+@Tag("optimized")
 class ReadersTest {
     private static final int THREADS = 32;
 

@@ -28,10 +28,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Threads that read different elements through one codec do not disturb each other. */
+@Tag("optimized")
 class CodecThreadsTest {
     private static final int THREADS = 4;
     private static final int EACH = 5_000;
