@@ -7,6 +7,7 @@ import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.testing.Seeds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random sessions, with the invariants checked after every operation. */
+@Tag("optimized")
 @Execution(ExecutionMode.CONCURRENT)
 class RandomSessionTest {
     private static final int STEPS = Integer.getInteger("fallow.steps", 6_000);
