@@ -116,8 +116,7 @@ public final class DatasetWriter {
             ElementSource source = new ValueSource(store, typed, insertion);
             LongPredicate end = divisible ? enough : released -> false;
             try {
-                next[0] =
-                        new DatasetWriter(dataset.reloaded(), extent).place(selected, source, inPlace, next[0], end);
+                next[0] = new DatasetWriter(dataset.reloaded(), extent).place(selected, source, inPlace, next[0], end);
             } catch (IOException | RuntimeException e) {
                 insertion.undo();
                 throw e;
