@@ -328,7 +328,19 @@ public final class BlockLayout {
      */
     Moves windows(long limit, long most) {
         Moves moves = new Moves();
-        Windows windows = new Windows(limit);
+        Windows windows = new Windows(blocks.length + holes.size(), limit);
+        int hole = 0;
+        for (int i = 0; i < blocks.length; i++) {
+            while (hole < holes.size() && holes.get(hole).address() < at[i]) {
+                windows.addHole(holes.get(hole++));
+            }
+            if (blocks[i].isMovable()) {
+                windows.addBlock(i, at[i], blocks[i].size());
+            }
+        }
+        while (hole < holes.size()) {
+            windows.addHole(holes.get(hole++));
+        }
         OrderedFreeSpace below = space(0, limit);
         int tries = 0;
         for (int i = blocks.length - 1; i >= 0 && endOf(i) > limit && tries < MOST_WINDOWS; i--) {
@@ -337,11 +349,8 @@ public final class BlockLayout {
                 continue;
             }
             tries++;
-            Window window = windows.cheapest(size);
-            if (window != null
-                    && window.live <= size
-                    && !moves.isEnough(window.live + size, most)
-                    && empty(window, below, size, moves)) {
+            Windows.Window window = windows.cheapest(size);
+            if (window != null && !moves.isEnough(window.live() + size, most) && empty(window, below, size, moves)) {
                 windows.take(window);
             }
         }
@@ -352,28 +361,28 @@ public final class BlockLayout {
      * Moves the blocks of a window into free runs elsewhere, and to the end of the file if that still gains half of what is
      * then moved into the window.
      */
-    private boolean empty(Window window, OrderedFreeSpace below, long size, Moves moves) {
+    private boolean empty(Windows.Window window, OrderedFreeSpace below, long size, Moves moves) {
         List<Section> own = new ArrayList<>();
-        for (Section hole : window.holes) {
+        for (Section hole : window.holes()) {
             if (below.take(hole.address(), hole.size())) {
                 own.add(hole);
             }
         }
         List<Section> places = new ArrayList<>();
         long toEnd = 0;
-        for (int block : window.blocks) {
+        for (int block : window.blocks()) {
             long blockSize = blocks[block].size();
             long address = below.allocate(blockSize);
             toEnd += address < 0 ? blockSize : 0;
             places.add(address < 0 ? null : new Section(address, blockSize));
         }
-        if (own.size() < window.holes.size() || toEnd > size / 2) {
+        if (own.size() < window.holes().size() || toEnd > size / 2) {
             own.forEach(hole -> below.free(hole.address(), hole.size()));
             places.stream().filter(Objects::nonNull).forEach(place -> below.free(place.address(), place.size()));
             return false;
         }
-        for (int i = 0; i < window.blocks.size(); i++) {
-            int block = window.blocks.get(i);
+        for (int i = 0; i < window.blocks().size(); i++) {
+            int block = window.blocks().get(i);
             moves.add(
                     blocks[block],
                     block,
@@ -505,94 +514,6 @@ public final class BlockLayout {
     private static void free(OrderedFreeSpace free, long from, long to) {
         if (to > from) {
             free.free(from, to - from);
-        }
-    }
-
-    /** A contiguous run of blocks that can be moved and free runs; if the blocks are moved, a block as large as the run fits. */
-    private record Window(int first, int last, long live, List<Integer> blocks, List<Section> holes) {}
-
-    /** The windows before a limit. */
-    private final class Windows {
-        private final List<Section> runs = new ArrayList<>();
-        /** For each run its block; -1 for a free run. */
-        private final List<Integer> owners = new ArrayList<>();
-
-        private final Set<Integer> taken = new HashSet<>();
-
-        Windows(long limit) {
-            int hole = 0;
-            for (int i = 0; i < blocks.length; i++) {
-                while (hole < holes.size() && holes.get(hole).address() < at[i]) {
-                    addHole(holes.get(hole++), limit);
-                }
-                if (blocks[i].isMovable() && endOf(i) <= limit) {
-                    runs.add(new Section(at[i], blocks[i].size()));
-                    owners.add(i);
-                }
-            }
-            while (hole < holes.size()) {
-                addHole(holes.get(hole++), limit);
-            }
-        }
-
-        private void addHole(Section hole, long limit) {
-            if (hole.address() < limit) {
-                runs.add(new Section(hole.address(), Math.min(hole.end(), limit) - hole.address()));
-                owners.add(-1);
-            }
-        }
-
-        private long live(int run) {
-            return owners.get(run) < 0 ? 0 : runs.get(run).size();
-        }
-
-        /** The window of at least a size whose blocks are the fewest bytes; null if there is none. O(number of runs). */
-        Window cheapest(long size) {
-            int bestFirst = -1;
-            int bestLast = -1;
-            long best = Long.MAX_VALUE;
-            int first = 0;
-            long live = 0;
-            for (int last = 0; last < runs.size(); last++) {
-                Section run = runs.get(last);
-                boolean blocked = taken.contains(last);
-                if (blocked || last > first && runs.get(last - 1).end() != run.address()) {
-                    first = blocked ? last + 1 : last;
-                    live = 0;
-                }
-                if (blocked) {
-                    continue;
-                }
-                live += live(last);
-                while (run.end() - runs.get(first).end() >= size) {
-                    live -= live(first++);
-                }
-                if (run.end() - runs.get(first).address() >= size && live < best) {
-                    best = live;
-                    bestFirst = first;
-                    bestLast = last;
-                }
-            }
-            return bestFirst < 0 ? null : window(bestFirst, bestLast, best);
-        }
-
-        private Window window(int first, int last, long live) {
-            Window window = new Window(first, last, live, new ArrayList<>(), new ArrayList<>());
-            for (int i = first; i <= last; i++) {
-                if (owners.get(i) < 0) {
-                    window.holes.add(runs.get(i));
-                } else {
-                    window.blocks.add(owners.get(i));
-                }
-            }
-            return window;
-        }
-
-        /** Keeps later windows apart from this one. */
-        void take(Window window) {
-            for (int i = window.first; i <= window.last; i++) {
-                taken.add(i);
-            }
         }
     }
 }
