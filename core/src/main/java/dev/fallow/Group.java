@@ -8,7 +8,6 @@ import dev.fallow.type.Datatype;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * A group: a set of named links to objects. Paths are relative to the group, or absolute if they start with a slash;
@@ -69,11 +68,11 @@ public non-sealed interface Group extends StoredObject {
     void forEachEntry(int levels, Entry.Visitor visitor);
 
     /**
-     * What {@link #forEachEntry} visits, one entry on each call, and null at the end. The container must not be changed meanwhile.
+     * What {@link #forEachEntry} visits, one entry at a time, found when it is asked for. The container must not be changed meanwhile.
      *
      * @param levels of groups: 1 for the entries of this group alone
      */
-    Supplier<Entry> entries(int levels);
+    Iterator<Entry> entryIterator(int levels);
 
     /** Whether the path resolves to an object or link. */
     boolean exists(String path);

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.ObjectKind;
-import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
-import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceObject;
@@ -21,23 +19,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class MapCommandTest extends CommandFrame {
+class MapCommandTest extends UsedFileFrame {
     private static final int LARGEST_PAGE = 5 << 20;
-
-    @TempDir
-    private Path folder;
-
-    private Path file;
-
-    @BeforeEach
-    void write() {
-        file = folder.resolve("used.h5");
-        UsedFile.write(file);
-    }
 
     @Test
     void textJsonAndSvgAreTheGoldenOnes() throws IOException {

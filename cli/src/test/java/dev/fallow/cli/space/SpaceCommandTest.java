@@ -3,29 +3,14 @@ package dev.fallow.cli.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
-import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class SpaceCommandTest extends CommandFrame {
-    @TempDir
-    private Path folder;
-
-    private Path file;
-
-    @BeforeEach
-    void write() {
-        file = folder.resolve("used.h5");
-        UsedFile.write(file);
-    }
-
+class SpaceCommandTest extends UsedFileFrame {
     @Test
     void theTextIsTheGoldenOne() throws IOException {
         assertThat(fallow("space", file)).isEqualTo(ExitCode.OK);

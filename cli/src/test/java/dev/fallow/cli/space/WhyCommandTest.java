@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
-import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
@@ -14,26 +12,13 @@ import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WhyCommandTest extends CommandFrame {
+class WhyCommandTest extends UsedFileFrame {
     /** The bytes that a group can return with the link: its header is cut, or its links become compact. */
     private static final int MOST_OF_A_LINK = 250;
-
-    @TempDir
-    private Path folder;
-
-    private Path file;
-
-    @BeforeEach
-    void write() {
-        file = folder.resolve("used.h5");
-        UsedFile.write(file);
-    }
 
     @Test
     void theTextIsTheGoldenOne() throws IOException {

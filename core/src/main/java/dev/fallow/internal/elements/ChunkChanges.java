@@ -169,9 +169,10 @@ final class ChunkChanges {
     private void write(long[] coordinates, StoredChunk old, byte[] raw, FilteredChunk bytes) throws IOException {
         FilterData data = bytes.data();
         index.prepare(coordinates);
+        boolean due = !done.isEmpty() && ending.isDue(releasedBytes); // may fail, so before space is taken
         long end = store.space().endOfAllocation();
         long address = store.space().allocate(RAW_DATA, data.length());
-        if (store.space().endOfAllocation() > end && !done.isEmpty() && ending.isDue(releasedBytes)) {
+        if (due && store.space().endOfAllocation() > end) {
             store.space().release(RAW_DATA, address, data.length());
             firstLeft = coordinates;
             dropWaiting();

@@ -23,8 +23,8 @@ import java.util.function.LongPredicate;
 /**
  * Writes selected elements of a chunked dataset. A chunk gets new space, and its old space is freed; so the write is part
  * of the next commit. A chunk that the last commit does not refer to may be overwritten. A chunk that is selected whole is
- * not read. A write may end before the last chunk, so that the next writer starts after a commit, if all chunks after it are
- * selected whole and found in the index: then only the storage or a filter can fail.
+ * not read. A write may end before the last chunk, so that the next writer starts after a commit, if all chunks are selected
+ * whole and the index has been read for them: then only the storage or a filter can fail.
  */
 public final class ChunkWriter {
     /** A write to more chunks than this keeps none of them decoded. */
@@ -106,8 +106,8 @@ public final class ChunkWriter {
         boolean allocating = elements.allocation() == AllocationTime.LATE
                 && elements.layout().address() == Addresses.UNDEFINED;
         whole = first == null ? null : true;
-        ChunkChanges changes = new ChunkChanges(
-                elements, grid, released -> !allocating && enough.test(released) && areWhole(elements.index()));
+        ChunkChanges changes =
+                new ChunkChanges(elements, grid, released -> !allocating && enough.test(released) && areWhole());
         try {
             if (allocating) {
                 storeOthers(changes);
@@ -135,9 +135,10 @@ public final class ChunkWriter {
     }
 
     /** Whether all selected chunks are selected whole. Then checks what the index says of them. */
-    private boolean areWhole(ChunkIndex index) throws IOException {
+    private boolean areWhole() throws IOException {
         if (whole == null) {
             whole = true;
+            ChunkIndex index = elements.index();
             selected.forEachChunk(coordinates -> {
                 whole &= selected.countIn(coordinates) == elementsIn(coordinates);
                 StoredChunk old = whole ? index.find(coordinates) : null;

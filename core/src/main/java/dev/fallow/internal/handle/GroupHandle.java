@@ -46,8 +46,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /** A group of an open container. */
 public final class GroupHandle extends ObjectHandle implements Group {
@@ -168,9 +168,31 @@ public final class GroupHandle extends ObjectHandle implements Group {
     }
 
     @Override
-    public Supplier<Entry> entries(int levels) {
+    public Iterator<Entry> entryIterator(int levels) {
         Listing listing = session().reading(() -> listing(levels));
-        return () -> session().reading(listing::next);
+        return new Iterator<>() {
+            private Entry next;
+            private boolean ended;
+
+            @Override
+            public boolean hasNext() {
+                if (next == null && !ended) {
+                    next = session().reading(listing::next);
+                    ended = next == null;
+                }
+                return !ended;
+            }
+
+            @Override
+            public Entry next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException(fileName() + ": no entry is left");
+                }
+                Entry found = next;
+                next = null;
+                return found;
+            }
+        };
     }
 
     private Listing listing(int levels) throws IOException {

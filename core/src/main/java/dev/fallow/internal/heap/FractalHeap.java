@@ -18,8 +18,6 @@ import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
-import dev.fallow.internal.heap.HeapBlocks.DirectPlace;
-import dev.fallow.internal.heap.HeapBlocks.LiveIndirectBlock;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;

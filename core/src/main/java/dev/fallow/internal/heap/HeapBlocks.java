@@ -4,14 +4,12 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.LittleEndian;
 import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.LiveBlock;
 import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
@@ -84,7 +82,7 @@ final class HeapBlocks {
         byte[] image = store.cache().read(at, length, IndirectBlock.STRUCTURE);
         IndirectBlock decoded = IndirectBlock.decode(
                 FieldReader.of(image, store.sizes(), IndirectBlock.STRUCTURE, at), header(), heap.address(), rows);
-        requireOffset(IndirectBlock.STRUCTURE, at, heapOffset, decoded.blockOffset());
+        LiveDirectBlock.requireOffset(IndirectBlock.STRUCTURE, at, heapOffset, decoded.blockOffset());
         return live(store.cache().loaded(at, image, Integer.BYTES), heapOffset, rows);
     }
 
@@ -130,7 +128,7 @@ final class HeapBlocks {
         byte[] image = store.cache().read(direct.address(), direct.size(), DirectBlock.STRUCTURE);
         FieldReader in = FieldReader.of(image, store.sizes(), DirectBlock.STRUCTURE, direct.address());
         long found = DirectBlock.decode(in, header(), heap.address());
-        requireOffset(DirectBlock.STRUCTURE, direct.address(), direct.heapOffset(), found);
+        LiveDirectBlock.requireOffset(DirectBlock.STRUCTURE, direct.address(), direct.heapOffset(), found);
         return live(direct.heapOffset(), store.cache().loaded(direct.address(), image, checksumLength()));
     }
 
@@ -462,176 +460,5 @@ final class HeapBlocks {
                 release(indirect);
             }
         });
-    }
-
-    // ---- places and live blocks ----------------------------------------------------------------------------------
-
-    /**
-     * A position in the doubling table of a fractal heap: an entry of an indirect block, and the path from the root.
-     *
-     * @param entry may be one past the last, for an iterator at the end of the block
-     * @param up the parent's entry that refers to this block; null for the root
-     */
-    record Place(LiveIndirectBlock block, int entry, Place up) {}
-
-    /**
-     * The location of a direct block.
-     *
-     * @param address the block's address in the file
-     * @param heapOffset the block's first heap offset
-     * @param size in bytes, including the prefix
-     * @param place the entry that refers to it; null for the root
-     */
-    record DirectPlace(long address, long heapOffset, long size, Place place) {
-        long end() {
-            return heapOffset + size;
-        }
-    }
-
-    private static void requireOffset(String structure, long at, long expected, long found) {
-        if (found != expected) {
-            throw new FormatException(structure, at, "expected the heap offset " + expected + ", found " + found);
-        }
-    }
-
-    /** A live direct block of a fractal heap: objects are read from its image and written to it. */
-    static final class LiveDirectBlock extends LiveBlock {
-        private final long heap;
-        private final long heapOffset;
-
-        /**
-         * @param heap the address of the heap's header
-         * @param heapOffset the block's heap offset
-         */
-        LiveDirectBlock(long heap, long heapOffset, Block block) {
-            super(block);
-            this.heap = heap;
-            this.heapOffset = heapOffset;
-        }
-
-        /**
-         * Checks the block's identity. A damaged heap may refer to a block in several ways.
-         *
-         * @throws FormatException if the block differs
-         */
-        void require(long wantedHeap, long wantedOffset, long wantedSize) {
-            if (heap != wantedHeap || block.length() != wantedSize) {
-                throw new FormatException(
-                        DirectBlock.STRUCTURE,
-                        address(),
-                        "expected a block of %d bytes of the heap at address %d, found one of %d of the heap at %d"
-                                .formatted(wantedSize, wantedHeap, block.length(), heap));
-            }
-            requireOffset(DirectBlock.STRUCTURE, address(), wantedOffset, heapOffset);
-        }
-
-        /** Writes an object to the image. */
-        void put(long offset, byte[] object) {
-            int at = Math.toIntExact(offset - heapOffset);
-            System.arraycopy(object, 0, block.image(), at, object.length);
-            block.markDirty(at, at + object.length);
-        }
-    }
-
-    /** A live indirect block of a fractal heap: entries are read and patched in the image. */
-    static final class LiveIndirectBlock extends LiveBlock {
-        private final long heap;
-        private final long heapOffset;
-        private final int rows;
-        private final int entriesAt;
-        private final int addressWidth;
-        private int children;
-        private int lastChild = -1;
-
-        /**
-         * Counts the children.
-         *
-         * @param heap the address of the heap's header
-         * @param heapOffset the block's heap offset
-         * @param entriesAt the position of the entries in the image
-         */
-        LiveIndirectBlock(
-                long heap, long heapOffset, int rows, Block block, int entriesAt, int addressWidth, int entries) {
-            super(block);
-            this.heap = heap;
-            this.heapOffset = heapOffset;
-            this.rows = rows;
-            this.entriesAt = entriesAt;
-            this.addressWidth = addressWidth;
-            for (int entry = 0; entry < entries; entry++) {
-                if (hasChild(entry)) {
-                    children++;
-                    lastChild = entry;
-                }
-            }
-        }
-
-        long heapOffset() {
-            return heapOffset;
-        }
-
-        int rows() {
-            return rows;
-        }
-
-        /** The number of entries with a child. */
-        int children() {
-            return children;
-        }
-
-        /** The last entry with a child, or -1. */
-        int lastChild() {
-            return lastChild;
-        }
-
-        /** The address of a child, or {@link Addresses#UNDEFINED}. */
-        long child(int entry) {
-            long address = LittleEndian.unsigned(block.image(), entriesAt + entry * addressWidth, addressWidth);
-            boolean undefined = addressWidth < Long.BYTES && address == (1L << 8 * addressWidth) - 1;
-            return undefined ? Addresses.UNDEFINED : address;
-        }
-
-        boolean hasChild(int entry) {
-            return child(entry) != Addresses.UNDEFINED;
-        }
-
-        /**
-         * Checks the block's identity. A damaged heap may refer to a block in several ways.
-         *
-         * @throws FormatException if the block differs
-         */
-        void require(long wantedHeap, long wantedOffset, int wantedRows) {
-            if (heap != wantedHeap || rows != wantedRows) {
-                throw new FormatException(
-                        IndirectBlock.STRUCTURE,
-                        address(),
-                        "expected a block of %d rows of the heap at address %d, found one of %d of the heap at %d"
-                                .formatted(wantedRows, wantedHeap, rows, heap));
-            }
-            requireOffset(IndirectBlock.STRUCTURE, address(), wantedOffset, heapOffset);
-        }
-
-        /** Sets the child of an empty entry. */
-        void attach(int entry, long address) {
-            assert !hasChild(entry) : "entry " + entry + " has the child at " + child(entry);
-            put(entry, address);
-            children++;
-            lastChild = Math.max(lastChild, entry);
-        }
-
-        /** Clears an entry. */
-        void detach(int entry) {
-            assert hasChild(entry) : "entry " + entry + " has no child";
-            put(entry, Addresses.UNDEFINED);
-            children--;
-            while (lastChild >= 0 && !hasChild(lastChild)) {
-                lastChild--;
-            }
-        }
-
-        private void put(int entry, long address) {
-            LittleEndian.put(block.image(), entriesAt + entry * addressWidth, addressWidth, address);
-            block.markDirty();
-        }
     }
 }

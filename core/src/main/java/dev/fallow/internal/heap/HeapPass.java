@@ -3,7 +3,6 @@ package dev.fallow.internal.heap;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.heap.FractalHeapId;
 import dev.fallow.internal.cache.AddressTable;
-import dev.fallow.internal.heap.HeapBlocks.DirectPlace;
 import java.io.IOException;
 
 /**

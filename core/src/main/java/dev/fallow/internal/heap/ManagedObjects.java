@@ -12,9 +12,6 @@ import dev.fallow.format.heap.FractalHeapHeader.Root;
 import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.freespace.Section;
 import dev.fallow.internal.cache.StructureStore;
-import dev.fallow.internal.heap.HeapBlocks.DirectPlace;
-import dev.fallow.internal.heap.HeapBlocks.LiveIndirectBlock;
-import dev.fallow.internal.heap.HeapBlocks.Place;
 import java.io.IOException;
 
 /**

@@ -11,9 +11,9 @@ import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
 import org.apache.spark.sql.types.DataType;
@@ -63,7 +63,7 @@ final class ObjectStream implements AutoCloseable {
     /** Null if the file cannot be read, and has no more rows. */
     private ContainerFile container;
 
-    private Supplier<Entry> entries;
+    private Iterator<Entry> entries;
     /** Why the file cannot be opened; null if it can, and after the row that says it. */
     private String failure;
 
@@ -73,7 +73,7 @@ final class ObjectStream implements AutoCloseable {
         this.wanted = wanted;
         try {
             container = FleetFiles.open(file.path(), configuration, false);
-            entries = container.root().entries(Integer.MAX_VALUE);
+            entries = container.root().entryIterator(Integer.MAX_VALUE);
         } catch (IOException | RuntimeException e) {
             FleetFiles.endIfKilled();
             failure = FleetFiles.message(e);
@@ -83,7 +83,7 @@ final class ObjectStream implements AutoCloseable {
     /** The figures of the next object; null at the end. */
     Object[] next() {
         try {
-            Entry entry = failure == null && entries != null ? entries.get() : null;
+            Entry entry = failure == null && entries != null && entries.hasNext() ? entries.next() : null;
             if (entry != null) {
                 return figures(entry);
             }
