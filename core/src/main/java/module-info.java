@@ -11,12 +11,9 @@ module dev.fallow.core {
 
     exports dev.fallow;
     exports dev.fallow.filter;
-    exports dev.fallow.options;
     exports dev.fallow.report;
-    exports dev.fallow.selection;
     exports dev.fallow.source;
     exports dev.fallow.type;
-    exports dev.fallow.value;
 
     uses dev.fallow.filter.Filter;
 }

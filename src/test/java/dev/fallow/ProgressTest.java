@@ -3,10 +3,6 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.options.CheckOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +29,12 @@ class ProgressTest {
         file = folder.resolve("file.h5");
         try (ContainerFile container = ContainerFile.create(file)) {
             for (int i = 0; i < OBJECTS; i++) {
-                container.root().createDataset("d" + i, new int[] {i}, DatasetOptions.compact());
+                container
+                        .root()
+                        .createDataset(
+                                "d" + i,
+                                new int[] {i},
+                                DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
             }
             container.root().createDataset("large", new double[ELEMENTS]);
         }
@@ -71,13 +72,14 @@ class ProgressTest {
         List<Consumer<ContainerFile>> operations = List.of(
                 ContainerFile::space,
                 container -> container.spaceBreakdown(new dev.fallow.report.SpaceVisitor() {}),
-                ContainerFile::reclaimable,
+                container ->
+                        container.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true)),
                 ContainerFile::shrinkPlan,
                 ContainerFile::check);
         for (Consumer<ContainerFile> operation : operations) {
             Told told = new Told();
-            try (ContainerFile container =
-                    ContainerFile.open(file, OpenOptions.reading().withProgress(told))) {
+            try (ContainerFile container = ContainerFile.open(
+                    file, OpenOptions.defaults().withReadOnly(true).withProgress(told))) {
                 operation.accept(container);
             }
             told.verify(total);
@@ -87,7 +89,7 @@ class ProgressTest {
         checked.verify(total);
         Told verified = new Told();
         try (ContainerFile container =
-                ContainerFile.open(file, OpenOptions.edit().withProgress(verified))) {
+                ContainerFile.open(file, OpenOptions.defaults().withProgress(verified))) {
             container.root().createGroup("new");
         }
         verified.verify(total);
@@ -96,7 +98,7 @@ class ProgressTest {
     @Test
     void aWalkThatIsEndedChangesNothing() throws IOException {
         byte[] before = Files.readAllBytes(file);
-        OpenOptions options = OpenOptions.edit().withProgress((done, total) -> false);
+        OpenOptions options = OpenOptions.defaults().withProgress((done, total) -> false);
         try (ContainerFile container = ContainerFile.open(file, options)) {
             assertThatThrownBy(() -> container.root().createGroup("new")).isInstanceOf(CancellationException.class);
             assertThatThrownBy(container::space).isInstanceOf(CancellationException.class);
@@ -112,7 +114,7 @@ class ProgressTest {
     void aCopyTellsAndCanBeEnded() {
         boolean[] copying = {false};
         Told told = new Told();
-        OpenOptions options = OpenOptions.edit().withProgress((done, total) -> {
+        OpenOptions options = OpenOptions.defaults().withProgress((done, total) -> {
             if (copying[0]) {
                 told.at(done, total);
             }
@@ -133,7 +135,7 @@ class ProgressTest {
         }
         assertThat(told.calls.get(0)).containsExactly(ELEMENTS, -1);
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            assertThat(container.dataset("/copy").readDoubles()).isEqualTo(new double[ELEMENTS]);
+            assertThat(container.dataset("/copy").read(double[].class)).isEqualTo(new double[ELEMENTS]);
             assertThat(container.space().findings()).isEmpty();
         }
     }

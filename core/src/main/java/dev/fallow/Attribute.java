@@ -1,7 +1,6 @@
 package dev.fallow;
 
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Conversion;
 
 /** A snapshot of an attribute, taken when it was read: name, datatype, dimensions and elements. */
 public interface Attribute {
@@ -16,15 +15,15 @@ public interface Attribute {
 
     /**
      * The value: a single element for a scalar, an n-dimensional array otherwise, null if there is no value. {@link
-     * dev.fallow.value.Types} lists the Java types of the elements.
+     * dev.fallow.Types} lists the Java types of the elements.
      *
      * @throws UnsupportedFeatureException if the type is not supported
      * @throws CorruptFileException if an element refers to something that does not exist
      */
-    Object value();
+    Object read();
 
     /**
-     * The value as a Java type, as for {@link Dataset#read(Class)}.
+     * The value as a Java type, as for {@link Dataset#read(Class)}, except as instants.
      *
      * @return null if there is no value
      * @throws WrongTypeException if the elements cannot be read as this type, or one is not represented exactly
@@ -39,7 +38,4 @@ public interface Attribute {
      * @param conversion what happens with a number that is not represented exactly
      */
     <T> T read(Class<T> type, Conversion conversion);
-
-    /** The elements' bytes as stored in the file. Variable-length elements are stored as addresses. */
-    byte[] bytes();
 }

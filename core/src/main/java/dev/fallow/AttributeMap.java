@@ -22,7 +22,7 @@ final class AttributeMap extends AbstractMap<String, Object> {
 
     @Override
     public Object get(Object name) {
-        return containsKey(name) ? object.attribute((String) name).value() : null;
+        return containsKey(name) ? object.attribute((String) name).read() : null;
     }
 
     @Override
@@ -51,7 +51,7 @@ final class AttributeMap extends AbstractMap<String, Object> {
             @Override
             public Map.Entry<String, Object> next() {
                 String name = remaining.next();
-                return new SimpleImmutableEntry<>(name, object.attribute(name).value());
+                return new SimpleImmutableEntry<>(name, object.attribute(name).read());
             }
         };
     }

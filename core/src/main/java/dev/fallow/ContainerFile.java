@@ -9,13 +9,6 @@ import dev.fallow.internal.open.JournalBeside;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.session.SpaceOperations;
 import dev.fallow.internal.storage.MemoryStorage;
-import dev.fallow.options.CheckOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.Progress;
-import dev.fallow.options.SessionOptions;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.Diagnosis;
@@ -30,7 +23,6 @@ import dev.fallow.report.SpaceVisitor;
 import dev.fallow.report.StructureDump;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.source.ByteSource;
-import dev.fallow.value.Reference;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -40,12 +32,12 @@ import java.util.List;
  * system.
  *
  * <p>Changes are buffered in memory until {@link #flush()} or {@link #close()} commits them atomically; see {@link
- * dev.fallow.options.Durability}. Elements of new datasets are written at once, into space that the last commit does not refer to.
+ * dev.fallow.Durability}. Elements of new datasets are written at once, into space that the last commit does not refer to.
  * Elements of existing datasets are overwritten in place: a crash does not undo this, and can leave a mixture of old
  * and new elements. Once changes of metadata take more memory than {@linkplain
- * dev.fallow.options.SessionOptions#uncommittedBytes an option} permits, a quarter of the virtual machine's by default, the next change commits first.
+ * dev.fallow.SessionOptions#uncommittedBytes an option} permits, a quarter of the virtual machine's by default, the next change commits first.
  * So does a change before which the file has grown because released elements wait for a commit, and a call that replaces many chunks
- * is committed in parts; see {@link dev.fallow.options.SessionOptions#withSplitCommits}.
+ * is committed in parts; see {@link dev.fallow.SessionOptions#withSplitCommits}.
  *
  * <p><b>Threads.</b> A container that is open for editing, and the objects obtained from it, are used by one thread at a time.
  * Different threads may take turns; each sees the changes of those before it. Concurrent use is detected and refused. Any number of
@@ -54,16 +46,16 @@ import java.util.List;
  * <p>A read-only container, such as a snapshot, and the objects obtained from it may be used by any number of threads at the same
  * time, in any way in which they hand them to each other. What a thread reads does not depend on others. Threads
  * do not wait for each other: each operation has a reader of its own, with a part of the {@linkplain
- * dev.fallow.options.SessionOptions#cacheBytes metadata cache} and, for a file, a descriptor; decoded chunks are shared. So metadata
+ * dev.fallow.SessionOptions#cacheBytes metadata cache} and, for a file, a descriptor; decoded chunks are shared. So metadata
  * may be decoded once for each thread that reads at the same time. A container with {@link
- * dev.fallow.options.StorageKind#MAPPED} is an exception: its readers share a lock. Arrays and other values that are returned belong
+ * dev.fallow.StorageKind#MAPPED} is an exception: its readers share a lock. Arrays and other values that are returned belong
  * to the caller. If the container is closed during an operation of another thread, this operation returns what it should, or
  * fails. An interrupted thread ends its own operation only.
  *
  * <p><b>Readers and editors of one file.</b> A read-only container shows the file as it was when it was opened, or fails. If the file is
  * then edited in the same virtual machine, the editor keeps for it what is overwritten, as for a snapshot. An editor in another process is refused while
  * the file is read, as far as the file system has locks, and so is one of Fallow while libhdf5 has the file open, where locks are
- * listed, which is on Linux ({@link dev.fallow.options.SessionOptions#withIgnoreLocks} opens it anyway). If another program changes the file nevertheless, reading it fails with a
+ * listed, which is on Linux ({@link dev.fallow.SessionOptions#withIgnoreLocks} opens it anyway). If another program changes the file nevertheless, reading it fails with a
  * {@link StorageException}, which is found by its length and time of change, looked at once in a millisecond at most; {@code docs/access.md} says what is not seen. A
  * container that was opened although it was marked as open for writing has no such protection.
  *
@@ -107,17 +99,17 @@ public final class ContainerFile implements AutoCloseable {
 
     /** Opens a file for editing. */
     public static ContainerFile open(Path path) {
-        return open(path, OpenOptions.edit());
+        return open(path, OpenOptions.defaults());
     }
 
     /** Opens a file read-only. Neither the file nor its folder need be writable; no file is created. */
     public static ContainerFile openReadOnly(Path path) {
-        return open(path, OpenOptions.reading());
+        return open(path, OpenOptions.defaults().withReadOnly(true));
     }
 
     /** Opens a file read-only, wherever its bytes are. */
     public static ContainerFile openReadOnly(ByteSource source) {
-        return openReadOnly(source, OpenOptions.reading());
+        return openReadOnly(source, OpenOptions.defaults().withReadOnly(true));
     }
 
     /**
@@ -158,21 +150,16 @@ public final class ContainerFile implements AutoCloseable {
      * @throws StorageException if the file does not exist or cannot be written
      */
     public static RecoveryReport recover(Path path) {
-        return recover(path, OpenOptions.edit());
+        return recover(path, MaintenanceOptions.defaults());
     }
 
     /**
-     * As {@link #recover(Path)}, with options.
+     * As {@link #recover(Path)}, with options. A dry run reports what would be done, and changes nothing.
      *
-     * @param options of these, only {@link SessionOptions#ignoreLocks} has an effect
+     * @throws FileInUseException as for {@link #recover(Path)}, unless the options ignore locks
      */
-    public static RecoveryReport recover(Path path, OpenOptions options) {
-        return JournalBeside.recover(path, options.ignoreLocks());
-    }
-
-    /** Reports what {@link #recover(Path)} would do, without changing anything. */
-    public static RecoveryReport inspectJournal(Path path) {
-        return JournalBeside.inspect(path);
+    public static RecoveryReport recover(Path path, MaintenanceOptions options) {
+        return options.dryRun() ? JournalBeside.inspect(path) : JournalBeside.recover(path, options.ignoreLocks());
     }
 
     /** Opens a container held in a byte array, which is copied. */
@@ -273,7 +260,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Checks a file as {@link #check()} does, also one that cannot be opened because it is damaged. A mark that says that the file
-     * is open for writing is a finding, and so is a journal beside the file, as {@link #inspectJournal} sees it.
+     * is open for writing is a finding, and so is a journal beside the file, as a dry run of {@link #recover(Path, MaintenanceOptions)} sees it.
      *
      * @throws NotAContainerException if the file is not HDF5
      * @throws StorageException if the file does not exist or cannot be read
@@ -306,18 +293,12 @@ public final class ContainerFile implements AutoCloseable {
      * writing, an end of allocation that is too low, and, if the file persists its free space, bytes that are neither live nor
      * tracked. The changes are commits, as those of an edit. If the file has other errors, nothing is changed.
      *
-     * @param dryRun whether only to report what would be repaired
      * @throws NotAContainerException if the file is not HDF5
      * @throws FileInUseException if another program has the file open
      * @throws StorageException if the file does not exist or cannot be written
      */
-    public static RepairReport repair(Path path, boolean dryRun) {
-        return repair(path, dryRun, Progress.NONE);
-    }
-
-    /** As {@link #repair(Path, boolean)}; tells of the progress of each walk, in bytes. */
-    public static RepairReport repair(Path path, boolean dryRun, Progress progress) {
-        return FileRepair.repair(path, dryRun, progress);
+    public static RepairReport repair(Path path, MaintenanceOptions options) {
+        return FileRepair.repair(path, options);
     }
 
     /**
@@ -332,16 +313,16 @@ public final class ContainerFile implements AutoCloseable {
      *     mistaken for unused space, or if its strategy tracks no free space. Nothing is changed then
      */
     public List<FreeSection> reclaimUntracked() {
-        return space.reclaimUntracked();
+        return reclaimUntracked(MaintenanceOptions.defaults());
     }
 
     /**
-     * Returns what {@link #reclaimUntracked()} would reclaim. Also works on a read-only container.
+     * As {@link #reclaimUntracked()}, with options. A dry run returns what would be reclaimed; it also works on a read-only container.
      *
      * @throws UnsupportedFeatureException as for {@link #reclaimUntracked()}
      */
-    public List<FreeSection> reclaimable() {
-        return space.reclaimable();
+    public List<FreeSection> reclaimUntracked(MaintenanceOptions options) {
+        return options.dryRun() ? space.reclaimable() : space.reclaimUntracked();
     }
 
     /**
@@ -376,7 +357,7 @@ public final class ContainerFile implements AutoCloseable {
         return space.shrinkPlan();
     }
 
-    /** {@link #space}, {@link #shrinkPlan}, {@link #reclaimable} and a verdict from one walk. Pending changes are committed first. */
+    /** {@link #space}, {@link #shrinkPlan}, {@link #reclaimUntracked} and a verdict from one walk. Pending changes are committed first. */
     public Diagnosis diagnosis() {
         return space.diagnosis();
     }
@@ -468,7 +449,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Commits all changes, including the free sections and the rows that {@linkplain Appender appenders} have collected. From then on the file opens with these changes or later ones.
-     * Unless another {@link dev.fallow.options.Durability} was chosen, they are on the medium when this method returns.
+     * Unless another {@link dev.fallow.Durability} was chosen, they are on the medium when this method returns.
      *
      * @throws ContainerException if collected rows cannot be written. Nothing is committed; they stay pending until their appender is
      *     closed

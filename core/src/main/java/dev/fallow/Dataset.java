@@ -1,19 +1,7 @@
 package dev.fallow;
 
 import dev.fallow.filter.FilterSetting;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Progress;
-import dev.fallow.options.StorageLayout;
-import dev.fallow.options.WriteMode;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Conversion;
-import dev.fallow.value.RawChunk;
-import dev.fallow.value.Reference;
-import dev.fallow.value.SlabVisitor;
-import dev.fallow.value.StoredChunkInfo;
-import java.nio.Buffer;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -51,11 +39,11 @@ public non-sealed interface Dataset extends StoredObject {
      * The size of all elements in bytes, as declared: the number of elements times the size of an element of the datatype, whether
      * they are stored, compressed or neither. Elements of variable length count with their references.
      */
-    long storageSize();
+    long logicalSize();
 
     /**
      * Reads all elements: a single element for a scalar, an n-dimensional array otherwise, null if there is no value.
-     * {@link dev.fallow.value.Types} lists the Java types of the elements. Elements that were never allocated read as the fill value;
+     * {@link dev.fallow.Types} lists the Java types of the elements. Elements that were never allocated read as the fill value;
      * elements that were allocated but never written are undefined. A string of variable length, or a null-terminated one, ends at its
      * first zero byte: bytes behind that are no part of the value, and are lost if what was read is written.
      *
@@ -80,23 +68,23 @@ public non-sealed interface Dataset extends StoredObject {
     /**
      * Reads all elements as a Java type: an array with the dimensions of the dataset ({@code float[][].class}); an array
      * of one dimension for all elements in row-major order ({@code float[].class}), also of a scalar; or a single element
-     * of a scalar ({@code double.class}, {@code String.class}). {@link dev.fallow.value.Types} lists the types of elements. Numbers are
+     * of a scalar ({@code double.class}, {@code String.class}). {@link dev.fallow.Types} lists the types of elements. Numbers are
      * converted if every one of them is represented exactly.
+     *
+     * <p>{@code RawElements.class} returns the bytes as stored in the file; elements of variable length are stored as addresses.
+     *
+     * <p>{@code Instant[].class} takes numbers in the units of the attribute {@code units}, which has the form of the CF
+     * conventions, {@code hours since 1970-01-01 00:00:00}; from nanoseconds to days. Fractions are rounded to nanoseconds; NaN
+     * is null. {@link TimeUnits} says what dates before 1582-10-15 are.
      *
      * @return null if there is no value (a null dataspace)
      * @throws WrongTypeException if the elements cannot be read as this type, or one is not represented exactly; the
-     *     message names it
+     *     message names it. For instants, if the attribute {@code units} is missing or has another form, the attribute {@code
+     *     calendar} is neither missing nor the standard calendar, or an element is too far away
      */
     default <T> T read(Class<T> type) {
-        return read(type, Conversion.LOSSLESS);
+        return read(Selection.all(), type, Conversion.LOSSLESS);
     }
-
-    /**
-     * As {@link #read(Class)}.
-     *
-     * @param conversion what happens with a number that is not represented exactly
-     */
-    <T> T read(Class<T> type, Conversion conversion);
 
     /**
      * Reads all elements, in row-major order, of a compound datatype as records. Members and components are matched by
@@ -111,58 +99,17 @@ public non-sealed interface Dataset extends StoredObject {
         return records == null ? List.of() : Collections.unmodifiableList(Arrays.asList((T[]) records));
     }
 
-    /** All elements in row-major order, as for {@link #read(Class)}. */
-    default double[] readDoubles() {
-        return read(double[].class);
-    }
-
-    /** All elements in row-major order, as for {@link #read(Class)}. */
-    default float[] readFloats() {
-        return read(float[].class);
-    }
-
-    /** All elements in row-major order, as for {@link #read(Class)}. */
-    default long[] readLongs() {
-        return read(long[].class);
-    }
-
-    /** All elements in row-major order, as for {@link #read(Class)}. */
-    default int[] readInts() {
-        return read(int[].class);
-    }
-
-    /** All elements in row-major order; the names of enumeration values. An element that was never written is null. */
-    default String[] readStrings() {
-        return read(String[].class);
-    }
-
     /**
-     * All elements in row-major order as instants: numbers in the units of the attribute {@code units}, which has the
-     * form of the CF conventions, {@code hours since 1970-01-01 00:00:00}; from nanoseconds to days. Fractions are rounded
-     * to nanoseconds; NaN is null. {@link dev.fallow.value.TimeUnits} says what dates before 1582-10-15 are.
-     *
-     * @return null if there is no value
-     * @throws WrongTypeException if the attribute is missing or has another form, the attribute {@code calendar} is
-     *     neither missing nor the standard calendar, or an element is not a number or is too far away
-     */
-    Instant[] readInstants();
-
-    /**
-     * Reads all elements into an array of the dataset's shape, or into one of one dimension, in row-major order. After a
+     * Reads all elements into an array of the dataset's shape, into one of one dimension, or into a buffer from its position, which is
+     * advanced; in row-major order. A {@code ByteBuffer} receives the bytes as stored in the file; others receive converted numbers. After a
      * failure the array's contents are undefined.
      *
-     * @throws WrongTypeException as for {@link #read(Class)}, or if the array has another shape, or there is no value
+     * @throws WrongTypeException as for {@link #read(Class)}, or if the array has another shape, the buffer has not enough room or
+     *     holds characters, or there is no value
      */
-    default void readInto(Object array) {
-        readInto(array, Conversion.LOSSLESS);
+    default void readInto(Object target) {
+        readInto(Selection.all(), target, Conversion.LOSSLESS);
     }
-
-    /**
-     * As {@link #readInto(Object)}.
-     *
-     * @param conversion what happens with a number that is not represented exactly
-     */
-    void readInto(Object array, Conversion conversion);
 
     /**
      * Reads selected elements as a Java type, as {@link #read(Class)} reads all: an array of the selection's shape, or of one
@@ -182,56 +129,23 @@ public non-sealed interface Dataset extends StoredObject {
     <T> T read(Selection selection, Class<T> type, Conversion conversion);
 
     /**
-     * Reads selected elements into an array of the selection's shape, or into one of one dimension, in row-major order.
+     * Reads selected elements, as {@link #readInto(Object)} reads all.
      *
      * @param selection as for {@link #read(Selection)}
-     * @throws WrongTypeException as for {@link #readInto(Object)}
-     */
-    default void readInto(Selection selection, Object array) {
-        readInto(selection, array, Conversion.LOSSLESS);
-    }
-
-    /**
-     * As {@link #readInto(Selection, Object)}.
-     *
      * @param conversion what happens with a number that is not represented exactly
      */
-    void readInto(Selection selection, Object array, Conversion conversion);
-
-    /**
-     * Reads all elements into a buffer, in row-major order from its position, which is advanced. A {@code ByteBuffer}
-     * receives the bytes as stored in the file; others receive converted numbers.
-     *
-     * @throws WrongTypeException as for {@link #readInto(Object)}, or if the buffer has not enough room, or holds
-     *     characters; the buffer is unchanged then
-     */
-    default void readInto(Buffer buffer) {
-        Buffers.fill(this, buffer);
-    }
-
-    /**
-     * Reads all elements' bytes as stored in the file. Variable-length elements are stored as addresses.
-     *
-     * @throws UnsupportedFeatureException if the layout is not supported
-     * @throws TooLargeException if the elements exceed the length of a Java array, or there is not enough memory
-     */
-    byte[] readBytes();
-
-    /**
-     * Reads the bytes of selected elements as stored in the file, without the effect of filters.
-     *
-     * @param selection as for {@link #read(Selection)}
-     */
-    byte[] readBytes(Selection selection);
+    void readInto(Selection selection, Object target, Conversion conversion);
 
     /**
      * Writes all elements: {@linkplain WriteMode#COPY to new chunks}, if the dataset has chunks; otherwise {@linkplain
      * WriteMode#IN_PLACE in place}. Elements with variable-length parts are always written by {@link WriteMode#COPY}. A
      * write that replaces many chunks may be committed in parts; see {@link
-     * dev.fallow.options.SessionOptions#withSplitCommits}.
+     * dev.fallow.SessionOptions#withSplitCommits}.
      *
      * @param value of the dataset's shape, with elements that fit its datatype; or a one-dimensional array or buffer of
-     *     all elements in row-major order; or {@link dev.fallow.value.RawElements} or a {@code ByteBuffer} of the bytes as stored
+     *     all elements in row-major order; or {@link dev.fallow.RawElements} or a {@code ByteBuffer} of the bytes as stored; or an
+     *     {@code Instant[]} of all elements, which {@link #read(Class)} reads, where a floating-point number becomes the nearest one
+     *     and null NaN
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
     void write(Object value);
@@ -350,15 +264,6 @@ public non-sealed interface Dataset extends StoredObject {
      * @throws WrongTypeException if no chunk begins there, or it cannot have this length
      */
     void writeChunk(long[] offset, RawChunk chunk);
-
-    /**
-     * Writes all elements, in row-major order, from instants as {@link #readInstants} reads them. A floating-point number
-     * is the nearest one; null is NaN.
-     *
-     * @throws WrongTypeException as for {@link #readInstants}, or if an instant is no whole number in these units and the
-     *     datatype has no fractions
-     */
-    void writeInstants(Instant[] instants);
 
     /** Returns a reference to a region of this dataset, for storing as an element. */
     default Reference.ToRegion reference(Selection region) {

@@ -1,9 +1,5 @@
 package dev.fallow;
 
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.LinkOrder;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.Datatype;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -144,41 +140,24 @@ public non-sealed interface Group extends StoredObject {
      * @throws WrongTypeException if the value cannot be stored
      */
     default Dataset createDataset(String path, Object value) {
-        return createDataset(path, value, DatasetOptions.contiguous());
+        return createDataset(path, value, DatasetOptions.defaults());
     }
 
     /** As {@link #createDataset(String, Object)}, with options. */
     Dataset createDataset(String path, Object value, DatasetOptions options);
 
     /**
-     * Creates a contiguous dataset of any datatype.
+     * Creates a dataset of any type from elements.
      *
-     * @param type the datatype of the elements; see {@link dev.fallow.value.Types}
+     * @param type the type of the elements; see {@link dev.fallow.Types}. The dataset refers to a committed one
      * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
      * @param value a single element for a scalar, an n-dimensional array of elements otherwise; null for a null
-     *     dataspace; or {@link dev.fallow.value.RawElements}
+     *     dataspace; or {@link dev.fallow.RawElements}
      * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value has another shape, or an element does not fit the datatype
+     * @throws ContainerException if the committed datatype is in another container
      */
-    default Dataset createDataset(String path, Datatype type, long[] dimensions, Object value) {
-        return createDataset(path, type, dimensions, value, DatasetOptions.contiguous());
-    }
-
-    /** As {@link #createDataset(String, Datatype, long[], Object)}, with options. */
-    Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options);
-
-    /**
-     * As {@link #createDataset(String, Datatype, long[], Object)}, with a committed datatype, which the dataset then
-     * refers to.
-     *
-     * @throws ContainerException if the datatype is in another container
-     */
-    default Dataset createDataset(String path, CommittedDatatype type, long[] dimensions, Object value) {
-        return createDataset(path, type, dimensions, value, DatasetOptions.contiguous());
-    }
-
-    /** As {@link #createDataset(String, CommittedDatatype, long[], Object)}, with options. */
-    Dataset createDataset(String path, CommittedDatatype type, long[] dimensions, Object value, DatasetOptions options);
+    Dataset createDataset(String path, ElementType type, long[] dimensions, Object value, DatasetOptions options);
 
     /**
      * Creates a committed datatype, which datasets and attributes can refer to.
@@ -208,7 +187,7 @@ public non-sealed interface Group extends StoredObject {
 
     /**
      * Creates a virtual dataset, whose elements are in other datasets. The sources need not exist; elements without one read
-     * as the fill value. See {@link dev.fallow.options.SessionOptions#externalFiles} for where sources may be.
+     * as the fill value. See {@link dev.fallow.SessionOptions#externalFiles} for where sources may be.
      *
      * @param dimensions the number of elements in each dimension; where mappings are unlimited, it follows the sources
      * @param mappings which elements are where
@@ -216,7 +195,7 @@ public non-sealed interface Group extends StoredObject {
      * @throws WrongTypeException if a mapping is contradictory, or not inside the dataset
      */
     default Dataset createVirtualDataset(String path, Datatype type, long[] dimensions, List<VirtualMapping> mappings) {
-        return createVirtualDataset(path, type, dimensions, null, mappings, DatasetOptions.contiguous());
+        return createVirtualDataset(path, type, dimensions, null, mappings, DatasetOptions.defaults());
     }
 
     /**

@@ -1,8 +1,5 @@
 package dev.fallow;
 
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.type.Datatype;
-import dev.fallow.value.Reference;
 import java.util.List;
 import java.util.Map;
 
@@ -66,31 +63,21 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
     /**
      * Adds an attribute of any datatype.
      *
-     * @param type the datatype of the elements; see {@link dev.fallow.value.Types}
+     * @param type the type of the elements; see {@link dev.fallow.Types}. The attribute refers to a committed one
      * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
      * @param value a single element for a scalar, an n-dimensional array of elements otherwise; null for a null
-     *     dataspace; or {@link dev.fallow.value.RawElements}
+     *     dataspace; or {@link dev.fallow.RawElements}
      * @throws ObjectExistsException if there is an attribute of this name
      * @throws WrongTypeException if the value has another shape, or an element does not fit the datatype
+     * @throws ContainerException if the committed datatype is in another container
      */
-    void createAttribute(String name, Datatype type, long[] dimensions, Object value);
-
-    /**
-     * As {@link #createAttribute(String, Datatype, long[], Object)}, with a committed datatype, which the attribute
-     * then refers to.
-     *
-     * @throws ContainerException if the datatype is in another container
-     */
-    void createAttribute(String name, CommittedDatatype type, long[] dimensions, Object value);
+    void createAttribute(String name, ElementType type, long[] dimensions, Object value);
 
     /** Adds an attribute, or replaces the one of this name regardless of its datatype and shape. */
     void putAttribute(String name, Object value);
 
     /** As {@link #putAttribute(String, Object)}, of any datatype. */
-    void putAttribute(String name, Datatype type, long[] dimensions, Object value);
-
-    /** As {@link #putAttribute(String, Object)}, with a committed datatype. */
-    void putAttribute(String name, CommittedDatatype type, long[] dimensions, Object value);
+    void putAttribute(String name, ElementType type, long[] dimensions, Object value);
 
     /** Returns a reference to this object, for storing as an element. */
     default Reference.ToObject reference() {

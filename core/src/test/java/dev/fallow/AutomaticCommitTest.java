@@ -2,8 +2,6 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,13 +9,9 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.superblock.DriverInfoBlock;
 import dev.fallow.format.superblock.SuperblockV0;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
 import dev.fallow.type.FixedPoint;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -40,7 +36,8 @@ class BadInputTest {
         try (ContainerFile container = ContainerFile.create(file)) {
             Group group = container.root().createGroup("group");
             group.createDataset("numbers", new int[] {1, 2, 3});
-            group.createDataset("small", new short[] {7}, DatasetOptions.compact());
+            group.createDataset(
+                    "small", new short[] {7}, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
             group.createAttribute("unit", Types.string(5), new long[0], "metre"); // in the header, which has a checksum
             container.root().createDataset("gone", new long[100]);
             container.delete("/gone");
@@ -48,7 +45,8 @@ class BadInputTest {
     }
 
     private void assertRefused(Class<? extends Exception> kind, String... words) {
-        for (OpenOptions options : new OpenOptions[] {OpenOptions.reading(), OpenOptions.edit()}) {
+        for (OpenOptions options :
+                new OpenOptions[] {OpenOptions.defaults().withReadOnly(true), OpenOptions.defaults()}) {
             assertThatThrownBy(() -> ContainerFile.open(file, options).close())
                     .isInstanceOf(kind)
                     .hasMessageContainingAll(words)
@@ -85,7 +83,7 @@ class BadInputTest {
         byte[] whole = Files.readAllBytes(file);
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> ContainerFile.openBytes(cut, OpenOptions.edit()))
+            assertThatThrownBy(() -> ContainerFile.openBytes(cut, OpenOptions.defaults()))
                     .as("cut to " + length)
                     .isInstanceOfAny(CorruptFileException.class, NotAContainerException.class);
         }
@@ -105,7 +103,8 @@ class BadInputTest {
         for (int at = 0; at < whole.length; at++) {
             byte[] damaged = whole.clone();
             damaged[at] ^= 0x20;
-            try (ContainerFile container = ContainerFile.openBytes(damaged, OpenOptions.reading())) {
+            try (ContainerFile container =
+                    ContainerFile.openBytes(damaged, OpenOptions.defaults().withReadOnly(true))) {
                 container.list("/", true);
                 boolean findings = !container.space().findings().isEmpty();
                 container.dataset("/group/numbers").read();
@@ -134,7 +133,8 @@ class BadInputTest {
         }
         whole[(int) address + 10] ^= 1;
         assertThatThrownBy(() -> {
-                    try (ContainerFile container = ContainerFile.openBytes(whole, OpenOptions.reading())) {
+                    try (ContainerFile container = ContainerFile.openBytes(
+                            whole, OpenOptions.defaults().withReadOnly(true))) {
                         container.group("/group");
                     }
                 })
@@ -184,7 +184,7 @@ class BadInputTest {
             for (int i = 0; i < 1 + random.nextInt(8); i++) {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
             }
-            try (ContainerFile container = ContainerFile.openBytes(damaged, OpenOptions.edit())) {
+            try (ContainerFile container = ContainerFile.openBytes(damaged, OpenOptions.defaults())) {
                 for (Entry entry : container.list("/", true)) {
                     if (entry.kind() == ObjectKind.DATASET) {
                         container.dataset(entry.path()).read();
@@ -310,10 +310,11 @@ class BadInputTest {
         }
         Files.write(file, leftOpen);
         assertRefused(FileInUseException.class, "fallow check --repair FILE", "ignoreWriteFlag");
-        ContainerFile.open(file, OpenOptions.edit().withIgnoreWriteFlag(true)).close();
+        ContainerFile.open(file, OpenOptions.defaults().withIgnoreWriteFlag(true))
+                .close();
         assertThat(Files.readAllBytes(file)).as("nothing was changed").isEqualTo(leftOpen);
         try (ContainerFile container =
-                ContainerFile.open(file, OpenOptions.edit().withIgnoreWriteFlag(true))) {
+                ContainerFile.open(file, OpenOptions.defaults().withIgnoreWriteFlag(true))) {
             container.root().createGroup("changed");
         }
         ContainerFile.open(file).close();
@@ -363,12 +364,12 @@ class BadInputTest {
                     .hasMessageContaining("rectangular");
             assertThatThrownBy(() -> root.createDataset("x", new Object[] {new Object()}))
                     .isInstanceOf(WrongTypeException.class);
-            assertThatThrownBy(() -> root.createDataset("x", null, DatasetOptions.contiguous()))
+            assertThatThrownBy(() -> root.createDataset("x", null, DatasetOptions.defaults()))
                     .isInstanceOf(WrongTypeException.class);
             assertThatThrownBy(() -> root.createDataset(
                             "x",
                             new String[] {"a", null},
-                            DatasetOptions.contiguous().withStringLength(0)))
+                            DatasetOptions.defaults().withStringLength(0)))
                     .isInstanceOf(WrongTypeException.class);
             assertThatThrownBy(() -> root.createDataset("x", FixedPoint.INT64, Long.MAX_VALUE, 2))
                     .isInstanceOf(WrongTypeException.class);

@@ -3,13 +3,8 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.WriteStatistics;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -42,7 +37,9 @@ class ChunkRepackingTest {
                             "chunks",
                             FixedPoint.INT32,
                             new long[] {CHUNKS * CHUNK},
-                            DatasetOptions.chunked(CHUNK).withFilters(Filters.shuffle(), Filters.deflate(1)));
+                            DatasetOptions.defaults()
+                                    .withChunks(CHUNK)
+                                    .withFilters(Filters.shuffle(), Filters.deflate(1)));
             file.dataset("chunks").write(numbers(1));
         }
     }
@@ -52,7 +49,7 @@ class ChunkRepackingTest {
     }
 
     private ContainerFile open() {
-        return ContainerFile.open(path, OpenOptions.edit().withDurability(Durability.NEVER));
+        return ContainerFile.open(path, OpenOptions.defaults().withDurability(Durability.NEVER));
     }
 
     private WriteStatistics closed(ContainerFile file) {

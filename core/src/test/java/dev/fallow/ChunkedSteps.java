@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.Model.Node;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.WriteMode;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
 import java.lang.reflect.Array;
 import java.util.Arrays;
@@ -82,7 +78,8 @@ public final class ChunkedSteps {
         }
         FilterSetting[] filters = FILTERS[random.nextInt(FILTERS.length)];
         boolean early = random.nextInt(5) == 0;
-        DatasetOptions options = DatasetOptions.chunked(chunk)
+        DatasetOptions options = DatasetOptions.defaults()
+                .withChunks(chunk)
                 .withMaxDimensions(limits)
                 .withFilters(filters)
                 .withFillValue(FILL)

@@ -2,9 +2,6 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.LinkOrder;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.type.FixedPoint;
 import java.nio.file.Path;
@@ -41,7 +38,7 @@ class CommittedDatatypeUseTest {
             assertThat(type.linkCount()).isEqualTo(2);
             way.accept(type);
             boolean stillUsed = type.attributeNames().contains("own")
-                    && type.attribute("own").value().equals(6);
+                    && type.attribute("own").read().equals(6);
             assertThat(type.linkCount()).isEqualTo(stillUsed ? 2 : 1);
             assertThat(file.root().datatype("type").datatype()).isEqualTo(FixedPoint.INT32);
             nothingIsLost(file);
@@ -62,8 +59,7 @@ class CommittedDatatypeUseTest {
                 file.group("holder").createAttribute("foreign", type, SCALAR, 6);
                 if (linkFirst) {
                     file.delete("type");
-                    assertThat(file.group("holder").attribute("foreign").value())
-                            .isEqualTo(6);
+                    assertThat(file.group("holder").attribute("foreign").read()).isEqualTo(6);
                     file.group("holder").deleteAttribute("foreign");
                 } else {
                     file.group("holder").deleteAttribute("foreign");
@@ -91,7 +87,7 @@ class CommittedDatatypeUseTest {
                 types[i].createAttribute("next", types[(i + 1) % count], SCALAR, i);
             }
             file.group("holder").createAttribute("foreign", types[1], SCALAR, 6);
-            Dataset dataset = file.root().createDataset("dataset", types[0], SCALAR, 9);
+            Dataset dataset = file.root().createDataset("dataset", types[0], SCALAR, 9, DatasetOptions.defaults());
             for (int i = 0; i < count; i++) {
                 file.delete("type" + i);
                 nothingIsLost(file);
@@ -99,7 +95,7 @@ class CommittedDatatypeUseTest {
             file.group("holder").deleteAttribute("foreign");
             nothingIsLost(file);
             assertThat(dataset.linkCount()).isEqualTo(1);
-            assertThat(types[count - 1].attribute("next").value()).isEqualTo(count - 1);
+            assertThat(types[count - 1].attribute("next").read()).isEqualTo(count - 1);
             file.delete("dataset");
             nothingIsLost(file);
             assertThat(file.space().liveBytes()).isEqualTo(before);
@@ -114,7 +110,7 @@ class CommittedDatatypeUseTest {
             CommittedDatatype behind = file.root().commitDatatype("behind", FixedPoint.INT8);
             used.createAttribute("behind", behind, SCALAR, (byte) 1);
             behind.createAttribute("used", used, SCALAR, 2);
-            file.root().createDataset("dataset", used, SCALAR, 9);
+            file.root().createDataset("dataset", used, SCALAR, 9, DatasetOptions.defaults());
             file.delete("used");
             file.delete("behind");
             behind.deleteAttribute("used");
@@ -139,7 +135,7 @@ class CommittedDatatypeUseTest {
             CommittedDatatype two = file.root().commitDatatype("two", FixedPoint.INT8);
             one.createAttribute("other", two, SCALAR, (byte) 1);
             two.createAttribute("other", one, SCALAR, 2);
-            file.root().createDataset("dataset", one, SCALAR, 9);
+            file.root().createDataset("dataset", one, SCALAR, 9, DatasetOptions.defaults());
             long before = file.space().liveBytes();
             file.copy("/dataset", "/copy");
             nothingIsLost(file);
@@ -175,7 +171,7 @@ class CommittedDatatypeUseTest {
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             Group last = file.group("group" + names);
             String name = last.attributeNames().iterator().next();
-            assertThat(last.attribute(name).value()).isEqualTo(new byte[] {1, 2, 3});
+            assertThat(last.attribute(name).read()).isEqualTo(new byte[] {1, 2, 3});
         }
     }
 

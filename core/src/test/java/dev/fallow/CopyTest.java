@@ -3,13 +3,6 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.LinkOrder;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.type.Compound;
 import dev.fallow.type.FixedPoint;
@@ -38,7 +31,8 @@ class CopyTest {
         Group tree = root.createGroup("tree", GroupOptions.defaults().withCreationOrder(CreationOrder.TRACKED));
         tree.createAttribute("unit", "metre");
         tree.createDataset("z", new int[300_000]).write(numbers());
-        tree.createDataset("small", new short[] {1, 2}, DatasetOptions.compact())
+        tree.createDataset(
+                        "small", new short[] {1, 2}, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT))
                 .createAttribute("a", 5);
         tree.createGroup("group").createHardLink("shared", "/tree/z");
         tree.createHardLink("group/up", tree);
@@ -59,11 +53,11 @@ class CopyTest {
         assertThat(tree.links(LinkOrder.CREATION))
                 .extracting(Link::name)
                 .containsExactly("z", "small", "group", "soft", "external", "empty");
-        assertThat(tree.attribute("unit").value()).isEqualTo("metre");
+        assertThat(tree.attribute("unit").read()).isEqualTo("metre");
         assertThat(tree.dataset("z").read()).isEqualTo(numbers());
         assertThat(tree.dataset("small").read()).isEqualTo(new short[] {1, 2});
         assertThat(tree.dataset("small").layout()).isEqualTo(StorageLayout.COMPACT);
-        assertThat(tree.dataset("small").attribute("a").value()).isEqualTo(5);
+        assertThat(tree.dataset("small").attribute("a").read()).isEqualTo(5);
         assertThat(tree.dataset("empty").read()).isEqualTo(new double[0]);
         assertThat(tree.dataset("group/shared").address())
                 .isEqualTo(tree.dataset("z").address());
@@ -145,7 +139,7 @@ class CopyTest {
         byte[] nines = new byte[32];
         Arrays.fill(nines, (byte) 9);
         try (ContainerFile file =
-                ContainerFile.openBytes(content, OpenOptions.edit().withIgnoreWriteFlag(true))) {
+                ContainerFile.openBytes(content, OpenOptions.defaults().withIgnoreWriteFlag(true))) {
             file.copy("/plain", "/copy");
             file.copy("/pairs", "/copies");
             file.copyTo(other, "/plain", "plain");
@@ -164,7 +158,7 @@ class CopyTest {
         file.flush();
         Dataset dataset = file.dataset(path);
         int from = (int) dataset.storageAddress();
-        return Arrays.copyOfRange(file.toByteArray(), from, from + (int) dataset.storageSize());
+        return Arrays.copyOfRange(file.toByteArray(), from, from + (int) dataset.logicalSize());
     }
 
     @Test

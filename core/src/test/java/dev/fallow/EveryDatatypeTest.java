@@ -3,11 +3,7 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Array;
 import dev.fallow.type.BitField;
 import dev.fallow.type.CharacterSet;
@@ -20,11 +16,6 @@ import dev.fallow.type.FloatingPoint;
 import dev.fallow.type.Opaque;
 import dev.fallow.type.StringPadding;
 import dev.fallow.type.Time;
-import dev.fallow.value.ComplexNumber;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.RawElements;
-import dev.fallow.value.Reference;
-import dev.fallow.value.Types;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
@@ -226,9 +217,14 @@ class EveryDatatypeTest {
         ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults());
         Group root = container.root();
         long[] three = {3};
-        root.createDataset("contiguous", example.type, three, example.values);
-        root.createDataset("compact", example.type, three, example.values, DatasetOptions.compact());
-        root.createDataset("scalar", example.type, new long[0], example.first());
+        root.createDataset("contiguous", example.type, three, example.values, DatasetOptions.defaults());
+        root.createDataset(
+                "compact",
+                example.type,
+                three,
+                example.values,
+                DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
+        root.createDataset("scalar", example.type, new long[0], example.first(), DatasetOptions.defaults());
         root.createDataset("null", example.type, null, null);
         root.createDataset("written later", example.type, 3);
         root.createAttribute("attribute", example.type, three, example.values);
@@ -242,7 +238,8 @@ class EveryDatatypeTest {
         root.dataset("written later").write(example.values);
         compare(container, example, example.values, example.first());
         container.close();
-        try (ContainerFile read = ContainerFile.openBytes(container.toByteArray(), OpenOptions.reading())) {
+        try (ContainerFile read = ContainerFile.openBytes(
+                container.toByteArray(), OpenOptions.defaults().withReadOnly(true))) {
             compare(read, example, example.values, example.first());
         }
     }
@@ -256,11 +253,12 @@ class EveryDatatypeTest {
         assertThat(equalForm(root.dataset("scalar").read())).isEqualTo(equalForm(scalar));
         assertThat(root.dataset("null").read()).isNull();
         assertThat(root.dataset("null").dimensions()).isNull();
-        assertThat(equalForm(root.attribute("attribute").value())).isEqualTo(equalForm(values));
+        assertThat(equalForm(root.attribute("attribute").read())).isEqualTo(equalForm(values));
         assertThat(root.attribute("attribute").dimensions()).containsExactly(3);
-        assertThat(root.attribute("attribute").bytes()).hasSize((int) (3 * example.type.size()));
-        assertThat(equalForm(root.attribute("scalar").value())).isEqualTo(equalForm(scalar));
-        assertThat(root.attribute("null").value()).isNull();
+        assertThat(root.attribute("attribute").read(RawElements.class).bytes())
+                .hasSize((int) (3 * example.type.size()));
+        assertThat(equalForm(root.attribute("scalar").read())).isEqualTo(equalForm(scalar));
+        assertThat(root.attribute("null").read()).isNull();
         assertThat(root.attribute("none").dimensions()).containsExactly(2, 0);
         SpaceReport space = container.space();
         assertThat(space.findings()).isEmpty();
@@ -290,8 +288,13 @@ class EveryDatatypeTest {
             Group root = container.root();
             long[] three = {3};
             long before = container.space().liveBytes();
-            root.createDataset("contiguous", example.type, three, example.values);
-            root.createDataset("compact", example.type, three, example.values, DatasetOptions.compact());
+            root.createDataset("contiguous", example.type, three, example.values, DatasetOptions.defaults());
+            root.createDataset(
+                    "compact",
+                    example.type,
+                    three,
+                    example.values,
+                    DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
             root.createAttribute("attribute", example.type, three, example.values);
             long live = container.space().liveBytes();
             for (int i = 0; i < 5; i++) {
@@ -303,7 +306,7 @@ class EveryDatatypeTest {
             }
             assertThat(equalForm(root.dataset("contiguous").read())).isEqualTo(equalForm(example.values));
             assertThat(equalForm(root.dataset("compact").read())).isEqualTo(equalForm(example.reversed()));
-            assertThat(equalForm(root.attribute("attribute").value())).isEqualTo(equalForm(example.values));
+            assertThat(equalForm(root.attribute("attribute").read())).isEqualTo(equalForm(example.values));
             assertThat(container.space().findings()).isEmpty();
             assertThat(container.space().liveBytes()).isEqualTo(live);
             container.delete("contiguous");
@@ -323,11 +326,11 @@ class EveryDatatypeTest {
             root.createDataset(
                     "strings",
                     new String[] {"a", null, ""},
-                    DatasetOptions.contiguous().withVariableStrings());
+                    DatasetOptions.defaults().withVariableStrings());
             root.createDataset("default", new String[] {"a", null, ""});
             assertThat(root.dataset("default").datatype()).isEqualTo(Types.string());
             assertThat(root.attribute("scalar").datatype()).isEqualTo(Types.bool());
-            assertThat(root.attribute("scalar").value()).isEqualTo(true);
+            assertThat(root.attribute("scalar").read()).isEqualTo(true);
             assertThat(root.dataset("matrix").read()).isEqualTo(new boolean[][] {{true, false}, {false, true}});
             assertThat(root.dataset("strings").read()).isEqualTo(new String[] {"a", null, ""});
             assertThat(root.dataset("strings").datatype()).isEqualTo(Types.string());
@@ -348,14 +351,14 @@ class EveryDatatypeTest {
             root.createAttribute("e", BFLOAT16, new long[] {2}, new double[] {0.5, Double.NaN});
             root.createAttribute(
                     "f", Types.sequence(Types.integer(2)), new long[] {2}, new Object[] {new byte[] {1}, null});
-            assertThat(root.attribute("a").value()).isEqualTo(new long[] {-1, 7});
-            assertThat(root.attribute("b").value()).isEqualTo(new float[] {1, 0.5f});
-            assertThat(root.attribute("c").value())
+            assertThat(root.attribute("a").read()).isEqualTo(new long[] {-1, 7});
+            assertThat(root.attribute("b").read()).isEqualTo(new float[] {1, 0.5f});
+            assertThat(root.attribute("c").read())
                     .isEqualTo(
                             new EnumValue[] {new EnumValue("RED", 1), new EnumValue("RED", 1), new EnumValue(null, 2)});
-            assertThat(root.attribute("d").value()).isEqualTo(new boolean[] {true, false, true});
-            assertThat(root.attribute("e").value()).isEqualTo(new float[] {0.5f, Float.NaN});
-            assertThat(root.attribute("f").value()).isEqualTo(new short[][] {{1}, {}});
+            assertThat(root.attribute("d").read()).isEqualTo(new boolean[] {true, false, true});
+            assertThat(root.attribute("e").read()).isEqualTo(new float[] {0.5f, Float.NaN});
+            assertThat(root.attribute("f").read()).isEqualTo(new short[][] {{1}, {}});
         }
     }
 
@@ -416,7 +419,8 @@ class EveryDatatypeTest {
         try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
             Group root = container.root();
             SpaceReport before = container.space();
-            assertThatThrownBy(() -> root.createDataset("d", misfit.type, misfit.dimensions, misfit.value))
+            assertThatThrownBy(() -> root.createDataset(
+                            "d", misfit.type, misfit.dimensions, misfit.value, DatasetOptions.defaults()))
                     .isInstanceOf(WrongTypeException.class)
                     .hasMessageContaining("d")
                     .message()
@@ -474,7 +478,8 @@ class EveryDatatypeTest {
     void messagesNameDatatypesAsNumpyDoes(Complaint complaint) {
         try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
             Group root = container.root();
-            assertThatThrownBy(() -> root.createDataset("d", complaint.type, complaint.dimensions, complaint.value))
+            assertThatThrownBy(() -> root.createDataset(
+                            "d", complaint.type, complaint.dimensions, complaint.value, DatasetOptions.defaults()))
                     .isInstanceOf(WrongTypeException.class)
                     .hasMessageEndingWith(complaint.words);
         }
@@ -507,16 +512,18 @@ class EveryDatatypeTest {
             Group root = container.root();
             byte[] bytes = {1, 2, 3, 4, 5, 6};
             Datatype type = FixedPoint.of(2, true, ByteOrder.BIG_ENDIAN);
-            Dataset dataset = root.createDataset("d", type, new long[] {3}, new RawElements(bytes));
+            Dataset dataset =
+                    root.createDataset("d", type, new long[] {3}, new RawElements(bytes), DatasetOptions.defaults());
             root.createAttribute("a", type, new long[] {3}, new RawElements(bytes));
             assertThat(dataset.read()).isEqualTo(new short[] {0x102, 0x304, 0x506});
-            assertThat(dataset.readBytes()).isEqualTo(bytes);
-            assertThat(root.attribute("a").bytes()).isEqualTo(bytes);
+            assertThat(dataset.read(RawElements.class).bytes()).isEqualTo(bytes);
+            assertThat(root.attribute("a").read(RawElements.class).bytes()).isEqualTo(bytes);
             dataset.write(new RawElements(new byte[6]));
             assertThat(dataset.read()).isEqualTo(new short[3]);
             assertThat(root.createDataset("unwritten", Types.string(), 2).read())
                     .isEqualTo(new String[2]);
-            assertThat(root.dataset("unwritten").readBytes()).isEqualTo(new byte[32]);
+            assertThat(root.dataset("unwritten").read(RawElements.class).bytes())
+                    .isEqualTo(new byte[32]);
         }
     }
 
@@ -535,8 +542,8 @@ class EveryDatatypeTest {
                     Types.regionReference(),
                     new long[0],
                     dataset.reference(Selection.block(new long[] {1}, new long[] {2})));
-            Reference group = (Reference) root.attribute("group").value();
-            Reference region = (Reference) root.attribute("region").value();
+            Reference group = (Reference) root.attribute("group").read();
+            Reference region = (Reference) root.attribute("region").read();
             assertThat(((Group) container.get(group)).names()).containsExactly("d");
             assertThat(((Dataset) container.get(region)).read()).isEqualTo(new int[] {1, 2, 3});
             assertThat(((Group) container.get(group)).dataset("d").path()).contains("/d");
@@ -560,7 +567,7 @@ class EveryDatatypeTest {
         try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
             Object value = members("grid", new short[][] {{1, 2, 3}, {4, 5, 6}}, "name", "n");
             container.root().createAttribute("a", type, new long[0], value);
-            assertThat(equalForm(container.root().attribute("a").value())).isEqualTo(equalForm(value));
+            assertThat(equalForm(container.root().attribute("a").read())).isEqualTo(equalForm(value));
         }
     }
 

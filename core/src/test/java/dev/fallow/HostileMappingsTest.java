@@ -4,12 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.format.Checksum;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.FixedPoint;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -49,14 +43,14 @@ class HostileMappingsTest {
                 VirtualMapping.ofWhole(".", "/b%b", blocks),
                 new VirtualMapping("none.h5", "/d", all, Selection.block(of(2, 0), of(1, 6))));
         file.root()
-                .createVirtualDataset(
-                        "v", FixedPoint.INT32, of(6, 6), of(-1, 6), mappings, DatasetOptions.contiguous());
+                .createVirtualDataset("v", FixedPoint.INT32, of(6, 6), of(-1, 6), mappings, DatasetOptions.defaults());
         file.close();
         return file.toByteArray();
     }
 
     private static String outcome(byte[] bytes) {
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             Dataset dataset = file.dataset("/v");
             try {
                 int[][] part = (int[][]) dataset.read(Selection.block(of(3, 0), of(3, 6)));

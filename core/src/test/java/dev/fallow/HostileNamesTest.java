@@ -43,7 +43,8 @@ class HostileNamesTest {
             root.createExternalLink("external", "file" + HOSTILE, "/path" + HOSTILE);
             Enumeration type = Enumeration.of(FixedPoint.INT8, Map.of("member" + HOSTILE, 1L));
             CommittedDatatype committed = root.commitDatatype("type" + HOSTILE, type);
-            Dataset members = root.createDataset("members", type, new long[] {1}, new byte[] {1});
+            Dataset members =
+                    root.createDataset("members", type, new long[] {1}, new byte[] {1}, DatasetOptions.defaults());
 
             List<ThrowingCallable> failing = new ArrayList<>();
             failing.add(() -> root.group("missing" + HOSTILE));
@@ -58,7 +59,8 @@ class HostileNamesTest {
             failing.add(() -> group.deleteAttribute("missing" + HOSTILE));
             failing.add(() -> group.createAttribute(HOSTILE, 2));
             failing.add(() -> members.write(new double[] {1.5}));
-            failing.add(() -> root.createDataset("more", type, new long[] {1}, new String[] {"other" + HOSTILE}));
+            failing.add(() -> root.createDataset(
+                    "more", type, new long[] {1}, new String[] {"other" + HOSTILE}, DatasetOptions.defaults()));
             failing.add(() -> root.createExternalLink("link", "file" + HOSTILE, ""));
             failing.add(() -> Enumeration.of(FixedPoint.INT8, Map.of("member" + HOSTILE, 1_000L)));
             for (ThrowingCallable operation : failing) {

@@ -2,8 +2,6 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceReport;

@@ -3,13 +3,6 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.LinkOrder;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -269,12 +262,12 @@ class LinksTest {
         group.renameAttribute("a", "a much longer name than before");
         group.renameAttribute("b", "\u00e9");
         assertThat(group.attributeNames()).containsExactly("a much longer name than before", "\u00e9");
-        assertThat(group.attribute("\u00e9").value()).isEqualTo("text");
+        assertThat(group.attribute("\u00e9").read()).isEqualTo("text");
         assertRefused(NoSuchObjectException.class, () -> group.renameAttribute("a", "c"), "no attribute a");
         assertRefused(ObjectExistsException.class, () -> group.renameAttribute("\u00e9", "\u00e9"), "exists");
         assertRefused(IllegalArgumentException.class, () -> group.renameAttribute("\u00e9", ""), "1 to");
         group.renameAttribute("a much longer name than before", "s");
-        assertThat(group.attribute("s").value()).isEqualTo(1);
+        assertThat(group.attribute("s").read()).isEqualTo(1);
     }
 
     @Test
@@ -296,7 +289,7 @@ class LinksTest {
                 .isEqualTo(options.withCreationOrder(CreationOrder.UNTRACKED)
                         .withAttributes(AttributeOptions.defaults().withCreationOrder(CreationOrder.UNTRACKED)));
         AttributeOptions indexed = AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED);
-        Dataset dataset = root.createDataset("d", 1, DatasetOptions.contiguous().withAttributes(indexed));
+        Dataset dataset = root.createDataset("d", 1, DatasetOptions.defaults().withAttributes(indexed));
         assertThat(dataset.attributeOptions()).isEqualTo(indexed);
         root.copy("d", "copy");
         assertThat(root.dataset("copy").attributeOptions()).isEqualTo(indexed);
@@ -307,8 +300,8 @@ class LinksTest {
             file.flush();
             content = file.toByteArray();
         }
-        try (ContainerFile file =
-                ContainerFile.openBytes(content, OpenOptions.reading().withIgnoreWriteFlag(true))) {
+        try (ContainerFile file = ContainerFile.openBytes(
+                content, OpenOptions.defaults().withReadOnly(true).withIgnoreWriteFlag(true))) {
             assertThat(file.group("/all").options()).isEqualTo(all);
             assertThat(file.root().options()).isEqualTo(all);
         }

@@ -2,8 +2,6 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
 import dev.fallow.report.SpaceReport;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

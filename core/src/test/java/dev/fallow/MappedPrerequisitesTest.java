@@ -2,8 +2,6 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.StorageKind;
 import dev.fallow.testing.ChildProcess;
 import java.io.File;
 import java.io.IOException;

@@ -3,13 +3,6 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.FreeSpaceBackend;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.SpaceSettings;
-import dev.fallow.options.StorageKind;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,7 +75,8 @@ class MappedSessionTest {
         Path path = folder.resolve("b.h5");
         CreateOptions create =
                 CreateOptions.defaults().withStorage(StorageKind.MAPPED).withDurability(durability);
-        OpenOptions edit = OpenOptions.edit().withStorage(StorageKind.MAPPED).withDurability(durability);
+        OpenOptions edit =
+                OpenOptions.defaults().withStorage(StorageKind.MAPPED).withDurability(durability);
         try (ContainerFile file = ContainerFile.create(path, create)) {
             file.root().createDataset("numbers", new int[] {1, 2, 3});
             file.flush();
@@ -96,7 +90,8 @@ class MappedSessionTest {
         try (ContainerFile file = ContainerFile.open(path, edit)) {
             file.delete("/more");
         }
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.reading().withStorage(StorageKind.MAPPED))) {
+        try (ContainerFile file = ContainerFile.open(
+                path, OpenOptions.defaults().withReadOnly(true).withStorage(StorageKind.MAPPED))) {
             assertThat(file.list("/", true)).isEmpty();
             assertThat(file.space().findings()).isEmpty();
         }
@@ -113,7 +108,8 @@ class MappedSessionTest {
         }
         byte[] content = Files.readAllBytes(path);
         Files.write(path, Arrays.copyOf(content, content.length / 2));
-        assertThatThrownBy(() -> ContainerFile.open(path, OpenOptions.reading().withStorage(StorageKind.MAPPED)))
+        assertThatThrownBy(() -> ContainerFile.open(
+                        path, OpenOptions.defaults().withReadOnly(true).withStorage(StorageKind.MAPPED)))
                 .isInstanceOf(CorruptFileException.class);
     }
 }

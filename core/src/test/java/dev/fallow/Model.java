@@ -2,9 +2,6 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.LinkOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -158,7 +155,7 @@ public final class Model {
             addresses.put(node, object.address());
             assertThat(object.attributeNames()).as(at).isEqualTo(List.copyOf(node.attributes.keySet()));
             node.attributes.forEach(
-                    (name, value) -> assertThat(object.attribute(name).value())
+                    (name, value) -> assertThat(object.attribute(name).read())
                             .as(at + "@" + name)
                             .isEqualTo(value));
             if (object instanceof Dataset dataset && !uncertain.contains(node)) {

@@ -5,17 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.Model.Node;
 import dev.fallow.Model.Target;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.FreeSpaceBackend;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.SpaceSettings;
-import dev.fallow.options.WriteMode;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
@@ -299,7 +288,9 @@ public final class RandomSession {
         int[] value = numbers();
         Dataset dataset;
         if (random.nextInt(5) == 0) {
-            dataset = container.root().createDataset(path, value, DatasetOptions.compact());
+            dataset = container
+                    .root()
+                    .createDataset(path, value, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
         } else {
             dataset = container.root().createDataset(path, value);
         }
@@ -481,7 +472,10 @@ public final class RandomSession {
             case 5 ->
                 assertFails(
                         WrongTypeException.class,
-                        () -> root.createDataset("new", new int[20_000], DatasetOptions.compact()));
+                        () -> root.createDataset(
+                                "new",
+                                new int[20_000],
+                                DatasetOptions.defaults().withLayout(StorageLayout.COMPACT)));
             case 6 -> assertFails(ObjectExistsException.class, () -> root.createSoftLink(path, "x"));
             case 7 -> assertFails(ObjectExistsException.class, () -> root.copy("/", path));
             case 8 -> assertFails(NoSuchObjectException.class, () -> root.createHardLink("hard", "/nothing"));
@@ -531,7 +525,7 @@ public final class RandomSession {
         long free = container.freeBytes();
         container.close();
         byte[] content = medium.content(container);
-        try (ContainerFile read = medium.open(content, OpenOptions.reading())) {
+        try (ContainerFile read = medium.open(content, OpenOptions.defaults().withReadOnly(true))) {
             model.assertEqual(read, where());
             SpaceReport report = read.space();
             assertThat(report.findings()).as(where()).isEmpty();
@@ -544,7 +538,8 @@ public final class RandomSession {
             }
             assertThat(report.fileBytes()).as(where()).isEqualTo(content.length);
         }
-        container = medium.open(content, OpenOptions.edit().withBackend(backend).withCacheBytes(cacheBytes));
+        container =
+                medium.open(content, OpenOptions.defaults().withBackend(backend).withCacheBytes(cacheBytes));
         if (random.nextBoolean()) {
             model.assertEqual(container, where());
         }
@@ -553,7 +548,7 @@ public final class RandomSession {
 
     /** The free bytes of the managers when the content is opened for editing. */
     private static long free(byte[] content) {
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit())) {
+        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.defaults())) {
             return file.freeBytes();
         }
     }

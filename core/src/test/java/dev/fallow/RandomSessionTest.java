@@ -2,10 +2,6 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.FreeSpaceBackend;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.testing.Seeds;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

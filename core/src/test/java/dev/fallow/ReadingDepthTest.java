@@ -6,12 +6,6 @@ import dev.fallow.filter.Filters;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.selection.Selection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -35,7 +29,7 @@ class ReadingDepthTest {
         FIXED_ARRAY(FileFormat.LATEST, deflated(10)),
         SINGLE_CHUNK(FileFormat.LATEST, deflated(WIDTH)),
         /** Without filters, which an implicit index does not allow. */
-        IMPLICIT(FileFormat.LATEST, DatasetOptions.chunked(10, 10).withAllocation(AllocationTime.EARLY));
+        IMPLICIT(FileFormat.LATEST, DatasetOptions.defaults().withChunks(10, 10).withAllocation(AllocationTime.EARLY));
 
         private final FileFormat format;
         private final DatasetOptions options;
@@ -46,7 +40,9 @@ class ReadingDepthTest {
         }
 
         private static DatasetOptions deflated(int width) {
-            return DatasetOptions.chunked(width, width).withFilters(Filters.shuffle(), Filters.deflate(4));
+            return DatasetOptions.defaults()
+                    .withChunks(width, width)
+                    .withFilters(Filters.shuffle(), Filters.deflate(4));
         }
     }
 
@@ -54,7 +50,8 @@ class ReadingDepthTest {
     @EnumSource
     void aSliceGoesThroughFewMethods(Kind kind) {
         Recording storage = new Recording(file(kind));
-        try (ContainerFile file = Containers.of(ContainerOpener.openIn(storage, "slice", OpenOptions.reading()))) {
+        try (ContainerFile file = Containers.of(
+                ContainerOpener.openIn(storage, "slice", OpenOptions.defaults().withReadOnly(true)))) {
             Dataset dataset = file.dataset("image");
             storage.reads.clear();
             double[][] slice = dataset.read(Selection.block(new long[] {5, 5}, new long[] {60, 60}), double[][].class);

@@ -3,10 +3,6 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
 import java.util.List;
@@ -28,7 +24,7 @@ class ReclaimTest {
             file.root().createGroup("g" + i).createDataset("d", new int[1 + random.nextInt(i % 7 == 0 ? 3000 : 200)]);
         }
         file.close();
-        ContainerFile again = ContainerFile.openBytes(file.toByteArray(), OpenOptions.edit());
+        ContainerFile again = ContainerFile.openBytes(file.toByteArray(), OpenOptions.defaults());
         for (int i = 0; i < 59; i++) {
             if (random.nextBoolean()) {
                 again.delete("g" + i);
@@ -39,7 +35,8 @@ class ReclaimTest {
     }
 
     private static SpaceReport report(byte[] content) {
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(true))) {
             SpaceReport report = file.space();
             assertThat(report.findings()).isEmpty();
             assertThat(report.liveBytes() + report.freeBytes() + report.untrackedBytes())
@@ -49,7 +46,10 @@ class ReclaimTest {
     }
 
     static Stream<SpaceSettings> tracking() {
-        return Stream.of(SpaceSettings.defaults(), SpaceSettings.paged(512), SpaceSettings.paged(4096));
+        return Stream.of(
+                SpaceSettings.defaults(),
+                SpaceSettings.defaults().withStrategy(FileSpaceStrategy.PAGE).withPageSize(512),
+                SpaceSettings.defaults().withStrategy(FileSpaceStrategy.PAGE).withPageSize(4096));
     }
 
     @ParameterizedTest
@@ -59,12 +59,13 @@ class ReclaimTest {
         long lost = report(content).untrackedBytes();
         assertThat(lost).isGreaterThan(1000);
         List<FreeSection> reclaimable;
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
-            reclaimable = file.reclaimable();
+        try (ContainerFile file =
+                ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(true))) {
+            reclaimable = file.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true));
         }
         assertThat(reclaimable.stream().mapToLong(FreeSection::size).sum()).isEqualTo(lost);
 
-        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.defaults());
         assertThat(file.persistsFreeSpace()).isFalse();
         file.setPersistFreeSpace(true);
         long untracked = file.space().untrackedBytes();
@@ -77,7 +78,7 @@ class ReclaimTest {
         SpaceReport after = report(file.toByteArray());
         assertThat(after.untrackedBytes()).isZero();
         assertThat(after.freeBytes()).isPositive();
-        ContainerFile again = ContainerFile.openBytes(file.toByteArray(), OpenOptions.edit());
+        ContainerFile again = ContainerFile.openBytes(file.toByteArray(), OpenOptions.defaults());
         assertThat(again.persistsFreeSpace()).isTrue();
         long length = again.allocatedBytes();
         again.root().createDataset("fits", new int[20]);
@@ -92,7 +93,7 @@ class ReclaimTest {
     @Test
     void withoutPersistenceItLastsForTheSession() {
         byte[] content = holes(SpaceSettings.defaults());
-        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.defaults());
         file.reclaimUntracked();
         long length = file.allocatedBytes();
         file.root().createDataset("fits", new int[20]);
@@ -112,13 +113,13 @@ class ReclaimTest {
         file.delete("a");
         file.close();
         assertThat(report(file.toByteArray()).freeBytes()).isPositive();
-        ContainerFile off = ContainerFile.openBytes(file.toByteArray(), OpenOptions.edit());
+        ContainerFile off = ContainerFile.openBytes(file.toByteArray(), OpenOptions.defaults());
         off.setPersistFreeSpace(false);
         off.close();
         SpaceReport without = report(off.toByteArray());
         assertThat(without.freeBytes()).isZero();
         assertThat(without.untrackedBytes()).isPositive();
-        ContainerFile on = ContainerFile.openBytes(off.toByteArray(), OpenOptions.edit());
+        ContainerFile on = ContainerFile.openBytes(off.toByteArray(), OpenOptions.defaults());
         on.setPersistFreeSpace(true);
         on.setPersistFreeSpace(true);
         on.reclaimUntracked();
@@ -136,7 +137,7 @@ class ReclaimTest {
         for (int i = 0; i < 6; i++) {
             file.setPersistFreeSpace(i % 2 == 1);
             file.flush();
-            OpenOptions other = OpenOptions.reading().withIgnoreWriteFlag(true);
+            OpenOptions other = OpenOptions.defaults().withReadOnly(true).withIgnoreWriteFlag(true);
             try (ContainerFile read = ContainerFile.openBytes(file.toByteArray(), other)) {
                 assertThat(read.space().freeBytes() > 0).as("" + i).isEqualTo(i % 2 == 1);
             }
@@ -152,7 +153,7 @@ class ReclaimTest {
             names = {"AGGR", "NONE"})
     void strategiesThatTrackNothingAreRefused(FileSpaceStrategy strategy) {
         byte[] content = holes(SpaceSettings.defaults().withStrategy(strategy));
-        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.defaults());
         assertThatThrownBy(file::reclaimUntracked)
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining(strategy.name());

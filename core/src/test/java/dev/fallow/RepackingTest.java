@@ -2,10 +2,6 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.LinkOrder;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -112,7 +108,7 @@ class RepackingTest {
             assertThat(file.group("links").names()).hasSize(COUNT / step);
             assertThat(file.group("attributes").attributeNames()).hasSize(COUNT / step);
             for (int i = 0; i < COUNT; i += step) {
-                assertThat(file.group("attributes").attribute("a" + i).value()).isEqualTo(i);
+                assertThat(file.group("attributes").attribute("a" + i).read()).isEqualTo(i);
             }
             assertThat(file.group("links").links(LinkOrder.CREATION)).hasSize(COUNT / step);
             SpaceReport report = file.space();

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.filter.Filters;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.source.ByteSource;
 import dev.fallow.source.ByteSources;
 import dev.fallow.type.FixedPoint;
@@ -87,7 +83,7 @@ class SharedReadingTest {
                         "chunked",
                         FixedPoint.INT32,
                         new long[] {CHUNKED},
-                        DatasetOptions.chunked(500).withFilters(Filters.shuffle(), Filters.deflate(1)))
+                        DatasetOptions.defaults().withChunks(500).withFilters(Filters.shuffle(), Filters.deflate(1)))
                 .write(chunked());
     }
 
@@ -111,7 +107,7 @@ class SharedReadingTest {
         } else {
             assertThat((int[]) dataset.read()).isEqualTo(numbers(number));
         }
-        assertThat(dataset.attribute("unit").value()).isEqualTo(d % 7 == 0 ? "metre " + number : (Object) number);
+        assertThat(dataset.attribute("unit").read()).isEqualTo(d % 7 == 0 ? "metre " + number : (Object) number);
         assertThat(dataset.dimensions()).containsExactly(d % 10 == 0 ? 2 : 5 + number % 50);
     }
 
@@ -133,7 +129,7 @@ class SharedReadingTest {
         }
         for (int g = thread % GROUPS; g < GROUPS; g += 17) {
             Group group = file.group("g" + g);
-            assertThat(group.attribute("number").value()).isEqualTo(g);
+            assertThat(group.attribute("number").read()).isEqualTo(g);
             assertThat(group.names()).hasSize(IN_GROUP);
             assertThat(group.list(false)).hasSize(IN_GROUP).allMatch(entry -> entry.problem() == null);
         }
@@ -189,8 +185,8 @@ class SharedReadingTest {
                 return content.read(position, target);
             }
         };
-        try (ContainerFile file =
-                ContainerFile.openReadOnly(counting, OpenOptions.reading().withCacheBytes(4 << 20))) {
+        try (ContainerFile file = ContainerFile.openReadOnly(
+                counting, OpenOptions.defaults().withReadOnly(true).withCacheBytes(4 << 20))) {
             List<Entry> first = file.list("/", true);
             long once = reads.get();
             assertThat(file.list("/", true)).isEqualTo(first).hasSizeGreaterThan(OBJECTS);
@@ -261,7 +257,7 @@ class SharedReadingTest {
     @Test
     void noThreadWaitsForAnother() throws Exception {
         Path recorded = folder.resolve("recording.jfr");
-        OpenOptions options = OpenOptions.reading().withFilterThreads(1);
+        OpenOptions options = OpenOptions.defaults().withReadOnly(true).withFilterThreads(1);
         try (ContainerFile file = ContainerFile.open(path, options);
                 Recording recording = new Recording()) {
             try (ContainerFile before = ContainerFile.open(path, options)) { // loads the classes
@@ -309,7 +305,8 @@ class SharedReadingTest {
             ContainerFile file = switch (round % 3) {
                 case 0 -> ContainerFile.openReadOnly(path);
                 case 1 -> ContainerFile.openReadOnly(ByteSources.of(content, "array"));
-                default -> ContainerFile.openBytes(content, OpenOptions.reading());
+                default ->
+                    ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(true));
             };
             AtomicInteger reads = new AtomicInteger();
             ExecutorService closing = Executors.newSingleThreadExecutor();
@@ -381,7 +378,8 @@ class SharedReadingTest {
     @Test
     void interruptedThreadsDoNotDisturbOthers() throws Exception {
         ExecutorService reading = Executors.newFixedThreadPool(8);
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.reading().withCacheBytes(0))) {
+        try (ContainerFile file = ContainerFile.open(
+                path, OpenOptions.defaults().withReadOnly(true).withCacheBytes(0))) {
             List<Future<?>> victims = new ArrayList<>();
             AtomicBoolean done = new AtomicBoolean();
             List<Future<Integer>> others = new ArrayList<>();
@@ -499,10 +497,13 @@ class SharedReadingTest {
     void chunksAreDecodedOnAGivenExecutor() throws Exception {
         AtomicInteger tasks = new AtomicInteger();
         ExecutorService one = Executors.newSingleThreadExecutor();
-        OpenOptions options = OpenOptions.reading().withFilterThreads(4).withFilterExecutor(task -> {
-            tasks.incrementAndGet();
-            one.execute(task);
-        });
+        OpenOptions options = OpenOptions.defaults()
+                .withReadOnly(true)
+                .withFilterThreads(4)
+                .withFilterExecutor(task -> {
+                    tasks.incrementAndGet();
+                    one.execute(task);
+                });
         try (ContainerFile file = ContainerFile.open(path, options)) {
             assertThat((int[]) file.dataset("chunked").read()).isEqualTo(chunked());
             assertThat(tasks.get()).isPositive();

@@ -3,11 +3,6 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,13 +45,16 @@ class SplitCommitsTest {
                             "chunks",
                             FixedPoint.INT32,
                             new long[] {CHUNKS * CHUNK},
-                            DatasetOptions.chunked(CHUNK).withFilters(Filters.shuffle(), Filters.deflate(1)));
+                            DatasetOptions.defaults()
+                                    .withChunks(CHUNK)
+                                    .withFilters(Filters.shuffle(), Filters.deflate(1)));
             rewrite(file, 0);
         }
         double most = 0;
         for (int round = 1; round <= ROUNDS; round++) {
             ContainerFile file = ContainerFile.open(
-                    path, OpenOptions.edit().withDurability(Durability.NEVER).withSplitCommits(split));
+                    path,
+                    OpenOptions.defaults().withDurability(Durability.NEVER).withSplitCommits(split));
             for (int i = 0; i < CHUNKS; i++) {
                 file.dataset("chunks")
                         .write(

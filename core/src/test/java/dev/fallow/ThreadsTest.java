@@ -3,7 +3,6 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.options.OpenOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,11 +91,11 @@ class ThreadsTest {
     }
 
     private static int check(ContainerFile snapshot) {
-        int round = (int) snapshot.root().attribute("round").value();
+        int round = (int) snapshot.root().attribute("round").read();
         for (Entry entry : snapshot.list("/", true)) {
             Dataset dataset = snapshot.dataset(entry.path());
             assertThat((int[]) dataset.read()).as(entry.path()).containsOnly(round);
-            assertThat(dataset.attribute("round").value()).as(entry.path()).isEqualTo(round);
+            assertThat(dataset.attribute("round").read()).as(entry.path()).isEqualTo(round);
         }
         return round;
     }
@@ -137,7 +136,7 @@ class ThreadsTest {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch tried = new CountDownLatch(1);
         AtomicBoolean waiting = new AtomicBoolean();
-        OpenOptions options = OpenOptions.edit().withTimes(true).withClock(() -> {
+        OpenOptions options = OpenOptions.defaults().withTimes(true).withClock(() -> {
             if (waiting.compareAndSet(true, false)) {
                 inside.countDown();
                 await(tried);

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
 import java.nio.ByteOrder;
@@ -46,12 +42,14 @@ class ValuesTest {
         for (int i = 0; i < VALUES.size(); i++) {
             Group group = container.root().createGroup("g" + i);
             group.createDataset("contiguous", VALUES.get(i));
-            group.createDataset("compact", VALUES.get(i), DatasetOptions.compact());
+            group.createDataset(
+                    "compact", VALUES.get(i), DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
             group.createAttribute("attribute", VALUES.get(i));
         }
         compare(container);
         container.close();
-        try (ContainerFile read = ContainerFile.openBytes(container.toByteArray(), OpenOptions.reading())) {
+        try (ContainerFile read = ContainerFile.openBytes(
+                container.toByteArray(), OpenOptions.defaults().withReadOnly(true))) {
             compare(read);
         }
     }
@@ -59,8 +57,9 @@ class ValuesTest {
     @Test
     void filtersAreThoseThatAreStored() {
         ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults());
-        DatasetOptions options =
-                DatasetOptions.chunked(10).withFilters(Filters.shuffle(), Filters.deflate(4), Filters.fletcher32());
+        DatasetOptions options = DatasetOptions.defaults()
+                .withChunks(10)
+                .withFilters(Filters.shuffle(), Filters.deflate(4), Filters.fletcher32());
         Dataset filtered = container.root().createDataset("filtered", new int[100], options);
         assertThat(filtered.filters())
                 .containsExactly(
@@ -69,7 +68,10 @@ class ValuesTest {
                         new FilterSetting(Filters.FLETCHER32, false));
         assertThat(container
                         .root()
-                        .createDataset("chunked", new int[100], DatasetOptions.chunked(10))
+                        .createDataset(
+                                "chunked",
+                                new int[100],
+                                DatasetOptions.defaults().withChunks(10))
                         .filters())
                 .isEmpty();
         assertThat(container.root().createDataset("contiguous", new int[100]).filters())
@@ -82,7 +84,7 @@ class ValuesTest {
             Group group = container.group("g" + i);
             assertThat(group.dataset("contiguous").read()).isEqualTo(VALUES.get(i));
             assertThat(group.dataset("compact").read()).isEqualTo(VALUES.get(i));
-            assertThat(group.attribute("attribute").value()).isEqualTo(VALUES.get(i));
+            assertThat(group.attribute("attribute").read()).isEqualTo(VALUES.get(i));
         }
     }
 
@@ -139,7 +141,7 @@ class ValuesTest {
             assertThat(dataset.read()).isEqualTo(new int[2][3]);
             assertThat(dataset.layout()).isEqualTo(StorageLayout.CONTIGUOUS);
             assertThat(dataset.dimensions()).containsExactly(2, 3);
-            assertThat(dataset.storageSize()).isEqualTo(24);
+            assertThat(dataset.logicalSize()).isEqualTo(24);
             container.flush();
             assertThat(dataset.read()).isEqualTo(new int[2][3]);
         }
@@ -153,8 +155,8 @@ class ValuesTest {
             root.createAttribute("b", 2);
             root.putAttribute("a", new double[50]);
             root.putAttribute("a", "short");
-            assertThat(root.attribute("a").value()).isEqualTo("short");
-            assertThat(root.attribute("b").value()).isEqualTo(2);
+            assertThat(root.attribute("a").read()).isEqualTo("short");
+            assertThat(root.attribute("b").read()).isEqualTo(2);
             assertThat(root.attributeNames()).containsExactly("a", "b");
             root.deleteAttribute("a");
             root.deleteAttribute("b");

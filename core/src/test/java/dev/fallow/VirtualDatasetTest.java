@@ -3,17 +3,9 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.StorageLayout;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Virtual datasets whose sources are in the same container and in others. */
 class VirtualDatasetTest {
     private static final Datatype INT = FixedPoint.INT32;
-    private static final DatasetOptions FILL = DatasetOptions.contiguous().withFillValue(-1);
+    private static final DatasetOptions FILL = DatasetOptions.defaults().withFillValue(-1);
 
     @TempDir
     private Path folder;
@@ -90,7 +82,8 @@ class VirtualDatasetTest {
                     .isDeepEqualTo(new int[][] {{104, 105, 106}, {-1, -1, -1}});
             assertThat((int[]) dataset.read(Selection.points(of(0, 9), of(2, 0), of(0, 1))))
                     .containsExactly(109, -1, 101);
-            assertThat(dataset.readBytes(block(of(0, 0), 1, 2))).containsExactly(100, 0, 0, 0, 101, 0, 0, 0);
+            assertThat(dataset.read(block(of(0, 0), 1, 2), RawElements.class).bytes())
+                    .containsExactly(100, 0, 0, 0, 101, 0, 0, 0);
         }
         source("b.h5", 200);
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
@@ -102,7 +95,8 @@ class VirtualDatasetTest {
     @Test
     void missingSourcesCanBeErrors() {
         Path path = stacked();
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.reading().withRequireSources(true))) {
+        try (ContainerFile file = ContainerFile.open(
+                path, OpenOptions.defaults().withReadOnly(true).withRequireSources(true))) {
             Dataset dataset = file.dataset("/v");
             assertThat((int[][]) dataset.read(block(of(0, 0), 2, 2))).isDeepEqualTo(new int[][] {{100, 101}, {-1, -1}});
             assertThatThrownBy(dataset::read)
@@ -112,7 +106,8 @@ class VirtualDatasetTest {
         try (ContainerFile file = ContainerFile.create(folder.resolve("b.h5"))) {
             file.root().createDataset("e", 1);
         }
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.reading().withRequireSources(true))) {
+        try (ContainerFile file = ContainerFile.open(
+                path, OpenOptions.defaults().withReadOnly(true).withRequireSources(true))) {
             assertThatThrownBy(file.dataset("/v")::read)
                     .isInstanceOf(StorageException.class)
                     .hasMessageContaining("missing");
@@ -136,7 +131,8 @@ class VirtualDatasetTest {
             assertThat((int[]) file.dataset("/v").read())
                     .containsExactly(104, 105, 106, 107, 108, 109, -1, -1, -1, -1, -1, -1);
         }
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.reading().withRequireSources(true))) {
+        try (ContainerFile file = ContainerFile.open(
+                path, OpenOptions.defaults().withReadOnly(true).withRequireSources(true))) {
             assertThatThrownBy(file.dataset("/v")::read)
                     .isInstanceOf(StorageException.class)
                     .hasMessageContainingAll("/v, mapping 0", "not all the elements", "[10]");
@@ -164,7 +160,7 @@ class VirtualDatasetTest {
             assertThat((double[]) file.dataset("/w").read()).containsExactly(13, 14, 15);
             file.flush();
             try (ContainerFile snapshot = file.snapshot()) {
-                file.dataset("/d").write(numbers(20, 6), dev.fallow.options.WriteMode.COPY);
+                file.dataset("/d").write(numbers(20, 6), dev.fallow.WriteMode.COPY);
                 file.flush();
                 assertThat((double[]) snapshot.dataset("/w").read()).containsExactly(13, 14, 15);
             }
@@ -204,8 +200,8 @@ class VirtualDatasetTest {
                         .isInstanceOf(UnsupportedFeatureException.class)
                         .hasMessageContainingAll(name, names.get(i), "not in the folder", "externalFolders");
             }
-            try (ContainerFile file =
-                    ContainerFile.open(path, OpenOptions.reading().withExternalFolders(folder))) {
+            try (ContainerFile file = ContainerFile.open(
+                    path, OpenOptions.defaults().withReadOnly(true).withExternalFolders(folder))) {
                 assertThat((int[][]) file.dataset(name).read()).isDeepEqualTo(new int[][] {numbers(100, 10)});
             }
         }
@@ -213,7 +209,10 @@ class VirtualDatasetTest {
         try (ContainerFile file = ContainerFile.openReadOnly(path)) { // moved together
             assertThat((int[][]) file.dataset("/v1").read()).isDeepEqualTo(new int[][] {numbers(100, 10)});
         }
-        OpenOptions none = OpenOptions.reading().withExternalFiles(false).withExternalFolders(folder);
+        OpenOptions none = OpenOptions.defaults()
+                .withReadOnly(true)
+                .withExternalFiles(false)
+                .withExternalFolders(folder);
         try (ContainerFile file = ContainerFile.open(path, none)) {
             assertThatThrownBy(file.dataset("/v0")::read)
                     .isInstanceOf(UnsupportedFeatureException.class)
@@ -254,7 +253,7 @@ class VirtualDatasetTest {
                             of(0),
                             of(-1),
                             List.of(new VirtualMapping(".", "/grows", all, all)),
-                            DatasetOptions.contiguous());
+                            DatasetOptions.defaults());
             assertThatThrownBy(file.dataset("/self")::read)
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContainingAll("/self", "has itself as a source");
@@ -328,7 +327,7 @@ class VirtualDatasetTest {
     @Test
     void growingSourcesAndBlocks() {
         Path path = folder.resolve("v.h5");
-        DatasetOptions chunks = DatasetOptions.chunked(4, 3).withMaxDimensions(-1, 3);
+        DatasetOptions chunks = DatasetOptions.defaults().withChunks(4, 3).withMaxDimensions(-1, 3);
         try (ContainerFile file = ContainerFile.create(path)) {
             file.root().createDataset("g", INT, of(2, 3), new int[][] {{1, 2, 3}, {4, 5, 6}}, chunks);
             Hyperslab all = new Hyperslab(of(0, 0), of(1, 1), of(Selection.UNLIMITED, 1), of(1, 3));
@@ -370,7 +369,7 @@ class VirtualDatasetTest {
                     .createDataset(
                             "s",
                             new String[] {"a", "bc"},
-                            DatasetOptions.contiguous().withVariableStrings());
+                            DatasetOptions.defaults().withVariableStrings());
             Selection all = new Selection.All(Selection.UNKNOWN_RANK);
             List<VirtualMapping> ints = List.of(VirtualMapping.ofWhole(".", "/d", all));
             file.root().createVirtualDataset("long", FixedPoint.INT64, of(3), ints);
@@ -405,7 +404,7 @@ class VirtualDatasetTest {
                     .createDataset(
                             "s",
                             new String[] {"x", "yz"},
-                            DatasetOptions.contiguous().withVariableStrings());
+                            DatasetOptions.defaults().withVariableStrings());
         }
         try (ContainerFile file = ContainerFile.create(folder.resolve("v.h5"))) {
             List<VirtualMapping> mappings = List.of(VirtualMapping.ofWhole("s.h5", "/s", block(of(1), 2)));
@@ -413,7 +412,7 @@ class VirtualDatasetTest {
             Object[] strings = (Object[]) dataset.read();
             assertThat(strings[1]).isEqualTo("x");
             assertThat(strings[2]).isEqualTo("yz");
-            assertThatThrownBy(dataset::readBytes)
+            assertThatThrownBy(() -> dataset.read(RawElements.class))
                     .isInstanceOf(UnsupportedFeatureException.class)
                     .hasMessageContaining("global heap of another file");
         }
@@ -424,7 +423,7 @@ class VirtualDatasetTest {
     void sourcesOfOtherRanksAndSizes() {
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
             file.root().createDataset("d", new int[2][3]);
-            file.root().createDataset("null", INT, null, (Object) null);
+            file.root().createDataset("null", INT, null, (Object) null, DatasetOptions.defaults());
             file.root().createDataset("one", 7);
             Selection all = new Selection.All(Selection.UNKNOWN_RANK);
             Hyperslab grows = new Hyperslab(of(0), of(1), of(Selection.UNLIMITED), of(1));
@@ -444,7 +443,7 @@ class VirtualDatasetTest {
             }
             VirtualMapping growing = new VirtualMapping(".", "/d", grows, grows);
             Dataset dataset = file.root()
-                    .createVirtualDataset("g", INT, of(0), of(-1), List.of(growing), DatasetOptions.contiguous());
+                    .createVirtualDataset("g", INT, of(0), of(-1), List.of(growing), DatasetOptions.defaults());
             assertThatThrownBy(dataset::dimensions)
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContaining("a source of 2 dimensions for a selection of 1");
@@ -483,13 +482,17 @@ class VirtualDatasetTest {
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
             Hyperslab grows = new Hyperslab(of(0), of(1), of(Selection.UNLIMITED), of(1));
             file.root()
-                    .createDataset("v0", INT, of(5), DatasetOptions.chunked(5).withMaxDimensions(-1));
+                    .createDataset(
+                            "v0",
+                            INT,
+                            of(5),
+                            DatasetOptions.defaults().withChunks(5).withMaxDimensions(-1));
             file.dataset("/v0").write(numbers(0, 5));
             for (int i = 1; i < 31; i++) {
                 VirtualMapping one = new VirtualMapping(".", "/v" + (i - 1), grows, grows);
                 file.root()
                         .createVirtualDataset(
-                                "v" + i, INT, of(0), of(-1), List.of(one, one), DatasetOptions.contiguous());
+                                "v" + i, INT, of(0), of(-1), List.of(one, one), DatasetOptions.defaults());
             }
             assertThat(file.dataset("/v30").dimensions()).containsExactly(5);
             assertThat((int[]) file.dataset("/v12").read()).isEqualTo(numbers(0, 5));
@@ -559,7 +562,8 @@ class VirtualDatasetTest {
         for (int offset : new int[] {-9, -1, 0, 20}) {
             byte[] damaged = bytes.clone();
             damaged[at + offset]++;
-            try (ContainerFile file = ContainerFile.openBytes(damaged, OpenOptions.reading())) {
+            try (ContainerFile file =
+                    ContainerFile.openBytes(damaged, OpenOptions.defaults().withReadOnly(true))) {
                 assertThatThrownBy(file.dataset("/v")::read)
                         .as("offset " + offset)
                         .isInstanceOf(CorruptFileException.class)

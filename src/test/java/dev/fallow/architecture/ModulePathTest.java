@@ -26,9 +26,9 @@ class ModulePathTest {
 
             import dev.fallow.ContainerException;
             import dev.fallow.ContainerFile;
-            import dev.fallow.options.CreateOptions;
-            import dev.fallow.options.OpenOptions;
-            import dev.fallow.options.StorageKind;
+            import dev.fallow.CreateOptions;
+            import dev.fallow.OpenOptions;
+            import dev.fallow.StorageKind;
             import java.nio.file.Path;
 
             public final class Edit {
@@ -48,7 +48,7 @@ class ModulePathTest {
                         file.root().createGroup("group").createDataset("numbers", new double[] {1, 2, 3});
                     }
                     try (ContainerFile file =
-                            ContainerFile.open(path, OpenOptions.edit().withStorage(storage))) {
+                            ContainerFile.open(path, OpenOptions.defaults().withStorage(storage))) {
                         file.root().putAttribute("unit", "metre");
                         file.delete("/group/numbers");
                         file.root().createDataset("words", new String[] {"a", "b"});

@@ -73,7 +73,7 @@ class PackageOrderTest {
     private static final String ENTRANCE = "dev.fallow.ContainerFile";
 
     private static final Pattern PUBLIC =
-            Pattern.compile("dev\\.fallow(\\.(options|report|value|filter|source|type|selection))?\\.[A-Z]\\w*");
+            Pattern.compile("dev\\.fallow(\\.(report|filter|source|type))?\\.[A-Z]\\w*");
 
     private static JavaClasses classes;
 

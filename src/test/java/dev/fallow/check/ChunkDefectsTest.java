@@ -2,15 +2,16 @@ package dev.fallow.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.CheckOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.NotAContainerException;
+import dev.fallow.RawChunk;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CheckOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -21,7 +22,6 @@ import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.Severity;
 import dev.fallow.type.FixedPoint;
-import dev.fallow.value.RawChunk;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,7 +117,9 @@ class ChunkDefectsTest {
                             "data",
                             FixedPoint.INT32,
                             new long[] {ROWS},
-                            DatasetOptions.chunked(IN_CHUNK).withFilters(filters.toArray(FilterSetting[]::new)));
+                            DatasetOptions.defaults()
+                                    .withChunks(IN_CHUNK)
+                                    .withFilters(filters.toArray(FilterSetting[]::new)));
             int[] values = new int[ROWS];
             for (int i = 0; i < ROWS; i++) {
                 values[i] = i / 50;

@@ -2,8 +2,8 @@ package dev.fallow.check;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
+import dev.fallow.OpenOptions;
 import dev.fallow.fuzz.input.Anatomy;
-import dev.fallow.options.OpenOptions;
 import java.nio.charset.StandardCharsets;
 
 /** The bytes of a file, of which some fields are changed. The checksums are recomputed in the end. */
@@ -29,7 +29,8 @@ final class Damage {
 
     /** The address of the header of an object. */
     long header(String path) {
-        try (ContainerFile file = ContainerFile.openBytes(sound, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(sound, OpenOptions.defaults().withReadOnly(true))) {
             for (Entry entry : file.list("/", true)) {
                 if (entry.path().equals(path)) {
                     return entry.address();

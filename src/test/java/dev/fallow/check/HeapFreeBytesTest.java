@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Group;
 import dev.fallow.Link;
+import dev.fallow.MaintenanceOptions;
 import dev.fallow.ObjectExistsException;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.ShrinkOptions;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.report.CheckReport;
@@ -141,14 +142,16 @@ class HeapFreeBytesTest {
     void aRepairCorrectsOnlyIt(int links, long freeBytes, long manager) throws IOException {
         Path path = file(links, freeBytes, manager);
         byte[] before = Files.readAllBytes(path);
-        RepairReport planned = ContainerFile.repair(path, true);
+        RepairReport planned =
+                ContainerFile.repair(path, MaintenanceOptions.defaults().withDryRun(true));
         assertThat(planned.repairs())
                 .filteredOn(RepairReport.Repair::done)
                 .extracting(each -> each.finding().code())
                 .containsExactly(FindingCode.FHEAP_FREE);
         assertThat(Files.readAllBytes(path)).isEqualTo(before);
 
-        RepairReport done = ContainerFile.repair(path, false);
+        RepairReport done =
+                ContainerFile.repair(path, MaintenanceOptions.defaults().withDryRun(false));
         assertThat(done.after().isSound()).isTrue();
         byte[] after = Files.readAllBytes(path);
         int heap = new Damage(before).first("FRHP");
@@ -158,7 +161,9 @@ class HeapFreeBytesTest {
                 .toList();
         assertThat(after).hasSameSizeAs(before);
         assertThat(changed).isNotEmpty().allMatch(at -> at >= heap && at < heap + 146 || at < 48);
-        assertThat(ContainerFile.repair(path, false).repairs()).noneMatch(RepairReport.Repair::done);
+        assertThat(ContainerFile.repair(path, MaintenanceOptions.defaults().withDryRun(false))
+                        .repairs())
+                .noneMatch(RepairReport.Repair::done);
     }
 
     /** libhdf5 does not care about the number, and keeps the heap usable in turn with us. */
@@ -167,7 +172,7 @@ class HeapFreeBytesTest {
     @NeedsReference
     void libhdf5GoesOn(int links, long freeBytes, long manager) throws IOException {
         Path path = file(links, freeBytes, manager);
-        ContainerFile.repair(path, false);
+        ContainerFile.repair(path, MaintenanceOptions.defaults().withDryRun(false));
         for (int round = 0; round < 4; round++) {
             try (ReferenceFile file = ReferenceFile.open(path, true)) {
                 file.delete("/group/the link number " + round);

@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.StructureDump;
 import dev.fallow.type.Compound;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,10 @@ class OddStructuresTest {
                 .createDataset(
                         "d",
                         new int[20][20],
-                        DatasetOptions.chunked(4, 4).withMaxDimensions(-1, -1).withFilters(Filters.deflate(6)));
+                        DatasetOptions.defaults()
+                                .withChunks(4, 4)
+                                .withMaxDimensions(-1, -1)
+                                .withFilters(Filters.deflate(6)));
         file.close();
         for (int size : new int[] {1, 4, 12, 27, 28, 37, 255}) {
             Damage damage = new Damage(file.toByteArray());
@@ -69,7 +72,11 @@ class OddStructuresTest {
     @Test
     void chunksBehindTheLimitOfAnArray() throws IOException {
         ContainerFile file = create(false);
-        file.root().createDataset("d", new int[200], DatasetOptions.chunked(5).withMaxDimensions(-1));
+        file.root()
+                .createDataset(
+                        "d",
+                        new int[200],
+                        DatasetOptions.defaults().withChunks(5).withMaxDimensions(-1));
         file.root().createDataset("gap", new int[500]);
         file.root().createGroup("last");
         file.root().delete("gap");
@@ -88,7 +95,7 @@ class OddStructuresTest {
         assertThat(ContainerFile.check(path).findings())
                 .extracting(Finding::code)
                 .contains(FindingCode.EA_COUNT);
-        try (ContainerFile found = ContainerFile.openBytes(bytes, OpenOptions.edit())) {
+        try (ContainerFile found = ContainerFile.openBytes(bytes, OpenOptions.defaults())) {
             assertThat(found.space().findings()).anyMatch(each -> each.contains("chunk index"));
             assertThatThrownBy(() -> found.delete(dataset)).isInstanceOf(CorruptFileException.class);
             assertThat(found.shrink(ShrinkOptions.defaults()).movedBytes()).isZero();
@@ -108,9 +115,9 @@ class OddStructuresTest {
         ContainerFile file = create(false);
         long size = 4_293_984_272L;
         Compound huge = new Compound(3, size, List.of(new Compound.Member("text", 0, Types.string())));
-        file.root().createDataset("huge", huge, new long[] {3}, DatasetOptions.contiguous());
+        file.root().createDataset("huge", huge, new long[] {3}, DatasetOptions.defaults());
         file.close();
-        try (ContainerFile found = ContainerFile.openBytes(file.toByteArray(), OpenOptions.edit())) {
+        try (ContainerFile found = ContainerFile.openBytes(file.toByteArray(), OpenOptions.defaults())) {
             SpaceReport report = found.space();
             assertThat(report.liveBytes() + report.freeBytes() + report.untrackedBytes())
                     .isEqualTo(report.fileBytes());

@@ -2,17 +2,17 @@ package dev.fallow.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.CheckOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
+import dev.fallow.Reference;
+import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CheckOptions;
-import dev.fallow.options.DatasetOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.Severity;
-import dev.fallow.value.Reference;
-import dev.fallow.value.Types;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,16 +33,21 @@ class ReferenceDefectsTest {
             Reference.ToObject deleted = new Reference.ToObject(null, address(file, "/deleted"));
             Reference[] both = {kept, null, deleted};
             long[] three = {3};
-            root.createDataset("plain", Types.objectReference(), three, both, DatasetOptions.contiguous());
-            root.createDataset("new", Types.reference(), three, both, DatasetOptions.contiguous());
+            root.createDataset("plain", Types.objectReference(), three, both, DatasetOptions.defaults());
+            root.createDataset("new", Types.reference(), three, both, DatasetOptions.defaults());
             root.createDataset(
                     "chunked",
                     Types.objectReference(),
                     three,
                     both,
-                    DatasetOptions.chunked(2).withFilters(Filters.deflate(6)));
+                    DatasetOptions.defaults().withChunks(2).withFilters(Filters.deflate(6)));
             file.group("/kept").createAttribute("attribute", Types.objectReference(), new long[0], deleted);
-            root.createDataset("sound", Types.objectReference(), new long[] {1}, new Reference[] {kept});
+            root.createDataset(
+                    "sound",
+                    Types.objectReference(),
+                    new long[] {1},
+                    new Reference[] {kept},
+                    DatasetOptions.defaults());
         }
         assertThat(ContainerFile.check(path).findings()).isEmpty();
         try (ContainerFile file = ContainerFile.open(path)) {

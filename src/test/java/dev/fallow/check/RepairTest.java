@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
+import dev.fallow.MaintenanceOptions;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.RepairReport;
@@ -74,11 +75,13 @@ class RepairTest {
     void isRepaired(Repairable defect) throws IOException {
         Path file = damaged(defect);
         byte[] before = Files.readAllBytes(file);
-        RepairReport planned = ContainerFile.repair(file, true);
+        RepairReport planned =
+                ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(true));
         assertThat(planned.repairs()).anyMatch(each -> each.finding().code() == defect.code && each.done());
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
 
-        RepairReport done = ContainerFile.repair(file, false);
+        RepairReport done =
+                ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false));
         assertThat(done.before().isSound()).isFalse();
         assertThat(done.repairs()).anyMatch(each -> each.finding().code() == defect.code && each.done());
         assertThat(done.after().isSound())
@@ -91,7 +94,8 @@ class RepairTest {
     @Test
     void droppedSectionsAreTrackedAgain() throws IOException {
         Path file = damaged(repairable().get(6));
-        RepairReport done = ContainerFile.repair(file, false);
+        RepairReport done =
+                ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false));
         assertThat(done.before().findings()).anyMatch(each -> each.code() == FindingCode.SPACE_UNTRACKED);
         assertThat(done.after().findings()).isEmpty();
     }
@@ -103,7 +107,8 @@ class RepairTest {
         damage.put(damage.header("/group0"), 1, 'X');
         Path file = Files.write(folder.resolve("file.h5"), damage.bytes());
         byte[] before = Files.readAllBytes(file);
-        RepairReport report = ContainerFile.repair(file, false);
+        RepairReport report =
+                ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false));
         assertThat(report.repairs()).isNotEmpty().noneMatch(RepairReport.Repair::done);
         assertThat(report.after().findings()).extracting(Finding::code).contains(FindingCode.HDR_SIGNATURE);
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
@@ -120,20 +125,25 @@ class RepairTest {
                 .start();
         try {
             assertThat(writer.inputReader().readLine()).isEqualTo("open");
-            assertThatThrownBy(() -> ContainerFile.repair(file, false))
+            assertThatThrownBy(() -> ContainerFile.repair(
+                            file, MaintenanceOptions.defaults().withDryRun(false)))
                     .isInstanceOf(FileInUseException.class)
                     .hasMessageContainingAll(file.toString(), "process " + writer.pid());
         } finally {
             writer.destroyForcibly().onExit().join();
         }
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
-        assertThat(ContainerFile.repair(file, false).after().isSound()).isTrue();
+        assertThat(ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false))
+                        .after()
+                        .isSound())
+                .isTrue();
     }
 
     @Test
     void aSoundFileIsNotChanged() throws IOException {
         Path file = Files.write(folder.resolve("file.h5"), Subject.VALUES.bytes());
-        RepairReport report = ContainerFile.repair(file, false);
+        RepairReport report =
+                ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false));
         assertThat(report.repairs()).isEmpty();
         assertThat(Files.readAllBytes(file)).isEqualTo(Subject.VALUES.bytes());
     }

@@ -3,6 +3,7 @@ package dev.fallow.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Types;
 import dev.fallow.fuzz.input.FallowSeeds;
 import dev.fallow.fuzz.input.ReferenceSeeds;
 import dev.fallow.fuzz.input.Seed;
@@ -16,7 +17,6 @@ import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.Severity;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

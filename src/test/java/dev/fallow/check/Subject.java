@@ -1,17 +1,18 @@
 package dev.fallow.check;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.CreationOrder;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
+import dev.fallow.StorageLayout;
+import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.GroupOptions;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
-import dev.fallow.value.Types;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -77,7 +78,8 @@ enum Subject {
     private static void values(ContainerFile file) {
         Group root = file.root();
         root.createDataset("int", new int[] {1, -2, 3});
-        root.createDataset("compact", new short[] {5, 6}, DatasetOptions.compact());
+        root.createDataset(
+                "compact", new short[] {5, 6}, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
         root.commitDatatype("type", Types.integer(4));
         root.commitDatatype("number", FloatingPoint.FLOAT32);
         root.commitDatatype("names", Types.enumeration(Map.of("only", 1L)));
@@ -135,7 +137,7 @@ enum Subject {
     }
 
     private static void chunks(ContainerFile file, long[] shape, long[] most, long[] chunk, boolean filtered) {
-        DatasetOptions options = DatasetOptions.chunked(chunk).withMaxDimensions(most);
+        DatasetOptions options = DatasetOptions.defaults().withChunks(chunk).withMaxDimensions(most);
         if (filtered) {
             options = options.withFilters(Filters.shuffle(), Filters.deflate(0));
         }
@@ -151,7 +153,7 @@ enum Subject {
     }
 
     private static void text(ContainerFile file) {
-        DatasetOptions strings = DatasetOptions.contiguous().withVariableStrings();
+        DatasetOptions strings = DatasetOptions.defaults().withVariableStrings();
         file.root().createDataset("strings", new String[] {"one", "two", "a longer one of them"}, strings);
         file.root().createAttribute("text", Types.string(), new long[0], "of an attribute");
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.FileSpaceStrategy;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -108,7 +108,7 @@ class UnknownToWritersTest {
         assertThat(report.isSound()).isTrue();
         assertThat(report.findings()).extracting(Finding::code).contains(FindingCode.HDR_WAS_UNKNOWN);
         try (ContainerFile file = ContainerFile.open(path)) {
-            assertThat(file.group("/group").attribute("attribute").value()).isEqualTo(new int[] {1, 2});
+            assertThat(file.group("/group").attribute("attribute").read()).isEqualTo(new int[] {1, 2});
         }
     }
 

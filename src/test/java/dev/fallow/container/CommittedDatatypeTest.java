@@ -79,7 +79,7 @@ public class CommittedDatatypeTest {
                 assertThat(dataset.read()).isEqualTo(new int[] {7, -8, 9});
                 assertThat(dataset.attributeNames()).hasSize(attributes);
                 for (String name : dataset.attributeNames()) {
-                    assertThat(dataset.attribute(name).value()).isEqualTo(new int[] {7, -8, 9});
+                    assertThat(dataset.attribute(name).read()).isEqualTo(new int[] {7, -8, 9});
                 }
                 SpaceReport report = file.space();
                 assertThat(report.findings()).isEmpty();

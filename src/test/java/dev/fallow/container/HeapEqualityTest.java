@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
@@ -47,7 +47,8 @@ class HeapEqualityTest {
     }
 
     private static void byUs(Path path, List<Edit> edits) {
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.edit().withRepacking(false))) {
+        try (ContainerFile file =
+                ContainerFile.open(path, OpenOptions.defaults().withRepacking(false))) {
             Group group = file.group("/g");
             for (Edit edit : edits) {
                 if (edit.target == null) {

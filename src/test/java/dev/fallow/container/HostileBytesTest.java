@@ -6,6 +6,8 @@ import dev.fallow.ContainerException;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawElements;
 import dev.fallow.StoredObject;
 import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.open.ContainerOpener;
@@ -13,7 +15,6 @@ import dev.fallow.internal.session.Session;
 import dev.fallow.internal.session.SpaceOperations;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -193,7 +194,8 @@ class HostileBytesTest {
      * @return the inconsistencies that were reported without an exception
      */
     private static List<String> readAll(Storage storage) {
-        Session session = ContainerOpener.openIn(storage, "hostile", OpenOptions.reading());
+        Session session = ContainerOpener.openIn(
+                storage, "hostile", OpenOptions.defaults().withReadOnly(true));
         try {
             Group root = GroupHandle.root(session);
             Set<Long> met = new HashSet<>();
@@ -218,7 +220,7 @@ class HostileBytesTest {
 
     private static void readAttributes(StoredObject object) {
         for (String name : object.attributeNames()) {
-            object.attribute(name).bytes();
+            object.attribute(name).read(RawElements.class).bytes();
         }
     }
 }

@@ -6,8 +6,8 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
 import dev.fallow.container.HostileBytesTest.Kind;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.type.ReferenceType;
@@ -70,7 +70,7 @@ class HostileEditsTest {
             HostileBytesTest.damage(damaged, seals, random);
             seals.renew(damaged);
             String where = kind + ", " + Seeds.name(seed);
-            try (ContainerFile file = ContainerFile.openBytes(damaged, OpenOptions.edit())) {
+            try (ContainerFile file = ContainerFile.openBytes(damaged, OpenOptions.defaults())) {
                 List<Entry> entries = file.list("/", true);
                 for (int i = 0; i < EDITS; i++) {
                     if (edit(file, entries, random, where)) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Reference;
+import dev.fallow.Types;
 import dev.fallow.container.session.Differences;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
@@ -17,8 +20,6 @@ import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.oracle.type.ReferenceType.ReferenceKind;
 import dev.fallow.oracle.type.StringPadding;
 import dev.fallow.type.Array;
-import dev.fallow.value.Reference;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -84,14 +85,19 @@ class OtherWritersTest {
             file.root().get("holder").renameAttribute("references", "renamed");
             file.copy("references", "copy");
             Dataset ours = file.root()
-                    .createDataset("ours", Types.objectReference(), new long[] {2}, new Object[] {null, expected[2]});
+                    .createDataset(
+                            "ours",
+                            Types.objectReference(),
+                            new long[] {2},
+                            new Object[] {null, expected[2]},
+                            DatasetOptions.defaults());
             assertThat(ours.read()).isEqualTo(new Object[] {null, expected[2]});
             file.root().createDataset("new", new int[1000]);
         }
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             assertThat(file.dataset("references").read()).isEqualTo(expected);
             assertThat(file.dataset("copy").read()).isEqualTo(expected);
-            assertThat(file.root().get("holder").attribute("renamed").value()).isEqualTo(expected);
+            assertThat(file.root().get("holder").attribute("renamed").read()).isEqualTo(expected);
             assertThat(file.dataset("ours").read()).isEqualTo(new Object[] {null, expected[2]});
             assertThat(file.space().findings()).isEmpty();
         }
@@ -142,11 +148,11 @@ class OtherWritersTest {
                     .isInstanceOfSatisfying(
                             Array.class, array -> assertThat(array.version()).isEqualTo(1));
             assertThat(dataset.read()).isEqualTo(value);
-            assertThat(dataset.attribute("a").value()).isEqualTo(value);
+            assertThat(dataset.attribute("a").read()).isEqualTo(value);
             dataset.renameAttribute("a", "c");
             dataset.deleteAttribute("b");
             file.copy("d", "copy");
-            file.root().createDataset("like it", dataset.datatype(), new long[] {2}, other);
+            file.root().createDataset("like it", dataset.datatype(), new long[] {2}, other, DatasetOptions.defaults());
             dataset.write(other);
             assertThat(file.space().findings()).isEmpty();
         }

@@ -1,5 +1,6 @@
 package dev.fallow.container;
 
+import dev.fallow.Types;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.oracle.type.StringPadding;
 import dev.fallow.type.Array;
@@ -15,7 +16,6 @@ import dev.fallow.type.Opaque;
 import dev.fallow.type.ReferenceType.Kind;
 import dev.fallow.type.Time;
 import dev.fallow.type.VariableLength;
-import dev.fallow.value.Types;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.fallow.container;
 
+import dev.fallow.EnumValue;
+import dev.fallow.Reference;
 import dev.fallow.oracle.snapshot.SnapshotValues;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.oracle.type.ReferenceType.ArrayType;
@@ -12,8 +14,6 @@ import dev.fallow.oracle.type.ReferenceType.Member;
 import dev.fallow.oracle.type.ReferenceType.Opaque;
 import dev.fallow.oracle.type.ReferenceType.VariableLength;
 import dev.fallow.oracle.type.ReferenceType.VariableString;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.util.ArrayList;

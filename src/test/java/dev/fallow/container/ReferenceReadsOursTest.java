@@ -3,10 +3,10 @@ package dev.fallow.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.StorageLayout;
+import dev.fallow.StorageLayout;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.StorageKind;
@@ -57,7 +57,8 @@ class ReferenceReadsOursTest {
                 group.createDataset("contiguous", value);
                 group.createDataset("umlaut ä", value).createAttribute("größe", i);
                 if (i < VALUES.size() - 1) {
-                    group.createDataset("compact", value, DatasetOptions.compact());
+                    group.createDataset(
+                            "compact", value, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
                     group.createAttribute("attribute", value);
                 }
             }
@@ -124,7 +125,7 @@ class ReferenceReadsOursTest {
         byte[] bytes = Files.readAllBytes(copy);
         assertThat(bytes[11]).as("superblock flags").isEqualTo((byte) 1);
         try (ContainerFile open =
-                ContainerFile.open(copy, dev.fallow.options.OpenOptions.edit().withIgnoreWriteFlag(true))) {
+                ContainerFile.open(copy, dev.fallow.OpenOptions.defaults().withIgnoreWriteFlag(true))) {
             SpaceReport report = open.space();
             assertThat(report.findings()).isEmpty();
             assertThat(report.untrackedBytes()).isZero();

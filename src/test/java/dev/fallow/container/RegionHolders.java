@@ -2,13 +2,13 @@ package dev.fallow.container;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.Selection;
+import dev.fallow.Types;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.RegionReferences;
 import dev.fallow.oracle.StorageKind;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.oracle.type.StringPadding;
-import dev.fallow.selection.Selection;
-import dev.fallow.value.Types;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.OpenOptions;
 import dev.fallow.StoredObject;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ class SameCreationOrderTest {
         assumeTrue(!files.isEmpty(), "the corpus has no " + FILE);
         byte[] content = Files.readAllBytes(files.get(0));
         ContainerFile container =
-                ContainerFile.openBytes(content, OpenOptions.edit().withIgnoreWriteFlag(true));
+                ContainerFile.openBytes(content, OpenOptions.defaults().withIgnoreWriteFlag(true));
         for (String path : List.of("/", "/a0")) {
             StoredObject object = container.root().get(path);
             for (int i = 0; i < 5; i++) {
@@ -44,7 +44,8 @@ class SameCreationOrderTest {
             assertThat(object.attributeNames()).hasSize(8);
         }
         container.close();
-        try (ContainerFile again = ContainerFile.openBytes(container.toByteArray(), OpenOptions.reading())) {
+        try (ContainerFile again = ContainerFile.openBytes(
+                container.toByteArray(), OpenOptions.defaults().withReadOnly(true))) {
             assertThat(again.root().attributeNames()).hasSize(8).contains("columns", "heaps", "rows", "another");
         }
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
@@ -15,14 +17,12 @@ import dev.fallow.format.btree.SharedMessageRecord;
 import dev.fallow.format.message.SharedMessageIndexes;
 import dev.fallow.format.message.SharedMessageIndexes.Index;
 import dev.fallow.format.message.SharedMessageList;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.selection.Selection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -134,7 +134,7 @@ class SharedMessagesTest {
                 ReferenceOptions.persistent().shareMessages(mostInList).trackCreationOrder(ordered);
         Path path = create(options, 60);
         int all = indexes(path).get(0).count();
-        OpenOptions ours = ordered ? OpenOptions.edit().withCacheBytes(0) : OpenOptions.edit();
+        OpenOptions ours = ordered ? OpenOptions.defaults().withCacheBytes(0) : OpenOptions.defaults();
         try (ContainerFile file = ContainerFile.open(path, ours)) {
             for (int i = 0; i < 60; i++) {
                 switch (i % 6) {
@@ -300,7 +300,7 @@ class SharedMessagesTest {
             Path path = create(options, 10);
             int all = indexes(path).get(0).count();
             try (ContainerFile file =
-                    ContainerFile.open(path, OpenOptions.edit().withRepacking(repacking == 1))) {
+                    ContainerFile.open(path, OpenOptions.defaults().withRepacking(repacking == 1))) {
                 Group many = file.group("/many");
                 for (int i = 0; i < 400; i++) {
                     many.createAttribute("ours " + i, new double[100]);

@@ -3,8 +3,8 @@ package dev.fallow.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.container.session.SpaceChecks;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;

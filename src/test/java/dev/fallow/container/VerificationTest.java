@@ -7,15 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.type.FixedPoint;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -62,7 +63,8 @@ class VerificationTest {
     }
 
     private static long headerOf(byte[] bytes, String path) {
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             return file.root().get(path).address();
         }
     }
@@ -72,10 +74,11 @@ class VerificationTest {
      * succeeds.
      */
     private static void assertRefused(byte[] damaged, String... words) {
-        try (ContainerFile file = ContainerFile.openBytes(damaged.clone(), OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(damaged.clone(), OpenOptions.defaults().withReadOnly(true))) {
             assertThat(file.space().findings()).as("findings").isNotEmpty();
         }
-        ContainerFile file = ContainerFile.openBytes(damaged.clone(), OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(damaged.clone(), OpenOptions.defaults());
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> file.root().createGroup("new"))
                     .isInstanceOf(CorruptFileException.class)
@@ -88,7 +91,7 @@ class VerificationTest {
         assertThat(file.toByteArray()).as("bytes after a refused change").isEqualTo(damaged);
 
         ContainerFile forced =
-                ContainerFile.openBytes(damaged.clone(), OpenOptions.edit().withEditDamaged(true));
+                ContainerFile.openBytes(damaged.clone(), OpenOptions.defaults().withEditDamaged(true));
         assertThatCode(() -> forced.root().putAttribute("new", 1)).doesNotThrowAnyException();
         forced.close();
     }
@@ -102,7 +105,8 @@ class VerificationTest {
         Seals seals = new Seals(bytes);
         long a;
         long b;
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             a = file.dataset("a").storageAddress();
             b = file.dataset("b").storageAddress();
         }
@@ -206,7 +210,8 @@ class VerificationTest {
         int first = find(bytes, "aaa-nnn-zzz", 0) - data;
         int second = find(bytes, "\0nnn-zzz", data) + 1 - data;
         fields(bytes).putLong(entryBehind(bytes, first, second), first + 4);
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             assertThat(file.group("/old").names()).containsExactly("aaa-nnn-zzz", "nnn-zzz", "q", "soft");
         }
         assertRefused(
@@ -266,7 +271,7 @@ class VerificationTest {
                 .as("the count in a header of version 1")
                 .isEqualTo(2);
         fields(bytes).putInt(header + 4, 1);
-        ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.defaults());
         for (String name : List.of("a", "b")) {
             assertThatThrownBy(() -> file.delete(name))
                     .isInstanceOf(CorruptFileException.class)
@@ -278,7 +283,8 @@ class VerificationTest {
         file.root().createDataset("new", new int[100]);
         assertThat(file.dataset("a").read()).isEqualTo(new int[] {1, 2, 3});
         file.close();
-        try (ContainerFile again = ContainerFile.openBytes(file.toByteArray(), OpenOptions.reading())) {
+        try (ContainerFile again = ContainerFile.openBytes(
+                file.toByteArray(), OpenOptions.defaults().withReadOnly(true))) {
             assertThat(again.dataset("b").read()).isEqualTo(new int[] {1, 2, 3});
         }
     }
@@ -288,12 +294,12 @@ class VerificationTest {
     void aLinkCountOfACommittedDatatypeThatIsTooLow() {
         byte[] bytes = file(FileFormat.EARLIEST, root -> {
             CommittedDatatype type = root.commitDatatype("type", FixedPoint.INT32);
-            root.createDataset("used", type, new long[] {1}, new int[] {7});
+            root.createDataset("used", type, new long[] {1}, new int[] {7}, DatasetOptions.defaults());
         });
         int header = (int) headerOf(bytes, "type");
         assertThat(fields(bytes).getInt(header + 4)).isEqualTo(2);
         fields(bytes).putInt(header + 4, 1);
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.edit())) {
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.defaults())) {
             assertThatThrownBy(() -> file.delete("type")).hasMessageContaining("of at least 2, found 1");
             assertThatThrownBy(() -> file.delete("used")).hasMessageContaining("of at least 2, found 1");
             assertThat(file.dataset("used").read()).isEqualTo(new int[] {7});
@@ -308,7 +314,7 @@ class VerificationTest {
         empty.close();
         byte[] bytes = empty.toByteArray();
         fields(bytes).putShort(16, (short) 0xFFFF); // group leaf K in a superblock of version 0
-        ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.defaults());
         assertThatThrownBy(() -> file.root().createGroup("new"))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContainingAll("group K values", "65535", "nodes of at most 1048576 bytes, found 5242808");
@@ -346,7 +352,8 @@ class VerificationTest {
         });
         Seals seals = new Seals(bytes);
         List<Long> addresses = new ArrayList<>();
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             for (int i = 0; i < 4; i++) {
                 addresses.add(file.dataset("d" + i).storageAddress());
             }

@@ -3,9 +3,9 @@ package dev.fallow.folder;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.oracle.Corpus;
 import java.io.IOException;
 import java.io.UncheckedIOException;

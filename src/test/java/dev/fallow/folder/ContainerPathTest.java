@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.cli.Fallow;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -74,9 +75,9 @@ class ContainerPathTest {
         ThrowingCallable[] ways = {
             () -> ContainerFile.openReadOnly(file),
             () -> ContainerFile.open(file),
-            () -> ContainerFile.open(file, OpenOptions.edit().withIgnoreWriteFlag(true)),
+            () -> ContainerFile.open(file, OpenOptions.defaults().withIgnoreWriteFlag(true)),
             () -> ContainerFile.recover(file),
-            () -> ContainerFile.inspectJournal(file),
+            () -> ContainerFile.recover(file, MaintenanceOptions.defaults().withDryRun(true)),
             () -> ContainerFile.create(file),
             () -> ContainerFile.create(file, CreateOptions.defaults().withOverwrite(true))
         };

@@ -3,6 +3,9 @@ package dev.fallow.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.MaintenanceOptions;
 import dev.fallow.cli.Fallow;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
@@ -10,8 +13,6 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.Superblock;
 import dev.fallow.format.superblock.SuperblockV0;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -111,21 +112,23 @@ class EndOfAllocationTest {
     private static void assertRepaired(Path file, byte[] low, byte[] sound) throws IOException {
         Files.write(file, low);
         assertThat(ContainerFile.check(file).findings()).anyMatch(each -> each.code() == FindingCode.SB_END);
-        RepairReport planned = ContainerFile.repair(file, true);
+        RepairReport planned =
+                ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(true));
         assertThat(Files.readAllBytes(file)).isEqualTo(low);
         assertThat(planned.repairs())
                 .filteredOn(each -> each.finding().code() == FindingCode.SB_END)
                 .singleElement()
                 .matches(RepairReport.Repair::done);
-        RepairReport done = ContainerFile.repair(file, false);
+        RepairReport done =
+                ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false));
         assertThat(done.after().isSound()).as(done.toString()).isTrue();
         byte[] repaired = Files.readAllBytes(file);
         assertThat(repaired.length).isGreaterThanOrEqualTo(sound.length);
         assertThat(superblock(repaired).endOfFile()).isEqualTo(repaired.length);
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            assertThat(container.dataset("numbers").readInts()[699]).isEqualTo(699 * 699);
-            assertThat(container.dataset("last").readInts()[699]).isEqualTo(699 * 699);
-            assertThat(container.root().group("g1").attribute("number").value()).isEqualTo(1);
+            assertThat(container.dataset("numbers").read(int[].class)[699]).isEqualTo(699 * 699);
+            assertThat(container.dataset("last").read(int[].class)[699]).isEqualTo(699 * 699);
+            assertThat(container.root().group("g1").attribute("number").read()).isEqualTo(1);
         }
     }
 
@@ -136,7 +139,8 @@ class EndOfAllocationTest {
         byte[] low = withEnd(Files.readAllBytes(file), 2_000);
         Arrays.fill(low, 2_000, 2_400, (byte) 0x55);
         Files.write(file, low);
-        RepairReport report = ContainerFile.repair(file, false);
+        RepairReport report =
+                ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false));
         assertThat(report.repairs()).isNotEmpty().noneMatch(RepairReport.Repair::done);
         assertThat(Files.readAllBytes(file)).isEqualTo(low);
     }
@@ -149,7 +153,10 @@ class EndOfAllocationTest {
             run(file, line);
             assertThat(Files.readAllBytes(file)).as(line.toString()).isEqualTo(found);
         }
-        assertThat(ContainerFile.repair(file, false).after().isSound()).isTrue();
+        assertThat(ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false))
+                        .after()
+                        .isSound())
+                .isTrue();
         assertThat(Files.size(file)).isGreaterThanOrEqualTo(found.length);
         assertThat(run(file, List.of("mkdir", "FILE", "/new"))).isZero();
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,8 +63,8 @@ class HardLinkedContainerTest {
             container.root().createGroup("group");
             for (Path other : new Path[] {second, elsewhere}) {
                 for (boolean ignore : new boolean[] {false, true}) {
-                    assertThatThrownBy(() ->
-                                    ContainerFile.open(other, OpenOptions.edit().withIgnoreWriteFlag(ignore)))
+                    assertThatThrownBy(() -> ContainerFile.open(
+                                    other, OpenOptions.defaults().withIgnoreWriteFlag(ignore)))
                             .isInstanceOf(FileInUseException.class);
                 }
                 assertThat(journalOf(other)).doesNotExist();
@@ -84,7 +84,8 @@ class HardLinkedContainerTest {
         assertThatThrownBy(() -> ContainerFile.open(second))
                 .isInstanceOf(FileInUseException.class)
                 .hasMessageContainingAll(second.toString(), first.toString(), "Open it by that name");
-        assertThatThrownBy(() -> ContainerFile.open(second, OpenOptions.edit().withIgnoreWriteFlag(true)))
+        assertThatThrownBy(
+                        () -> ContainerFile.open(second, OpenOptions.defaults().withIgnoreWriteFlag(true)))
                 .isInstanceOf(FileInUseException.class)
                 .hasMessageContaining("Open it by that name");
         assertThat(ContainerFile.recover(second).outcome()).isNotEqualTo(Outcome.RECOVERED);

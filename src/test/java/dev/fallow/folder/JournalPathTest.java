@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.FileInUseException;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
 import dev.fallow.cli.Fallow;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
@@ -83,14 +84,15 @@ class JournalPathTest {
             assertThat(container.dataset("/data").read()).isEqualTo(new int[] {1, 2, 3});
         }
         assertThat(fallow("ls", file)).isZero();
-        for (RecoveryReport report :
-                new RecoveryReport[] {ContainerFile.inspectJournal(file), ContainerFile.recover(file)}) {
+        for (RecoveryReport report : new RecoveryReport[] {
+            ContainerFile.recover(file, MaintenanceOptions.defaults().withDryRun(true)), ContainerFile.recover(file)
+        }) {
             assertThat(report.outcome()).isEqualTo(Outcome.REFUSED);
             assertThat(report.journal()).endsWith(journal.getFileName().toString());
             assertThat(report.explanation()).contains("move it away");
         }
         assertThatThrownBy(() -> ContainerFile.open(file)).satisfies(this::namesTheJournal);
-        assertThatThrownBy(() -> ContainerFile.open(file, OpenOptions.edit().withIgnoreWriteFlag(true)))
+        assertThatThrownBy(() -> ContainerFile.open(file, OpenOptions.defaults().withIgnoreWriteFlag(true)))
                 .satisfies(this::namesTheJournal);
         assertThatThrownBy(() ->
                         ContainerFile.create(file, CreateOptions.defaults().withOverwrite(true)))
@@ -122,8 +124,8 @@ class JournalPathTest {
                 .hasMessageContainingAll("marked as open", "Its journal was ignored", journal.toString());
         assertThatThrownBy(() -> ContainerFile.open(file)).isInstanceOf(StorageException.class);
         assertThat(ContainerFile.recover(file).outcome()).isEqualTo(Outcome.REFUSED);
-        try (ContainerFile container =
-                ContainerFile.open(file, OpenOptions.reading().withIgnoreWriteFlag(true))) {
+        try (ContainerFile container = ContainerFile.open(
+                file, OpenOptions.defaults().withReadOnly(true).withIgnoreWriteFlag(true))) {
             assertThat(container.exists("/data")).isTrue();
         }
         assertThat(FolderPicture.of(folder)).isEqualTo(before);
@@ -181,7 +183,9 @@ class JournalPathTest {
         assertThatThrownBy(() -> ContainerFile.open(file))
                 .isInstanceOf(StorageException.class)
                 .hasMessageContainingAll(journal.toString(), "belongs to " + (user + 4_711));
-        assertThat(ContainerFile.inspectJournal(file).explanation()).contains("belongs to");
+        assertThat(ContainerFile.recover(file, MaintenanceOptions.defaults().withDryRun(true))
+                        .explanation())
+                .contains("belongs to");
         assertThatThrownBy(() -> ContainerFile.openReadOnly(file)).hasMessageContaining("belongs to");
         assertThat(FolderPicture.of(folder)).isEqualTo(before);
         Files.setAttribute(file, "unix:uid", user + 4_711);

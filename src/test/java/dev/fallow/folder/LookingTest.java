@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.OpenOptions;
 import dev.fallow.cli.Fallow;
-import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -183,8 +183,8 @@ class LookingTest {
         int opened = 0;
         for (Subject subject : subjects()) {
             for (boolean ignoring : new boolean[] {false, true}) {
-                try (ContainerFile container =
-                        ContainerFile.open(subject.file(), OpenOptions.edit().withIgnoreWriteFlag(ignoring))) {
+                try (ContainerFile container = ContainerFile.open(
+                        subject.file(), OpenOptions.defaults().withIgnoreWriteFlag(ignoring))) {
                     container.root().links().forEach(link -> {});
                     container.flush();
                     opened++;

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -58,7 +59,7 @@ class StatusFlagsTest {
             container.root().createDataset("ours", 1);
         }
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            assertThat(container.dataset("ours").readInts()).containsExactly(1);
+            assertThat(container.dataset("ours").read(int[].class)).containsExactly(1);
         }
     }
 
@@ -74,7 +75,7 @@ class StatusFlagsTest {
         }
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             assertThat(container.info().isMarkedOpen()).isFalse();
-            assertThat(container.dataset("ours").readInts()).containsExactly(1);
+            assertThat(container.dataset("ours").read(int[].class)).containsExactly(1);
         }
     }
 
@@ -91,7 +92,10 @@ class StatusFlagsTest {
         assertThat(ContainerFile.check(file).findings())
                 .singleElement()
                 .matches(each -> each.code() == FindingCode.SB_OPEN);
-        assertThat(ContainerFile.repair(file, false).repairs()).singleElement().matches(each -> each.done());
+        assertThat(ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false))
+                        .repairs())
+                .singleElement()
+                .matches(each -> each.done());
         assertIsEdited(file, ContainerFile.check(file));
     }
 
@@ -99,7 +103,7 @@ class StatusFlagsTest {
     void theOptionIgnoresAMark() throws IOException {
         Path file = old(1);
         try (ContainerFile container =
-                ContainerFile.open(file, OpenOptions.edit().withIgnoreWriteFlag(true))) {
+                ContainerFile.open(file, OpenOptions.defaults().withIgnoreWriteFlag(true))) {
             container.root().createDataset("theirs", 1);
         }
         assertIsEdited(file, ContainerFile.check(file));

@@ -7,19 +7,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.Hyperslab;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
 import dev.fallow.StorageException;
 import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WriteMode;
 import dev.fallow.container.Seals;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.WriteMode;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.mapping.IntegerFile;
 import dev.fallow.oracle.mapping.IntegerFile.Segment;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -165,11 +165,14 @@ class ExternalFilesReferenceTest {
         for (String name : List.of("../a.bin", a.toString(), "link", "${ORIGIN}/../a.bin")) {
             create(new long[] {10}, new Segment(name, 0, 40));
             refused(UnsupportedFeatureException.class, "/d", name, "not in the folder", "externalFolders");
-            try (ContainerFile file =
-                    ContainerFile.open(path, OpenOptions.reading().withExternalFolders(folder))) {
+            try (ContainerFile file = ContainerFile.open(
+                    path, OpenOptions.defaults().withReadOnly(true).withExternalFolders(folder))) {
                 assertThat((int[]) file.dataset("/d").read()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
             }
-            OpenOptions none = OpenOptions.reading().withExternalFolders(folder).withExternalFiles(false);
+            OpenOptions none = OpenOptions.defaults()
+                    .withReadOnly(true)
+                    .withExternalFolders(folder)
+                    .withExternalFiles(false);
             try (ContainerFile file = ContainerFile.open(path, none)) {
                 assertThatThrownBy(file.dataset("/d")::read)
                         .isInstanceOf(UnsupportedFeatureException.class)
@@ -203,7 +206,8 @@ class ExternalFilesReferenceTest {
     @Test
     void aContainerInMemoryHasNoFolder() throws IOException {
         create(new long[] {10}, new Segment("a.bin", 0, 40));
-        try (ContainerFile file = ContainerFile.openBytes(Files.readAllBytes(path), OpenOptions.reading())) {
+        try (ContainerFile file = ContainerFile.openBytes(
+                Files.readAllBytes(path), OpenOptions.defaults().withReadOnly(true))) {
             assertThatThrownBy(file.dataset("/d")::read)
                     .isInstanceOf(UnsupportedFeatureException.class)
                     .hasMessageContainingAll("/d", "in memory", "no folder");

@@ -3,17 +3,17 @@ package dev.fallow.foreign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.Hyperslab;
+import dev.fallow.Selection;
+import dev.fallow.VirtualMapping;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.mapping.IntegerFile;
 import dev.fallow.oracle.mapping.IntegerFile.Mapping;
 import dev.fallow.oracle.mapping.IntegerFile.Space;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.FixedPoint;
 import java.lang.reflect.Array;
 import java.nio.file.Path;
@@ -277,7 +277,7 @@ class VirtualReferenceTest {
     void libhdf5ReadsOurs(FileFormat format) {
         Selection all = new Selection.All(Selection.UNKNOWN_RANK);
         Selection grows = slab(of(0, 0), of(1, 1), of(U, 1), of(1, 6));
-        DatasetOptions fill = DatasetOptions.contiguous().withFillValue(-1);
+        DatasetOptions fill = DatasetOptions.defaults().withFillValue(-1);
         try (ContainerFile file =
                 ContainerFile.create(path, CreateOptions.defaults().withFormat(format))) {
             List<VirtualMapping> tiles = new ArrayList<>();

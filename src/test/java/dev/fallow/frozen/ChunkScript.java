@@ -1,20 +1,20 @@
 package dev.fallow.frozen;
 
+import dev.fallow.AllocationTime;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Entry;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.Reference;
+import dev.fallow.Selection;
+import dev.fallow.Types;
+import dev.fallow.WriteMode;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.WriteMode;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
-import dev.fallow.value.Reference;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -114,12 +114,14 @@ final class ChunkScript {
         chunked(group, "tree", plane, new long[] {NONE, NONE}, tile);
         chunked(group, "tree-large", new long[] {60, 20}, new long[] {NONE, NONE}, new long[] {3, 5});
         if (filters.length == 0) {
-            DatasetOptions early = DatasetOptions.chunked(tile)
+            DatasetOptions early = DatasetOptions.defaults()
+                    .withChunks(tile)
                     .withMaxDimensions(new long[] {40, 70})
                     .withAllocation(AllocationTime.EARLY);
             write(group.createDataset("implicit", FixedPoint.INT32, plane, early), 1);
         } else {
-            DatasetOptions edges = DatasetOptions.chunked(tile)
+            DatasetOptions edges = DatasetOptions.defaults()
+                    .withChunks(tile)
                     .withMaxDimensions(new long[] {NONE, 70})
                     .withFilters(filters)
                     .withUnfilteredEdges(true);
@@ -129,7 +131,8 @@ final class ChunkScript {
     }
 
     private void chunked(Group group, String name, long[] size, long[] most, long[] chunk) {
-        DatasetOptions options = DatasetOptions.chunked(chunk)
+        DatasetOptions options = DatasetOptions.defaults()
+                .withChunks(chunk)
                 .withMaxDimensions(most)
                 .withFilters(filters)
                 .withFillValue(7);
@@ -143,19 +146,24 @@ final class ChunkScript {
         Reference[] objects = {target.reference(), null, group.reference()};
         Reference[] regions = {target.reference(Selection.block(new long[] {1, 2}, new long[] {3, 4})), null};
         long[] three = {3};
-        group.createDataset("objects", Types.objectReference(), three, objects);
-        group.createDataset("new", Types.reference(), three, objects, DatasetOptions.contiguous());
-        group.createDataset("regions", Types.regionReference(), new long[] {2}, regions);
+        group.createDataset("objects", Types.objectReference(), three, objects, DatasetOptions.defaults());
+        group.createDataset("new", Types.reference(), three, objects, DatasetOptions.defaults());
+        group.createDataset("regions", Types.regionReference(), new long[] {2}, regions, DatasetOptions.defaults());
         group.createAttribute("object", Types.objectReference(), three, objects);
         group.createAttribute("region", Types.regionReference(), new long[] {2}, regions);
         boolean general = Arrays.stream(filters).allMatch(each -> GENERAL.contains(each.id()));
-        DatasetOptions chunks = DatasetOptions.chunked(2).withMaxDimensions(NONE);
+        DatasetOptions chunks = DatasetOptions.defaults().withChunks(2).withMaxDimensions(NONE);
         chunks = general ? chunks.withFilters(filters) : chunks;
         group.createDataset("chunked objects", Types.objectReference(), three, objects, chunks);
         group.createDataset("chunked regions", Types.regionReference(), new long[] {2}, regions, chunks);
         String[] strings = {"one", "", "a longer one of them"};
         group.createDataset("strings", Types.string(), three, strings, chunks);
-        group.createDataset("sequences", Types.sequence(Types.integer(4)), three, new int[][] {{1, 2}, {}, {3}});
+        group.createDataset(
+                "sequences",
+                Types.sequence(Types.integer(4)),
+                three,
+                new int[][] {{1, 2}, {}, {3}},
+                DatasetOptions.defaults());
     }
 
     private static void write(Dataset dataset, int factor) {

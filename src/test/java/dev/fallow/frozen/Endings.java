@@ -2,11 +2,11 @@ package dev.fallow.frozen;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Entry;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -22,7 +22,7 @@ final class Endings {
      * With the time that object headers may have, and one thread for filters: with several, it depends on them whether a chunk or the
      * next one's objects in a global heap are allocated first.
      */
-    static final OpenOptions EDIT = OpenOptions.edit().withClock(CLOCK).withFilterThreads(1);
+    static final OpenOptions EDIT = OpenOptions.defaults().withClock(CLOCK).withFilterThreads(1);
 
     /** The same for new files. */
     static final CreateOptions CREATE =
@@ -83,7 +83,8 @@ final class Endings {
         ContainerFile target =
                 ContainerFile.createInMemory(CREATE.withFormat(format).withPersistFreeSpace(false));
         attempt(record, () -> {
-            try (ContainerFile opened = ContainerFile.openBytes(file, OpenOptions.reading())) {
+            try (ContainerFile opened =
+                    ContainerFile.openBytes(file, OpenOptions.defaults().withReadOnly(true))) {
                 for (Entry each : opened.list("/", false)) {
                     attempt(record, () -> opened.copyTo(target, each.path(), each.path()));
                 }

@@ -1,13 +1,13 @@
 package dev.fallow.frozen;
 
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.SpaceSettings;
 import dev.fallow.check.PlantedFiles;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.fuzz.input.FallowSeeds;
 import dev.fallow.fuzz.input.Seed;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.oracle.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.fallow.frozen;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.SpaceSettings;
 import dev.fallow.container.session.NewFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.oracle.chunk.ChunkFilter;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,10 +1,11 @@
 package dev.fallow.frozen;
 
+import dev.fallow.CheckOptions;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.internal.session.WalkEvents;
-import dev.fallow.options.CheckOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
@@ -41,7 +42,12 @@ final class Looks {
         List<String> order = new ArrayList<>();
         report(seen, EventStream.BLOCKS, file, opened -> blocks(opened, order));
         seen.put(EventStream.ORDER, order);
-        report(seen, EventStream.RECLAIM, file, opened -> lines(opened.reclaimable()));
+        report(
+                seen,
+                EventStream.RECLAIM,
+                file,
+                opened -> lines(
+                        opened.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true))));
         report(seen, EventStream.PLAN, file, opened -> plan(opened.shrinkPlan()));
         report(seen, EventStream.CHECK, file, opened -> check(opened.check()));
         report(seen, EventStream.LIST, file, opened -> lines(opened.list("/", true)));
@@ -67,7 +73,11 @@ final class Looks {
                         check(ContainerFile.check(path, CheckOptions.defaults().withQuick(true)))));
         seen.put(EventStream.CHECK, anonymous(check, path));
         List<String> repair = new ArrayList<>();
-        attempt(repair, () -> repair.add(ContainerFile.repair(path, true).toString()));
+        attempt(
+                repair,
+                () -> repair.add(
+                        ContainerFile.repair(path, MaintenanceOptions.defaults().withDryRun(true))
+                                .toString()));
         seen.put(EventStream.DONE, anonymous(repair, path));
         return seen;
     }
@@ -78,7 +88,8 @@ final class Looks {
         TreeSet<Long> addresses = new TreeSet<>();
         List<String> lines = new ArrayList<>();
         attempt(lines, () -> {
-            try (ContainerFile opened = ContainerFile.openBytes(file, OpenOptions.reading())) {
+            try (ContainerFile opened =
+                    ContainerFile.openBytes(file, OpenOptions.defaults().withReadOnly(true))) {
                 opened.spaceBreakdown(new SpaceVisitor() {
                     @Override
                     public void block(long address, long size, SpaceUse use, int holder) {
@@ -121,7 +132,8 @@ final class Looks {
             Function<ContainerFile, List<String>> report) {
         List<String> lines = new ArrayList<>();
         attempt(lines, () -> {
-            try (ContainerFile opened = ContainerFile.openBytes(file, OpenOptions.reading())) {
+            try (ContainerFile opened =
+                    ContainerFile.openBytes(file, OpenOptions.defaults().withReadOnly(true))) {
                 lines.addAll(report.apply(opened));
             }
         });

@@ -3,18 +3,18 @@ package dev.fallow.fuzz;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.SpaceSettings;
 import dev.fallow.fuzz.input.EditPlan;
 import dev.fallow.fuzz.outcome.Beliefs;
 import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.fuzz.outcome.Violation;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.Finding;
 import dev.fallow.report.Severity;
 import java.util.List;
@@ -103,7 +103,8 @@ final class ChangeTarget implements Target {
             return;
         }
         boolean[] sound = {false};
-        try (ContainerFile file = ContainerFile.openBytes(input, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(input, OpenOptions.defaults().withReadOnly(true))) {
             sound[0] = Beliefs.of(file, outcomes).isSound();
         }
         byte[] changed = change(input, new EditPlan(plan), sound[0]);
@@ -111,7 +112,8 @@ final class ChangeTarget implements Target {
             return;
         }
         Reading after;
-        try (ContainerFile file = ContainerFile.openBytes(changed, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(changed, OpenOptions.defaults().withReadOnly(true))) {
             Beliefs beliefs = Beliefs.of(file, outcomes);
             beliefs.requireAgreement();
             if (sound[0] && !beliefs.isSound()) {
@@ -146,7 +148,8 @@ final class ChangeTarget implements Target {
     }
 
     private static boolean hasReferences(byte[] input, Reading.Value value) {
-        try (ContainerFile file = ContainerFile.openBytes(input, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(input, OpenOptions.defaults().withReadOnly(true))) {
             return LookTarget.hasReferences(Reading.read(file, value));
         }
     }
@@ -164,7 +167,7 @@ final class ChangeTarget implements Target {
     private byte[] change(byte[] input, EditPlan plan, boolean sound) {
         ContainerFile file;
         try {
-            file = ContainerFile.openBytes(input, OpenOptions.edit());
+            file = ContainerFile.openBytes(input, OpenOptions.defaults());
         } catch (ContainerException e) {
             outcomes.judge(Outcomes.IN_MEMORY, "open for editing", e);
             return null;
@@ -278,7 +281,7 @@ final class ChangeTarget implements Target {
         Entry entry = pick(file, random, ObjectKind.DATASET);
         if (entry != null) {
             Dataset dataset = file.dataset(entry.path());
-            Object rows = dataset.storageSize() < 1 << 16 ? dataset.read() : null;
+            Object rows = dataset.logicalSize() < 1 << 16 ? dataset.read() : null;
             if (rows != null && rows.getClass().isArray()) {
                 dataset.append(rows);
             }

@@ -2,13 +2,13 @@ package dev.fallow.fuzz;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
+import dev.fallow.Types;
 import dev.fallow.fuzz.input.EditPlan;
 import dev.fallow.fuzz.outcome.Outcomes;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.value.Types;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -105,7 +105,7 @@ final class EditSession {
                 .createDataset(
                         "zz_group/strings",
                         new String[] {"one", "x".repeat(random.nextInt(200))},
-                        DatasetOptions.contiguous().withVariableStrings());
+                        DatasetOptions.defaults().withVariableStrings());
     }
 
     private void rename(RandomGenerator random) {
@@ -165,7 +165,7 @@ final class EditSession {
     }
 
     private void overwrite(RandomGenerator random) {
-        if (pickObject(random) instanceof Dataset dataset && dataset.storageSize() <= MOST_WRITTEN) {
+        if (pickObject(random) instanceof Dataset dataset && dataset.logicalSize() <= MOST_WRITTEN) {
             Object value = dataset.read();
             if (value != null) {
                 ledger.rewrote(dataset.address());

@@ -2,10 +2,10 @@ package dev.fallow.fuzz;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.OpenOptions;
 import dev.fallow.fuzz.input.EditPlan;
 import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.fuzz.outcome.Violation;
-import dev.fallow.options.OpenOptions;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -77,7 +77,7 @@ final class EditTarget implements Target {
     private byte[] edit(byte[] input, EditPlan plan, Ledger ledger) {
         ContainerFile file;
         try {
-            file = ContainerFile.openBytes(input, OpenOptions.edit());
+            file = ContainerFile.openBytes(input, OpenOptions.defaults());
         } catch (ContainerException e) {
             outcomes.judge(Outcomes.IN_MEMORY, "open for editing", e);
             return null;
@@ -111,7 +111,8 @@ final class EditTarget implements Target {
         if (before.isSound() && !after.findings().isEmpty()) {
             throw new Violation("space has findings after the edit of a sound file", "" + after.findings());
         }
-        try (ContainerFile file = ContainerFile.openBytes(edited, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(edited, OpenOptions.defaults().withReadOnly(true))) {
             for (Map.Entry<Reading.Value, String> value : before.values().entrySet()) {
                 if (Outcomes.isDone(value.getValue())) {
                     compare(before, file, value.getKey(), value.getValue(), ledger, after, state);

@@ -1,15 +1,16 @@
 package dev.fallow.fuzz;
 
+import dev.fallow.CheckOptions;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.cli.Fallow;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.fuzz.input.EditPlan;
 import dev.fallow.fuzz.input.Seed;
 import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.fuzz.outcome.Violation;
-import dev.fallow.options.CheckOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.RepairReport;
 import java.io.IOException;
@@ -120,15 +121,22 @@ abstract class FileTarget implements Target {
             });
             dumps(input, random);
             outcomes.of(
-                    NAME, "inspect", () -> ContainerFile.inspectJournal(file).toString());
+                    NAME,
+                    "inspect",
+                    () -> ContainerFile.recover(
+                                    file, MaintenanceOptions.defaults().withDryRun(true))
+                            .toString());
             outcomes.of(
                     NAME,
                     "repair, dry run",
-                    () -> ContainerFile.repair(file, true).toString());
+                    () -> ContainerFile.repair(
+                                    file, MaintenanceOptions.defaults().withDryRun(true))
+                            .toString());
             requireUnchanged(input, "check, dump, inspect, repair");
             RepairReport[] repaired = {null};
             outcomes.of(NAME, "repair", () -> {
-                repaired[0] = ContainerFile.repair(file, false);
+                repaired[0] =
+                        ContainerFile.repair(file, MaintenanceOptions.defaults().withDryRun(false));
                 return repaired[0].toString();
             });
             outcomes.of(NAME, "check", () -> {
@@ -285,7 +293,8 @@ abstract class FileTarget implements Target {
 
         private List<String> paths() {
             List<String> paths = new ArrayList<>(List.of("/"));
-            try (ContainerFile container = ContainerFile.open(file, OpenOptions.reading())) {
+            try (ContainerFile container =
+                    ContainerFile.open(file, OpenOptions.defaults().withReadOnly(true))) {
                 container.list("/", true).forEach(entry -> paths.add(entry.path()));
             } catch (ContainerException e) {
                 outcomes.judge(NAME, "list", e);

@@ -1,16 +1,17 @@
 package dev.fallow.fuzz;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Durability;
 import dev.fallow.Entry;
+import dev.fallow.MaintenanceOptions;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
 import dev.fallow.fuzz.input.JournalInput;
 import dev.fallow.fuzz.input.JournalMutator;
 import dev.fallow.fuzz.input.JournalRecords;
 import dev.fallow.fuzz.input.Seed;
 import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.fuzz.outcome.Violation;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,8 +100,11 @@ final class JournalTarget implements Target {
         Files.write(container, files.container());
         String alone = outcome("read alone", () -> read(container));
         Files.write(journal, files.journal());
-        String inspected =
-                outcome("inspect", () -> ContainerFile.inspectJournal(container).toString());
+        String inspected = outcome(
+                "inspect",
+                () -> ContainerFile.recover(
+                                container, MaintenanceOptions.defaults().withDryRun(true))
+                        .toString());
         String seen = outcome("read", () -> read(container));
         if (!Arrays.equals(files.container(), Files.readAllBytes(container))
                 || !Arrays.equals(files.journal(), Files.readAllBytes(journal))) {
@@ -149,7 +153,7 @@ final class JournalTarget implements Target {
 
     private Object edit() {
         try (ContainerFile file =
-                ContainerFile.open(container, OpenOptions.edit().withDurability(Durability.NEVER))) {
+                ContainerFile.open(container, OpenOptions.defaults().withDurability(Durability.NEVER))) {
             file.root().putAttribute("zz", 1);
             file.flush();
             file.root().deleteAttribute("zz");

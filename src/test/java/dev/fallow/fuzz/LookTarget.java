@@ -2,24 +2,27 @@ package dev.fallow.fuzz;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Conversion;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawChunk;
+import dev.fallow.RawElements;
+import dev.fallow.Reference;
+import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
+import dev.fallow.StoredChunkInfo;
 import dev.fallow.StoredObject;
 import dev.fallow.fuzz.input.EditPlan;
 import dev.fallow.fuzz.outcome.Beliefs;
 import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.fuzz.outcome.Violation;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
 import dev.fallow.report.SpaceVisitor;
 import dev.fallow.source.ByteSources;
-import dev.fallow.value.Conversion;
-import dev.fallow.value.RawChunk;
-import dev.fallow.value.Reference;
-import dev.fallow.value.StoredChunkInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +80,7 @@ final class LookTarget implements Target {
         byte[] copy = input.clone();
         RandomGenerator random = new EditPlan(plan).random(0);
         boolean source = random.nextInt(4) == 0;
-        OpenOptions options = OpenOptions.reading().withIgnoreWriteFlag(random.nextBoolean());
+        OpenOptions options = OpenOptions.defaults().withReadOnly(true).withIgnoreWriteFlag(random.nextBoolean());
         try (ContainerFile file = source
                 ? ContainerFile.openReadOnly(ByteSources.of(input, Outcomes.IN_MEMORY), options)
                 : ContainerFile.openBytes(input, options)) {
@@ -94,7 +97,9 @@ final class LookTarget implements Target {
         Beliefs.of(file, outcomes).requireAgreement();
         outcomes.of("breakdown", () -> breakdown(file));
         outcomes.of("shrink plan", file::shrinkPlan);
-        outcomes.of("reclaimable", file::reclaimable);
+        outcomes.of(
+                "reclaimable",
+                () -> file.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true)));
         outcomes.of("persists", file::persistsFreeSpace);
         List<Entry> entries = new ArrayList<>();
         outcomes.of("list", () -> entries.addAll(file.list("/", true)));
@@ -144,9 +149,9 @@ final class LookTarget implements Target {
         for (String name :
                 object.attributeNames().stream().limit(MOST_REFERENCES).toList()) {
             outcomes.of("attribute", () -> {
-                Object value = object.attribute(name).value();
+                Object value = object.attribute(name).read();
                 follow(file, value);
-                return object.attribute(name).bytes();
+                return object.attribute(name).read(RawElements.class).bytes();
             });
         }
         outcomes.of("reference", () -> file.get(object.reference()).path());
@@ -183,7 +188,7 @@ final class LookTarget implements Target {
         });
         Class<?> type = TYPES.get(random.nextInt(TYPES.size()));
         Conversion conversion = random.nextBoolean() ? Conversion.LOSSLESS : Conversion.ROUNDING;
-        outcomes.of("read as " + type.getSimpleName(), () -> dataset.read(type, conversion));
+        outcomes.of("read as " + type.getSimpleName(), () -> dataset.read(Selection.all(), type, conversion));
         outcomes.of("slabs", () -> dataset.forEachSlab(1 + random.nextInt(5), (first, rows) -> first < 10));
     }
 
@@ -195,7 +200,7 @@ final class LookTarget implements Target {
     /** Returns the size of the elements, of which none may be stored; the largest number if it is not known. */
     private long elementBytes(Dataset dataset) {
         long[] size = {Long.MAX_VALUE};
-        outcomes.of("storage size", () -> size[0] = dataset.storageSize());
+        outcomes.of("storage size", () -> size[0] = dataset.logicalSize());
         return size[0];
     }
 
@@ -206,7 +211,7 @@ final class LookTarget implements Target {
             outcomes.of("follow", () -> {
                 StoredObject target = file.get(reference);
                 if (reference instanceof Reference.ToRegion region && target instanceof Dataset dataset) {
-                    return dataset.readBytes(region.selection());
+                    return dataset.read(region.selection(), RawElements.class).bytes();
                 }
                 return target.path();
             });

@@ -3,14 +3,17 @@ package dev.fallow.fuzz;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
+import dev.fallow.MaintenanceOptions;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
 import dev.fallow.StoredObject;
 import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.fuzz.outcome.Violation;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.selection.Selection;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +56,8 @@ final class Reading {
      */
     static Reading of(byte[] bytes, Outcomes outcomes) {
         Reading reading = new Reading(outcomes);
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             reading.read(file);
         }
         return reading;
@@ -63,7 +67,9 @@ final class Reading {
         call("list", () -> entries = file.list("/", true));
         call("info", file::info);
         call("space", () -> space(file));
-        call("reclaimable", file::reclaimable);
+        call(
+                "reclaimable",
+                () -> file.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true)));
         addresses.put("/", file.root().address());
         attributes("/", file::root);
         Set<Long> met = new HashSet<>();
@@ -101,8 +107,14 @@ final class Reading {
                     new Value(path, ""),
                     outcome("read " + path, () -> dataset(file, path).read()));
             if (first) {
-                call("readBytes " + path, () -> dataset(file, path).readBytes());
-                call("part of " + path, () -> dataset(file, path).readBytes(part(dataset(file, path))));
+                call(
+                        "readBytes " + path,
+                        () -> dataset(file, path).read(RawElements.class).bytes());
+                call(
+                        "part of " + path,
+                        () -> dataset(file, path)
+                                .read(part(dataset(file, path)), RawElements.class)
+                                .bytes());
                 call("describe " + path, () -> describe(dataset(file, path)));
                 call("description " + path, () -> entry.description().datatype());
                 typed(path, () -> dataset(file, path));
@@ -115,14 +127,14 @@ final class Reading {
 
     /** Reads elements as types that need not fit them. */
     private void typed(String path, Supplier<Dataset> dataset) {
-        call("readDoubles " + path, () -> small(dataset.get()) ? dataset.get().readDoubles() : null);
-        call("readStrings " + path, () -> small(dataset.get()) ? dataset.get().readStrings() : null);
-        call("readInstants " + path, () -> small(dataset.get()) ? dataset.get().readInstants() : null);
+        call("readDoubles " + path, () -> small(dataset.get()) ? dataset.get().read(double[].class) : null);
+        call("readStrings " + path, () -> small(dataset.get()) ? dataset.get().read(String[].class) : null);
+        call("readInstants " + path, () -> small(dataset.get()) ? dataset.get().read(Instant[].class) : null);
     }
 
     /** Converted elements can be many times larger than the stored ones, which may not exist. */
     private static boolean small(Dataset dataset) {
-        return dataset.storageSize() <= MOST_CONVERTED;
+        return dataset.logicalSize() <= MOST_CONVERTED;
     }
 
     private static Dataset dataset(ContainerFile file, String path) {
@@ -145,7 +157,7 @@ final class Reading {
     }
 
     private static Object describe(Dataset dataset) {
-        return dataset.datatype().size() + " " + dataset.layout() + " " + dataset.storageSize();
+        return dataset.datatype().size() + " " + dataset.layout() + " " + dataset.logicalSize();
     }
 
     private Object space(ContainerFile file) {
@@ -180,7 +192,7 @@ final class Reading {
                     new Value(path, name),
                     outcome(
                             "attribute " + name + " of " + path,
-                            () -> object.get().attribute(name).value()));
+                            () -> object.get().attribute(name).read()));
         }
     }
 
@@ -195,7 +207,7 @@ final class Reading {
     /** Reads a value by its path. */
     static Object read(ContainerFile file, Value value) {
         return value.isAttribute()
-                ? file.root().get(value.path()).attribute(value.attribute()).value()
+                ? file.root().get(value.path()).attribute(value.attribute()).read()
                 : dataset(file, value.path()).read();
     }
 

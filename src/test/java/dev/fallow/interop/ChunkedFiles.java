@@ -1,19 +1,19 @@
 package dev.fallow.interop;
 
+import dev.fallow.AllocationTime;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.Selection;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.filter.Filters.BitshuffleCodec;
 import dev.fallow.filter.Filters.BloscCodec;
 import dev.fallow.filter.Filters.BloscShuffle;
 import dev.fallow.filter.Filters.SzipCoding;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
@@ -178,7 +178,10 @@ final class ChunkedFiles {
     }
 
     private static DatasetOptions chunked(long[] chunk, long[] most, FilterSetting... filters) {
-        return DatasetOptions.chunked(chunk).withMaxDimensions(most).withFilters(filters);
+        return DatasetOptions.defaults()
+                .withChunks(chunk)
+                .withMaxDimensions(most)
+                .withFilters(filters);
     }
 
     private void whole(Group group, String name, long[] size, DatasetOptions options) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.FileFormat;
 import dev.fallow.interop.ChunkedFiles.ChunkedFile;
 import dev.fallow.interop.ChunkedFiles.Kind;
 import dev.fallow.interop.Installed.Outcome;
-import dev.fallow.options.FileFormat;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.chunk.ChunkFilter;
@@ -52,7 +52,7 @@ class ChunkedFilesTest {
         for (ChunkedFile written : files) {
             try (ContainerFile file = ContainerFile.openReadOnly(written.path())) {
                 written.values()
-                        .forEach((path, values) -> assertThat(file.dataset(path).readDoubles())
+                        .forEach((path, values) -> assertThat(file.dataset(path).read(double[].class))
                                 .as(written.path().getFileName() + path)
                                 .isEqualTo(values));
                 assertThat(file.space().findings()).isEmpty();

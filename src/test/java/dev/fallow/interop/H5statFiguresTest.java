@@ -3,8 +3,8 @@ package dev.fallow.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.OpenOptions;
 import dev.fallow.interop.Installed.Outcome;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
@@ -186,7 +186,8 @@ class H5statFiguresTest {
     private static boolean agree(Path path, Installed h5stat) throws IOException, InterruptedException {
         Uncounted uncounted = new Uncounted();
         SpaceBreakdown space;
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.reading().withIgnoreWriteFlag(true))) {
+        try (ContainerFile file = ContainerFile.open(
+                path, OpenOptions.defaults().withReadOnly(true).withIgnoreWriteFlag(true))) {
             space = file.spaceBreakdown(uncounted);
         }
         assertThat(space.amounts().stream()

@@ -2,8 +2,8 @@ package dev.fallow.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.FileFormat;
 import dev.fallow.interop.ChunkedFiles.ChunkedFile;
-import dev.fallow.options.FileFormat;
 import io.jhdf.HdfFile;
 import java.lang.reflect.Array;
 import java.util.Arrays;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreationOrder;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.interop.Installed.Outcome;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
@@ -56,7 +56,9 @@ class NetcdfTest {
         try (ContainerFile file = ContainerFile.open(path)) {
             Group deep = file.root().createGroups("ours/deep");
             Dataset data = deep.createDataset(
-                    "data", new double[] {1.5, 2.5}, DatasetOptions.chunked(2).withMaxDimensions(2));
+                    "data",
+                    new double[] {1.5, 2.5},
+                    DatasetOptions.defaults().withChunks(2).withMaxDimensions(2));
             data.createAttribute("unit", "m");
             deep.createDataset("more", 1);
             assertThat(file.group("ours").options().creationOrder()).isEqualTo(CreationOrder.INDEXED);
@@ -73,8 +75,8 @@ class NetcdfTest {
         Outcome outcome = python.run("-c", APPENDS, path.toString());
         assertThat(outcome.output().strip()).isEqualTo("as expected");
         try (ContainerFile file = ContainerFile.open(path)) {
-            assertThat(file.dataset("ours/deep/new").readDoubles()).containsExactly(5, 6);
-            assertThat(file.dataset("last").readInts()).containsExactly(7, 8, 9);
+            assertThat(file.dataset("ours/deep/new").read(double[].class)).containsExactly(5, 6);
+            assertThat(file.dataset("last").read(int[].class)).containsExactly(7, 8, 9);
             assertThat(file.group("ours/inside").attributeNames()).contains("a");
             assertThat(file.space().findings()).isEmpty();
         }

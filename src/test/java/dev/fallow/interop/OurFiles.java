@@ -1,9 +1,10 @@
 package dev.fallow.interop;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
+import dev.fallow.StorageLayout;
 import dev.fallow.container.session.NewFile;
-import dev.fallow.options.DatasetOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,10 @@ final class OurFiles {
             Group datasets = root.createGroup("datasets");
             for (int i = 0; i < DATASETS; i++) {
                 datasets.createDataset("long " + i, new double[200 + 130 * i]);
-                datasets.createDataset("compact " + i, new int[10 * i + 1], DatasetOptions.compact());
+                datasets.createDataset(
+                        "compact " + i,
+                        new int[10 * i + 1],
+                        DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
                 datasets.createDataset("strings " + i, new String[] {"a", "b".repeat(40 * i)});
             }
         }

@@ -154,12 +154,12 @@ class PythonValuesTest {
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             assertThat(file.root().attributeValues()).containsEntry("name", "grüß");
             assertThat(file.root().attribute("list").read(String[].class)).containsExactly("a", "b");
-            assertThat(file.dataset("strings").readStrings()).containsExactly("x", "grüß");
+            assertThat(file.dataset("strings").read(String[].class)).containsExactly("x", "grüß");
             assertThat(file.dataset("points").readRecords(Point.class))
                     .containsExactly(new Point(1, 2.5), new Point(3, 4.5));
             assertThat(file.dataset("truth").read(boolean[].class)).containsExactly(true, false);
-            assertThat(file.dataset("half").readDoubles()).containsExactly(0.5, 2);
-            assertThat(file.dataset("time").readInstants())
+            assertThat(file.dataset("half").read(double[].class)).containsExactly(0.5, 2);
+            assertThat(file.dataset("time").read(Instant[].class))
                     .containsExactly(Instant.parse("2020-01-01T00:00:00Z"), Instant.parse("2020-01-01T01:30:00Z"));
         }
     }
@@ -190,6 +190,6 @@ class PythonValuesTest {
     }
 
     private static void putBack(Dataset dataset, Attribute attribute) {
-        dataset.putAttribute(attribute.name(), attribute.datatype(), attribute.dimensions(), attribute.value());
+        dataset.putAttribute(attribute.name(), attribute.datatype(), attribute.dimensions(), attribute.read());
     }
 }

@@ -2,20 +2,20 @@ package dev.fallow.interop;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreationOrder;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.LinkKind;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawChunk;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.StorageLayout;
+import dev.fallow.StoredChunkInfo;
 import dev.fallow.StoredObject;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.report.CheckReport;
-import dev.fallow.value.RawChunk;
-import dev.fallow.value.StoredChunkInfo;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -101,7 +101,7 @@ final class SuiteEdits {
         }
         byte[] before = Files.readAllBytes(path);
         boolean opened = false;
-        OpenOptions options = OpenOptions.edit().withUnwritableFiltersSkipped(mode == Mode.RESIZE);
+        OpenOptions options = OpenOptions.defaults().withUnwritableFiltersSkipped(mode == Mode.RESIZE);
         try (ContainerFile file = ContainerFile.open(path, options)) {
             opened = true;
             run(mode, file);
@@ -183,7 +183,7 @@ final class SuiteEdits {
             for (String name : object.attributeNames()) {
                 attempt("write attribute", () -> {
                     var attribute = object.attribute(name);
-                    object.putAttribute(name, attribute.datatype(), attribute.dimensions(), attribute.value());
+                    object.putAttribute(name, attribute.datatype(), attribute.dimensions(), attribute.read());
                 });
             }
         }
@@ -250,7 +250,8 @@ final class SuiteEdits {
     }
 
     private static CheckReport checkBytes(byte[] content) {
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(true))) {
             return file.check();
         }
     }

@@ -3,11 +3,11 @@ package dev.fallow.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
+import dev.fallow.SpaceSettings;
 import dev.fallow.container.session.SpaceChecks;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.type.ReferenceType;

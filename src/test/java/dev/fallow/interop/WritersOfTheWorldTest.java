@@ -7,13 +7,14 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.internal.filter.FilterRegistry;
 import dev.fallow.internal.slice.RandomSelections;
 import dev.fallow.internal.slice.SelectionModel;
 import dev.fallow.interop.Installed.Outcome;
 import dev.fallow.oracle.Corpus;
-import dev.fallow.selection.Selection;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -154,7 +155,7 @@ class WritersOfTheWorldTest {
             switch (line.kind) {
                 case "strings" -> strings(dataset.read(), crc);
                 case "sequences" -> sequences(dataset.read(), crc);
-                default -> crc.update(dataset.readBytes());
+                default -> crc.update(dataset.read(RawElements.class).bytes());
             }
         } catch (UnsupportedFeatureException e) {
             Matcher filter = FILTER.matcher(e.getMessage());
@@ -176,7 +177,7 @@ class WritersOfTheWorldTest {
     /** Random selections are those elements of the whole, which is known to be right. */
     private static void compareParts(Dataset dataset) {
         long[] extent = dataset.dimensions();
-        byte[] whole = dataset.readBytes();
+        byte[] whole = dataset.read(RawElements.class).bytes();
         int size = (int) dataset.datatype().size();
         long seed = Seeds.one(dataset.path().hashCode());
         RandomSelections selections = new RandomSelections(new Random(seed), extent);
@@ -187,7 +188,8 @@ class WritersOfTheWorldTest {
             for (long[] element : elements) {
                 expected.put(whole, (int) SelectionModel.number(element, extent) * size, size);
             }
-            assertThat(Arrays.mismatch(dataset.readBytes(selection), expected.array()))
+            assertThat(Arrays.mismatch(
+                            dataset.read(selection, RawElements.class).bytes(), expected.array()))
                     .as("%s, %s, selection %d", dataset.path(), Seeds.name(seed), i)
                     .isEqualTo(-1);
         }

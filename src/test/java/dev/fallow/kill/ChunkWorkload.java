@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Selection;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.selection.Selection;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -19,17 +19,19 @@ final class ChunkWorkload extends Workload {
     /** The datasets. */
     private enum Target {
         /** An extensible array, without filters. */
-        PLAIN(DatasetOptions.chunked(CHUNK).withMaxDimensions(DatasetOptions.UNLIMITED, COLUMNS)),
+        PLAIN(DatasetOptions.defaults().withChunks(CHUNK).withMaxDimensions(DatasetOptions.UNLIMITED, COLUMNS)),
         /** An extensible array, compressed. */
-        COMPRESSED(DatasetOptions.chunked(CHUNK)
+        COMPRESSED(DatasetOptions.defaults()
+                .withChunks(CHUNK)
                 .withMaxDimensions(DatasetOptions.UNLIMITED, COLUMNS)
                 .withFilters(Filters.shuffle(), Filters.deflate(6), Filters.fletcher32())),
         /** A B-tree. */
-        TREE(DatasetOptions.chunked(CHUNK)
+        TREE(DatasetOptions.defaults()
+                .withChunks(CHUNK)
                 .withMaxDimensions(DatasetOptions.UNLIMITED, DatasetOptions.UNLIMITED)
                 .withFilters(Filters.deflate(1))),
         /** A fixed array, without filters. */
-        FIXED(DatasetOptions.chunked(CHUNK).withMaxDimensions(MOST_ROWS, COLUMNS));
+        FIXED(DatasetOptions.defaults().withChunks(CHUNK).withMaxDimensions(MOST_ROWS, COLUMNS));
 
         private final DatasetOptions options;
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
 import dev.fallow.container.OurSnapshot;
 import dev.fallow.crash.CrashImages;
 import dev.fallow.crash.CrashRun;
 import dev.fallow.crash.Image;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceException;
 import dev.fallow.oracle.snapshot.Snapshot;
@@ -50,7 +50,7 @@ class CrashImagesReferenceTest {
     void theReferenceLibraryRefusesOrReadsIt(FileFormat format) {
         CreateOptions options = CreateOptions.defaults().withFormat(format).withPersistFreeSpace(true);
         CrashRun created = CrashRun.creating(900 + format.ordinal(), STEPS, options, Set.of());
-        CrashRun reopened = created.reopening(STEPS, OpenOptions.edit());
+        CrashRun reopened = created.reopening(STEPS, OpenOptions.defaults());
         for (CrashRun run : new CrashRun[] {created, reopened}) {
             CrashImages all = new CrashImages(run.medium(), 3, 512, 8);
             CrashImages.Check check = (image, events, how) -> check(run, image, events, how);

@@ -1,13 +1,13 @@
 package dev.fallow.kill;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.Selection;
 import dev.fallow.StorageException;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.selection.Selection;
 import dev.fallow.testing.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,7 +67,8 @@ final class FullDisk {
                     .createDataset(
                             "rows",
                             numbers(1, ROWS),
-                            DatasetOptions.chunked(CHUNK)
+                            DatasetOptions.defaults()
+                                    .withChunks(CHUNK)
                                     .withMaxDimensions(DatasetOptions.UNLIMITED)
                                     .withFilters(Filters.deflate(6), Filters.fletcher32()));
             container.root().createDataset("ballast", numbers(3, ROWS));

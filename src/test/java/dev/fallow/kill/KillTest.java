@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Durability;
+import dev.fallow.StorageKind;
 import dev.fallow.container.OurSnapshot;
-import dev.fallow.options.Durability;
-import dev.fallow.options.StorageKind;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.report.SpaceReport;

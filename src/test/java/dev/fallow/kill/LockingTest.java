@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FileFormat;
+import dev.fallow.MaintenanceOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceException;
 import dev.fallow.oracle.ReferenceFile;
@@ -36,7 +37,9 @@ class LockingTest {
             ours.root().createGroup("ours");
             ours.flush();
             assertThatThrownBy(() -> ContainerFile.openReadOnly(file)).isInstanceOf(FileInUseException.class);
-            assertThat(ContainerFile.inspectJournal(file).outcome()).isEqualTo(Outcome.IN_USE);
+            assertThat(ContainerFile.recover(file, MaintenanceOptions.defaults().withDryRun(true))
+                            .outcome())
+                    .isEqualTo(Outcome.IN_USE);
             assertThat(Files.readAllBytes(file)).isNotEmpty();
             assertThat(lastLine(Writer.start(file, Durability.NEVER, 1, 5)))
                     .contains("FileInUseException", "locked by another process");
@@ -71,7 +74,9 @@ class LockingTest {
                     .isInstanceOf(FileInUseException.class)
                     .hasMessageContaining("locked by another process");
             assertThatThrownBy(() -> ContainerFile.openReadOnly(file)).isInstanceOf(FileInUseException.class);
-            assertThat(ContainerFile.inspectJournal(file).outcome()).isEqualTo(Outcome.IN_USE);
+            assertThat(ContainerFile.recover(file, MaintenanceOptions.defaults().withDryRun(true))
+                            .outcome())
+                    .isEqualTo(Outcome.IN_USE);
             assertThat(ContainerFile.recover(file).outcome()).isEqualTo(Outcome.IN_USE);
             writer.destroyForcibly();
             writer.waitFor();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.Durability;
-import dev.fallow.options.StorageKind;
+import dev.fallow.Durability;
+import dev.fallow.StorageKind;
 import dev.fallow.report.SpaceReport;
 import java.io.BufferedReader;
 import java.nio.file.Files;

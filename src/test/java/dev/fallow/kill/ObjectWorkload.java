@@ -81,7 +81,7 @@ final class ObjectWorkload extends Workload {
             List<String> names = object.attributeNames();
             assertThat(names).as(where + " " + path).isEqualTo(stored.mark == 0 ? List.of() : List.of("mark"));
             if (stored.mark != 0) {
-                assertThat(object.attribute("mark").value())
+                assertThat(object.attribute("mark").read())
                         .as(where + " " + path)
                         .isEqualTo(stored.mark);
             }

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.Durability;
+import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
 import dev.fallow.cli.Fallow;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.report.RecoveryReport.Outcome;
@@ -76,7 +77,7 @@ class OtherProgramsTest {
             assertThat(Files.readAllBytes(file)).isEqualTo(before);
             assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
             try (ContainerFile beside = ContainerFile.openReadOnly(file)) {
-                assertThat(beside.dataset("a").readInts()).isEqualTo(FIRST);
+                assertThat(beside.dataset("a").read(int[].class)).isEqualTo(FIRST);
             }
             assertThat(said(reader, in)).isEqualTo("hash " + Arrays.hashCode(FIRST));
         } finally {
@@ -95,7 +96,7 @@ class OtherProgramsTest {
         try (BufferedReader in = reader.inputReader()) {
             assertThat(in.readLine()).isEqualTo("open");
             try (ContainerFile editor =
-                    ContainerFile.open(file, OpenOptions.edit().withIgnoreLocks(true))) {
+                    ContainerFile.open(file, OpenOptions.defaults().withIgnoreLocks(true))) {
                 editor.delete("/a");
                 editor.flush();
                 editor.root().createDataset("b", new int[FIRST.length]);
@@ -118,7 +119,7 @@ class OtherProgramsTest {
             ContainerFile.check(file);
             ContainerFile.open(file).close();
             assertThatEditorIsRefused(file);
-            assertThat(reader.dataset("a").readInts()).isEqualTo(FIRST);
+            assertThat(reader.dataset("a").read(int[].class)).isEqualTo(FIRST);
         }
         Process writer = Writer.start(file, Durability.NEVER, 1, 5);
         try (BufferedReader in = writer.inputReader()) {
@@ -154,10 +155,11 @@ class OtherProgramsTest {
                     .isInstanceOf(FileInUseException.class)
                     .hasMessageContainingAll(file.toRealPath().toString(), holder, "ignoreLocks");
             try (ContainerFile ours = ContainerFile.openReadOnly(file)) {
-                assertThat(ours.dataset("a").readInts()).isEqualTo(FIRST);
+                assertThat(ours.dataset("a").read(int[].class)).isEqualTo(FIRST);
             }
             assertThat(Files.readAllBytes(file)).isEqualTo(before);
-            ContainerFile.open(file, OpenOptions.edit().withIgnoreLocks(true)).close();
+            ContainerFile.open(file, OpenOptions.defaults().withIgnoreLocks(true))
+                    .close();
         }
         ContainerFile.open(file).close();
     }
@@ -195,7 +197,9 @@ class OtherProgramsTest {
             assertThat(err.toString()).contains("is open in another program", "--force");
             assertThat(left).hasBinaryContent(container);
             assertThat(journal).hasBinaryContent(written);
-            assertThat(ContainerFile.inspectJournal(left).outcome()).isEqualTo(Outcome.PENDING);
+            assertThat(ContainerFile.recover(left, MaintenanceOptions.defaults().withDryRun(true))
+                            .outcome())
+                    .isEqualTo(Outcome.PENDING);
             code = Fallow.run(
                     new PrintWriter(new StringWriter()), new PrintWriter(err), "recover", "--force", left.toString());
             assertThat(code).isEqualTo(ExitCode.OK);
@@ -218,7 +222,7 @@ class OtherProgramsTest {
             assertThatThrownBy(() -> ContainerFile.openReadOnly(file))
                     .isInstanceOf(FileInUseException.class)
                     .hasMessageContainingAll(file.toString(), "is being written", "writes it (flock)");
-            ContainerFile.open(file, OpenOptions.reading().withIgnoreWriteFlag(true))
+            ContainerFile.open(file, OpenOptions.defaults().withReadOnly(true).withIgnoreWriteFlag(true))
                     .close();
         }
         try (ContainerFile ours = ContainerFile.openReadOnly(file)) {
@@ -261,7 +265,7 @@ class OtherProgramsTest {
         byte[] changed;
         try (ContainerFile editor = ContainerFile.open(file)) {
             Dataset a = editor.dataset("a");
-            assertThat(a.readInts()).isEqualTo(FIRST);
+            assertThat(a.read(int[].class)).isEqualTo(FIRST);
             Thread.sleep(20); // more than the resolution of the file system's clock
             try (ReferenceFile theirs = ReferenceFile.open(file, true)) {
                 theirs.delete("/a");
@@ -269,7 +273,7 @@ class OtherProgramsTest {
             }
             changed = Files.readAllBytes(file);
             for (int attempt = 0; attempt < 2; attempt++) {
-                assertThatThrownBy(a::readInts)
+                assertThatThrownBy(() -> a.read(int[].class))
                         .isInstanceOf(StorageException.class)
                         .hasMessageContaining("another program has changed the file since it was opened: ");
                 assertThatThrownBy(() -> editor.root().createGroup("ours"))
@@ -292,12 +296,12 @@ class OtherProgramsTest {
         Path file = write(format);
         try (ContainerFile reader = ContainerFile.openReadOnly(file)) {
             Dataset a = reader.dataset("a");
-            assertThat(a.readInts()).isEqualTo(FIRST);
+            assertThat(a.read(int[].class)).isEqualTo(FIRST);
             Thread.sleep(20); // the clock of the file system goes on
             try (ReferenceFile theirs = ReferenceFile.open(file, true)) {
                 theirs.delete("/a");
             }
-            assertThatThrownBy(a::readInts)
+            assertThatThrownBy(() -> a.read(int[].class))
                     .isInstanceOf(StorageException.class)
                     .hasMessageContainingAll(file.toString(), "another program has changed the file");
         }

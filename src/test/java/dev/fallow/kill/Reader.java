@@ -37,7 +37,7 @@ final class Reader {
             Dataset dataset = container.dataset(arguments[1]);
             System.out.println("open");
             while (in.readLine() != null) {
-                System.out.println("hash " + Arrays.hashCode(dataset.readInts()));
+                System.out.println("hash " + Arrays.hashCode(dataset.read(int[].class)));
             }
         } catch (ContainerException e) {
             System.out.println("failed " + e);

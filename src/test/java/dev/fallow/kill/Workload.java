@@ -37,7 +37,7 @@ abstract class Workload {
     static Workload of(ContainerFile container, Kind kind, long seed) {
         Workload workload = kind.begin(seed);
         if (container.root().attributeNames().contains(STEP)) {
-            long steps = ((Number) container.root().attribute(STEP).value()).longValue();
+            long steps = ((Number) container.root().attribute(STEP).read()).longValue();
             while (workload.step < steps) {
                 workload.next(null);
             }

@@ -1,11 +1,11 @@
 package dev.fallow.kill;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.StorageKind;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.StorageKind;
 import dev.fallow.testing.ChildProcess;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -95,7 +95,8 @@ final class Writer {
         PrintStream out = System.out;
         out.println("begin");
         try {
-            OpenOptions editing = OpenOptions.edit().withDurability(durability).withStorage(storage);
+            OpenOptions editing =
+                    OpenOptions.defaults().withDurability(durability).withStorage(storage);
             ContainerFile container = Files.exists(file)
                     ? ContainerFile.open(file, editing)
                     : ContainerFile.create(

@@ -1,6 +1,7 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerException;
+import dev.fallow.NameText;
 import dev.fallow.cli.edit.AttributeCommand;
 import dev.fallow.cli.edit.CreateCommand;
 import dev.fallow.cli.edit.PathCommands;
@@ -30,7 +31,6 @@ import dev.fallow.cli.space.ShrinkCommand;
 import dev.fallow.cli.space.SpaceCommand;
 import dev.fallow.cli.space.UpgradeCommand;
 import dev.fallow.cli.space.WhyCommand;
-import dev.fallow.value.NameText;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -1,13 +1,14 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.StorageLayout;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -47,14 +48,14 @@ final class Training {
     private static void write(Path file, CreateOptions options) {
         try (ContainerFile container = ContainerFile.create(file, options)) {
             Group group = container.root().createGroup("group");
-            DatasetOptions chunked = DatasetOptions.chunked(10, 10);
+            DatasetOptions chunked = DatasetOptions.defaults().withChunks(10, 10);
             List<DatasetOptions> layouts = List.of(
-                    DatasetOptions.contiguous(),
+                    DatasetOptions.defaults(),
                     chunked,
-                    DatasetOptions.compact(),
+                    DatasetOptions.defaults().withLayout(StorageLayout.COMPACT),
                     chunked.withMaxDimensions(DatasetOptions.UNLIMITED, 10),
                     chunked.withFilters(Filters.shuffle(), Filters.deflate(1)),
-                    DatasetOptions.contiguous());
+                    DatasetOptions.defaults());
             for (int i = 0; i < layouts.size(); i++) {
                 group.createDataset("d" + i, new int[100][10], layouts.get(i)).createAttribute("units", "m");
             }

@@ -7,11 +7,12 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.TerminalWriter;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
 import dev.fallow.type.Enumeration;
 import dev.fallow.type.FixedPoint;
 import java.io.ByteArrayOutputStream;
@@ -74,7 +75,7 @@ class HostileNamesTest {
                 group.createExternalLink("external" + name, "file" + name, "/path" + name);
                 Enumeration type = Enumeration.of(FixedPoint.INT8, Map.of("member" + name, 1L));
                 group.commitDatatype("type" + name, type);
-                group.createDataset("members" + name, type, new long[] {1}, new byte[] {1});
+                group.createDataset("members" + name, type, new long[] {1}, new byte[] {1}, DatasetOptions.defaults());
             }
         }
     }

@@ -1,11 +1,12 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.StorageLayout;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
 import dev.fallow.type.FixedPoint;
 import java.nio.file.Path;
 
@@ -30,16 +31,21 @@ public final class UsedFile {
                 runs.createDataset("run" + i, numbers(100 * (i + 1)));
             }
             Group images = container.root().createGroup("images");
-            images.createDataset("raw", FixedPoint.INT32, new long[] {4_000}, DatasetOptions.chunked(500));
+            images.createDataset(
+                    "raw",
+                    FixedPoint.INT32,
+                    new long[] {4_000},
+                    DatasetOptions.defaults().withChunks(500));
             images.dataset("raw").write(numbers(4_000));
             images.createDataset(
                     "packed",
                     FixedPoint.INT32,
                     new long[] {4_000},
-                    DatasetOptions.chunked(500).withFilters(Filters.deflate(6)));
+                    DatasetOptions.defaults().withChunks(500).withFilters(Filters.deflate(6)));
             images.dataset("packed").write(numbers(4_000));
             Group notes = container.root().createGroup("notes");
-            notes.createDataset("small", new short[] {1, 2, 3}, DatasetOptions.compact());
+            notes.createDataset(
+                    "small", new short[] {1, 2, 3}, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
             notes.createDataset("words", new String[] {"one", "two", "three"});
             notes.createDataset("lines", new String[] {"a line of a text", "another one"});
             for (int i = 0; i < RUNS; i++) {

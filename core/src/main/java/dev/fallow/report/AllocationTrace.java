@@ -1,6 +1,8 @@
 package dev.fallow.report;
 
 import dev.fallow.ContainerException;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
@@ -9,14 +11,12 @@ import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceFormatException;
 import dev.fallow.freespace.trace.TraceReplay;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The allocations of a recorded session; {@link dev.fallow.options.SessionOptions#withTrace} records one. It can be
+ * The allocations of a recorded session; {@link dev.fallow.SessionOptions#withTrace} records one. It can be
  * replayed with other settings.
  */
 public final class AllocationTrace {

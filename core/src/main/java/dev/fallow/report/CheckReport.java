@@ -9,7 +9,7 @@ import java.util.List;
  * @param objects the number of object headers that were checked
  * @param structures the number of blocks with structures or elements that were found
  * @param decodedChunks the number of chunks with filters that were decoded
- * @param complete whether nothing was left out on request ({@link dev.fallow.options.CheckOptions#quick()})
+ * @param complete whether nothing was left out on request ({@link dev.fallow.CheckOptions#quick()})
  * @param findings in the order in which they were found, which follows the structures from the superblock on
  * @param omitted the number of further findings, which are not in the list because it would be too long
  */

@@ -1,7 +1,7 @@
 package dev.fallow.report;
 
+import dev.fallow.SpaceSettings;
 import dev.fallow.format.superblock.AnySuperblock;
-import dev.fallow.options.SpaceSettings;
 
 /**
  * A file's superblock fields and file-space settings.

@@ -1,10 +1,12 @@
 package dev.fallow.type;
 
+import dev.fallow.ElementType;
+
 /**
  * The type of the elements of a dataset or an attribute, or of a member of another type. A datatype that was read from a file keeps
  * the version of its encoding, and is written with it.
  */
-public sealed interface Datatype
+public sealed interface Datatype extends ElementType
         permits FixedPoint,
                 FloatingPoint,
                 Time,

@@ -8,14 +8,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.fallow.Appender;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.NoSuchObjectException;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.type.FixedPoint;
-import dev.fallow.value.Types;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -43,22 +43,29 @@ class AppenderTest {
                 container
                         .root()
                         .createDataset(
-                                name, new int[0], DatasetOptions.chunked(16).withMaxDimensions(UNLIMITED));
+                                name,
+                                new int[0],
+                                DatasetOptions.defaults().withChunks(16).withMaxDimensions(UNLIMITED));
             }
             container
                     .root()
                     .createDataset(
-                            "names", new String[0], DatasetOptions.chunked(16).withMaxDimensions(UNLIMITED));
+                            "names",
+                            new String[0],
+                            DatasetOptions.defaults().withChunks(16).withMaxDimensions(UNLIMITED));
             container
                     .root()
-                    .createDataset("few", new int[0], DatasetOptions.chunked(2).withMaxDimensions(3));
+                    .createDataset(
+                            "few",
+                            new int[0],
+                            DatasetOptions.defaults().withChunks(2).withMaxDimensions(3));
             container
                     .root()
                     .createDataset(
                             "wide",
                             FixedPoint.INT32,
                             new long[] {0, 3},
-                            DatasetOptions.chunked(4, 3).withMaxDimensions(UNLIMITED, UNLIMITED));
+                            DatasetOptions.defaults().withChunks(4, 3).withMaxDimensions(UNLIMITED, UNLIMITED));
         }
     }
 
@@ -74,7 +81,7 @@ class AppenderTest {
 
     private void requireInts(String path, int[] expected) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            assertThat(container.dataset(path).readInts()).isEqualTo(expected);
+            assertThat(container.dataset(path).read(int[].class)).isEqualTo(expected);
             assertThat(container.space().findings()).isEmpty();
         }
     }
@@ -108,12 +115,12 @@ class AppenderTest {
             Appender a = container.dataset("a").appender();
             append(a, 5);
             try (ContainerFile before = container.snapshot()) {
-                assertThat(before.dataset("a").readInts()).isEmpty();
+                assertThat(before.dataset("a").read(int[].class)).isEmpty();
                 container.flush();
                 assertThat(a.pending()).isZero();
-                assertThat(before.dataset("a").readInts()).isEmpty();
+                assertThat(before.dataset("a").read(int[].class)).isEmpty();
                 try (ContainerFile after = container.snapshot()) {
-                    assertThat(after.dataset("a").readInts()).isEqualTo(upTo(5));
+                    assertThat(after.dataset("a").read(int[].class)).isEqualTo(upTo(5));
                 }
             }
             a.append(5);
@@ -150,7 +157,7 @@ class AppenderTest {
             a.append(5);
             container.shrinkPlan();
             assertThat(a.pending()).isZero();
-            assertThat(container.dataset("a").readInts()).isEqualTo(upTo(6));
+            assertThat(container.dataset("a").read(int[].class)).isEqualTo(upTo(6));
             a.append(6);
             container.reclaimUntracked();
             assertThat(a.pending()).isZero();
@@ -177,7 +184,7 @@ class AppenderTest {
             assertThat(few.pending()).isEqualTo(1);
             try (ContainerFile last = container.snapshot()) {
                 assertThat(last.exists("new")).isFalse();
-                assertThat(last.dataset("a").readInts()).isEmpty();
+                assertThat(last.dataset("a").read(int[].class)).isEmpty();
             }
             container.dataset("few").resize(1); // now there is room
             container.flush();
@@ -259,7 +266,10 @@ class AppenderTest {
             container.delete("a");
             container
                     .root()
-                    .createDataset("a", new int[] {5}, DatasetOptions.chunked(4).withMaxDimensions(UNLIMITED));
+                    .createDataset(
+                            "a",
+                            new int[] {5},
+                            DatasetOptions.defaults().withChunks(4).withMaxDimensions(UNLIMITED));
             assertThatThrownBy(() -> a.append(4))
                     .isInstanceOf(NoSuchObjectException.class)
                     .hasMessageContaining("/a was deleted");
@@ -303,7 +313,10 @@ class AppenderTest {
                 ContainerFile.create(other, CreateOptions.defaults().withUncommittedBytes(1 << 20))) {
             Dataset numbers = container
                     .root()
-                    .createDataset("n", new int[0], DatasetOptions.chunked(16).withMaxDimensions(UNLIMITED));
+                    .createDataset(
+                            "n",
+                            new int[0],
+                            DatasetOptions.defaults().withChunks(16).withMaxDimensions(UNLIMITED));
             Appender rows = numbers.appender();
             append(rows, 7);
             long before = container.writeStatistics().commits();
@@ -314,7 +327,7 @@ class AppenderTest {
             requireAccount(container);
         }
         try (ContainerFile container = ContainerFile.openReadOnly(other)) {
-            assertThat(container.dataset("n").readInts()).isEqualTo(upTo(7));
+            assertThat(container.dataset("n").read(int[].class)).isEqualTo(upTo(7));
         }
     }
 
@@ -383,7 +396,7 @@ class AppenderTest {
                             "table",
                             Types.of(Counted.class),
                             new long[] {0},
-                            DatasetOptions.chunked(rows + 1).withMaxDimensions(UNLIMITED));
+                            DatasetOptions.defaults().withChunks(rows + 1).withMaxDimensions(UNLIMITED));
             try (Appender appender = table.appender()) {
                 appender.append(new Counted(0, 0));
                 asked = 0;
@@ -411,7 +424,7 @@ class AppenderTest {
                             "table",
                             Types.of(Counted.class),
                             new long[] {0},
-                            DatasetOptions.chunked(4).withMaxDimensions(UNLIMITED));
+                            DatasetOptions.defaults().withChunks(4).withMaxDimensions(UNLIMITED));
             try (Appender appender = table.appender()) {
                 Map<String, Object> row = new HashMap<>(Map.of("id", 1, "value", 0.5));
                 appender.append(row);

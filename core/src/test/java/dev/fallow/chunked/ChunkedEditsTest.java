@@ -3,20 +3,20 @@ package dev.fallow.chunked;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.AllocationTime;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WriteMode;
 import dev.fallow.WrongTypeException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.WriteMode;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
@@ -63,14 +63,16 @@ class ChunkedEditsTest {
         for (FileFormat format : FileFormat.values()) {
             for (long[] limit : limits) {
                 for (FilterSetting[] each : filters) {
-                    DatasetOptions options = DatasetOptions.chunked(4, 5).withFilters(each);
+                    DatasetOptions options =
+                            DatasetOptions.defaults().withChunks(4, 5).withFilters(each);
                     kinds.add(Arguments.of(format, limit == null ? options : options.withMaxDimensions(limit)));
                 }
             }
-            DatasetOptions whole = DatasetOptions.chunked(11, 13);
+            DatasetOptions whole = DatasetOptions.defaults().withChunks(11, 13);
             kinds.add(Arguments.of(format, whole));
             kinds.add(Arguments.of(format, whole.withFilters(Filters.deflate(6))));
-            kinds.add(Arguments.of(format, DatasetOptions.chunked(4, 5).withAllocation(AllocationTime.EARLY)));
+            kinds.add(Arguments.of(
+                    format, DatasetOptions.defaults().withChunks(4, 5).withAllocation(AllocationTime.EARLY)));
         }
         return kinds.stream();
     }
@@ -102,7 +104,7 @@ class ChunkedEditsTest {
             assertThat(container.dataset("/copy").read()).isEqualTo(model);
             requireAccount(container);
             container.flush();
-            OpenOptions ignoringTheMark = OpenOptions.edit().withIgnoreWriteFlag(true);
+            OpenOptions ignoringTheMark = OpenOptions.defaults().withIgnoreWriteFlag(true);
             try (ContainerFile again = ContainerFile.openBytes(container.toByteArray(), ignoringTheMark)) {
                 assertThat(again.dataset("/copy").read()).isEqualTo(model);
                 again.delete("/copy");
@@ -148,7 +150,7 @@ class ChunkedEditsTest {
     @Test
     void aDatasetGrowsUpToItsLimit() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            DatasetOptions options = DatasetOptions.chunked(4, 5).withMaxDimensions(8, UNLIMITED);
+            DatasetOptions options = DatasetOptions.defaults().withChunks(4, 5).withMaxDimensions(8, UNLIMITED);
             Dataset dataset = container.root().createDataset("d", numbers(4, 5, 0), options);
             assertThat(dataset.maxDimensions()).containsExactly(8, UNLIMITED);
             assertThat(dataset.chunkDimensions()).containsExactly(4, 5);
@@ -173,7 +175,7 @@ class ChunkedEditsTest {
     @Test
     void rowsInOneDimensionAreAppended() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            DatasetOptions options = DatasetOptions.chunked(2, 3).withMaxDimensions(UNLIMITED, UNLIMITED);
+            DatasetOptions options = DatasetOptions.defaults().withChunks(2, 3).withMaxDimensions(UNLIMITED, UNLIMITED);
             Dataset dataset = container.root().createDataset("d", new int[][] {{1, 2, 3}}, options);
             dataset.append(new int[] {4, 5, 6}); // a row
             dataset.append(new int[] {7, 8, 9, 10, 11, 12});
@@ -191,8 +193,10 @@ class ChunkedEditsTest {
     @Test
     void chunksAreAllocatedWhenTheOptionSays() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            DatasetOptions options =
-                    DatasetOptions.chunked(4).withMaxDimensions(UNLIMITED).withFillValue(7);
+            DatasetOptions options = DatasetOptions.defaults()
+                    .withChunks(4)
+                    .withMaxDimensions(UNLIMITED)
+                    .withFillValue(7);
             long[] ten = {10};
             Selection one = Selection.block(new long[] {5}, new long[] {1});
             Dataset each = container.root().createDataset("each", FixedPoint.INT32, ten, options);
@@ -229,7 +233,12 @@ class ChunkedEditsTest {
     @Test
     void aCommittedChunkIsNotOverwrittenUnlessThatIsAskedFor() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            Dataset dataset = container.root().createDataset("d", new int[] {1, 2, 3, 4}, DatasetOptions.chunked(2));
+            Dataset dataset = container
+                    .root()
+                    .createDataset(
+                            "d",
+                            new int[] {1, 2, 3, 4},
+                            DatasetOptions.defaults().withChunks(2));
             container.flush();
             long[] before = addresses(dataset);
             dataset.write(Selection.block(new long[] {0}, new long[] {1}), new int[] {9});
@@ -254,16 +263,26 @@ class ChunkedEditsTest {
     @Test
     void optionsThatDoNotFitAreRefused() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            assertThatThrownBy(() -> DatasetOptions.chunked(0)).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> DatasetOptions.contiguous().withFilters(Filters.shuffle()))
+            assertThatThrownBy(() -> DatasetOptions.defaults().withChunks(0))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> DatasetOptions.defaults().withFilters(Filters.shuffle()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("only with chunked layout");
-            assertThatThrownBy(() -> DatasetOptions.chunked(2).withMaxDimensions(1, 2))
+            assertThatThrownBy(() -> DatasetOptions.defaults().withChunks(2).withMaxDimensions(1, 2))
                     .isInstanceOf(IllegalArgumentException.class);
-            refused(container, DatasetOptions.chunked(2, 2), "chunks of 2 dimensions, the dataset has 1");
-            refused(container, DatasetOptions.chunked(5), "chunks of 5 elements in dimension 0, which has at most 4");
-            refused(container, DatasetOptions.chunked(2).withMaxDimensions(3), "has 4 elements, its limit is 3");
-            refused(container, DatasetOptions.chunked(2).withFilters(new FilterSetting(32_013, false)), "zfp");
+            refused(container, DatasetOptions.defaults().withChunks(2, 2), "chunks of 2 dimensions, the dataset has 1");
+            refused(
+                    container,
+                    DatasetOptions.defaults().withChunks(5),
+                    "chunks of 5 elements in dimension 0, which has at most 4");
+            refused(
+                    container,
+                    DatasetOptions.defaults().withChunks(2).withMaxDimensions(3),
+                    "has 4 elements, its limit is 3");
+            refused(
+                    container,
+                    DatasetOptions.defaults().withChunks(2).withFilters(new FilterSetting(32_013, false)),
+                    "zfp");
             assertThat(container.exists("/d")).isFalse();
             requireAccount(container);
         }
@@ -282,8 +301,10 @@ class ChunkedEditsTest {
             try (ContainerFile container = container(format)) {
                 String[] names = new String[20];
                 Arrays.setAll(names, i -> "name of " + i);
-                DatasetOptions options =
-                        DatasetOptions.chunked(6).withMaxDimensions(UNLIMITED).withFilters(Filters.deflate(1));
+                DatasetOptions options = DatasetOptions.defaults()
+                        .withChunks(6)
+                        .withMaxDimensions(UNLIMITED)
+                        .withFilters(Filters.deflate(1));
                 Dataset dataset = container.root().createDataset("d", names, options);
                 dataset.write(Selection.block(new long[] {3}, new long[] {2}), new String[] {"x", "a longer name"});
                 dataset.append(new String[] {"last"});

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
+import dev.fallow.Types;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.Verification;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.Verification;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,11 +41,12 @@ class FailedCopyTest {
             Group root = file.root();
             root.createDataset("hole", new double[100]);
             Group group = root.createGroup("group");
-            group.createDataset("a", new int[300], DatasetOptions.chunked(3).withMaxDimensions(600));
+            group.createDataset(
+                    "a", new int[300], DatasetOptions.defaults().withChunks(3).withMaxDimensions(600));
             group.createDataset(
                     "b",
                     new String[] {"one", "two", "three", "four"},
-                    DatasetOptions.chunked(3).withFilters(DEFLATE));
+                    DatasetOptions.defaults().withChunks(3).withFilters(DEFLATE));
             root.delete("hole");
         }
         return path;
@@ -163,7 +164,7 @@ class FailedCopyTest {
         }
         assertThat(leaves).isEqualTo(1);
         Files.write(path, bytes);
-        OpenOptions trusting = OpenOptions.edit().withVerification(Verification.NEVER);
+        OpenOptions trusting = OpenOptions.defaults().withVerification(Verification.NEVER);
         try (ContainerFile file = ContainerFile.open(path, trusting)) {
             assertThatThrownBy(() -> file.copy("/group", "/copy"))
                     .isInstanceOf(CorruptFileException.class)

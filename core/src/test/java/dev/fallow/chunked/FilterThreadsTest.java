@@ -3,10 +3,10 @@ package dev.fallow.chunked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Selection;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.selection.Selection;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -37,7 +37,7 @@ class FilterThreadsTest {
                     .createDataset(
                             "numbers",
                             new int[chunks],
-                            DatasetOptions.chunked(1).withFilters(Filters.fletcher32()));
+                            DatasetOptions.defaults().withChunks(1).withFilters(Filters.fletcher32()));
         }
         assertThat(ManagementFactory.getThreadMXBean().getTotalStartedThreadCount() - before)
                 .isLessThan(chunks / 2);
@@ -51,7 +51,8 @@ class FilterThreadsTest {
                 .createDataset(
                         "names",
                         names(0),
-                        DatasetOptions.chunked(CHUNK)
+                        DatasetOptions.defaults()
+                                .withChunks(CHUNK)
                                 .withMaxDimensions(DatasetOptions.UNLIMITED)
                                 .withFilters(Filters.shuffle(), Filters.deflate(9)));
         container.dataset("names").append(names(ELEMENTS));

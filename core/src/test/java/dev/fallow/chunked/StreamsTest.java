@@ -10,19 +10,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import dev.fallow.Appender;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.Progress;
+import dev.fallow.RawChunk;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
+import dev.fallow.StoredChunkInfo;
+import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.Progress;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
-import dev.fallow.value.RawChunk;
-import dev.fallow.value.StoredChunkInfo;
-import dev.fallow.value.Types;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ class StreamsTest {
     @Test
     void rowsAreCollectedUntilTheyFillChunks() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            DatasetOptions options = DatasetOptions.chunked(16, 3).withMaxDimensions(UNLIMITED, 3);
+            DatasetOptions options = DatasetOptions.defaults().withChunks(16, 3).withMaxDimensions(UNLIMITED, 3);
             Dataset dataset = rows(container, options.withFilters(Filters.deflate(1)));
             dataset.append(new double[] {-1, -2, -3});
             try (Appender appender = dataset.appender()) {
@@ -76,7 +77,7 @@ class StreamsTest {
     @Test
     void rowsOfOneElementAndOfVariableLength() {
         try (ContainerFile container = container(FileFormat.EARLIEST)) {
-            DatasetOptions options = DatasetOptions.chunked(5).withMaxDimensions(UNLIMITED);
+            DatasetOptions options = DatasetOptions.defaults().withChunks(5).withMaxDimensions(UNLIMITED);
             Dataset numbers = container.root().createDataset("n", new int[0], options);
             Dataset names = container.root().createDataset("s", new String[0], options);
             try (Appender n = numbers.appender();
@@ -97,7 +98,10 @@ class StreamsTest {
     @Test
     void slabsAreReadInOrderUntilTheVisitorEndsIt() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            Dataset dataset = container.root().createDataset("d", numbers(25, 4, 0), DatasetOptions.chunked(6, 3));
+            Dataset dataset = container
+                    .root()
+                    .createDataset(
+                            "d", numbers(25, 4, 0), DatasetOptions.defaults().withChunks(6, 3));
             List<Long> firsts = new ArrayList<>();
             assertThat(dataset.forEachSlab(10, (first, slab) -> {
                         firsts.add(first);
@@ -117,22 +121,29 @@ class StreamsTest {
     void aCopyHasOtherChunksAndFilters() {
         try (ContainerFile container = container(FileFormat.LATEST);
                 ContainerFile other = container(FileFormat.EARLIEST)) {
-            Dataset dataset = container.root().createDataset("d", numbers(50, 70, 3), DatasetOptions.chunked(7, 9));
+            Dataset dataset = container
+                    .root()
+                    .createDataset(
+                            "d", numbers(50, 70, 3), DatasetOptions.defaults().withChunks(7, 9));
             dataset.createAttribute("unit", "m");
             Dataset copy = dataset.copyTo(
-                    other.root(), "c", DatasetOptions.chunked(20, 30).withFilters(Filters.deflate(1)), Progress.NONE);
+                    other.root(),
+                    "c",
+                    DatasetOptions.defaults().withChunks(20, 30).withFilters(Filters.deflate(1)),
+                    Progress.NONE);
             assertThat(copy.read()).isEqualTo(numbers(50, 70, 3));
-            assertThat(copy.attribute("unit").value()).isEqualTo("m");
+            assertThat(copy.attribute("unit").read()).isEqualTo("m");
             assertThat(copy.chunkDimensions()).containsExactly(20, 30);
-            assertThat(copy.copyTo(other.root(), "again", DatasetOptions.contiguous(), Progress.NONE)
+            assertThat(copy.copyTo(other.root(), "again", DatasetOptions.defaults(), Progress.NONE)
                             .read())
                     .isEqualTo(numbers(50, 70, 3));
             List<Long> done = new ArrayList<>();
-            Dataset none = dataset.copyTo(other.root(), "ended", DatasetOptions.chunked(1, 1), (part, total) -> {
-                done.add(part);
-                assertThat(total).isEqualTo(3_500);
-                return false;
-            });
+            Dataset none = dataset.copyTo(
+                    other.root(), "ended", DatasetOptions.defaults().withChunks(1, 1), (part, total) -> {
+                        done.add(part);
+                        assertThat(total).isEqualTo(3_500);
+                        return false;
+                    });
             assertThat(none).isNull();
             assertThat(done).hasSize(1);
             assertThat(other.exists("/ended")).isFalse();
@@ -150,15 +161,18 @@ class StreamsTest {
                             "sparse",
                             Types.integer(4),
                             new long[] {side, side},
-                            DatasetOptions.chunked(10, 100)
+                            DatasetOptions.defaults()
+                                    .withChunks(10, 100)
                                     .withMaxDimensions(-1, -1)
                                     .withFillValue(7));
             Selection one = Selection.block(new long[] {5, 6}, new long[] {1, 1});
             Selection two = Selection.block(new long[] {side - 1, side - 2}, new long[] {1, 2});
             dataset.write(one, new int[][] {{1}});
             dataset.write(two, new int[][] {{2, 3}});
-            DatasetOptions options =
-                    DatasetOptions.chunked(3, 7).withMaxDimensions(-1, -1).withFillValue(7);
+            DatasetOptions options = DatasetOptions.defaults()
+                    .withChunks(3, 7)
+                    .withMaxDimensions(-1, -1)
+                    .withFillValue(7);
             long[] steps = {0, 0};
             Dataset copy = dataset.copyTo(file.root(), "copy", options, (done, total) -> {
                 steps[0]++;
@@ -186,27 +200,34 @@ class StreamsTest {
                             "d",
                             Types.integer(4),
                             new long[] {many},
-                            DatasetOptions.chunked(1).withMaxDimensions(-1).withFillValue(7));
+                            DatasetOptions.defaults()
+                                    .withChunks(1)
+                                    .withMaxDimensions(-1)
+                                    .withFillValue(7));
             dataset.write(Selection.block(new long[] {3}, new long[] {1}), new int[] {1});
             dataset.write(Selection.block(new long[] {many - 1}, new long[] {1}), new int[] {2});
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             long before = threads.getCurrentThreadAllocatedBytes();
-            int[] read = dataset.readInts();
+            int[] read = dataset.read(int[].class);
             assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2L * Integer.BYTES * many);
             int[] expected = new int[many];
             java.util.Arrays.fill(expected, 7);
             expected[3] = 1;
             expected[many - 1] = 2;
             assertThat(read).isEqualTo(expected);
-            assertThat(dataset.readBytes()).hasSize(Integer.BYTES * many).startsWith(7, 0, 0, 0, 7, 0, 0, 0);
+            assertThat(dataset.read(RawElements.class).bytes())
+                    .hasSize(Integer.BYTES * many)
+                    .startsWith(7, 0, 0, 0, 7, 0, 0, 0);
         }
     }
 
     @Test
     void chunksAreReadAndWrittenAsTheyAreStored() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            DatasetOptions options =
-                    DatasetOptions.chunked(4).withMaxDimensions(UNLIMITED).withFilters(Filters.deflate(9));
+            DatasetOptions options = DatasetOptions.defaults()
+                    .withChunks(4)
+                    .withMaxDimensions(UNLIMITED)
+                    .withFilters(Filters.deflate(9));
             Dataset dataset = container.root().createDataset("d", new int[] {1, 2, 3, 4, 5, 6}, options);
             List<StoredChunkInfo> stored = new ArrayList<>();
             dataset.forEachChunk(stored::add);

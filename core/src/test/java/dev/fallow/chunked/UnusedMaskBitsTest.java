@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.RawChunk;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.WrongTypeException;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.Severity;
-import dev.fallow.value.RawChunk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class UnusedMaskBitsTest {
     @BeforeEach
     void setTheBits() throws IOException {
         path = folder.resolve("file.h5");
-        DatasetOptions chunks = DatasetOptions.chunked(2).withMaxDimensions(-1);
+        DatasetOptions chunks = DatasetOptions.defaults().withChunks(2).withMaxDimensions(-1);
         try (ContainerFile file =
                 ContainerFile.create(path, CreateOptions.defaults().withFormat(FileFormat.EARLIEST))) {
             Group root = file.root();
@@ -80,16 +80,16 @@ class UnusedMaskBitsTest {
         try (ContainerFile file = ContainerFile.open(path)) {
             for (String name : new String[] {"/plain", "/filtered"}) {
                 Dataset dataset = file.dataset(name);
-                assertThat(dataset.readInts()).isEqualTo(NUMBERS);
+                assertThat(dataset.read(int[].class)).isEqualTo(NUMBERS);
                 file.copy(name, name + "2");
-                assertThat(file.dataset(name + "2").readInts()).isEqualTo(NUMBERS);
+                assertThat(file.dataset(name + "2").read(int[].class)).isEqualTo(NUMBERS);
                 RawChunk first = dataset.readChunk(0);
                 assertThat(first.filterMask()).isEqualTo(BEYOND);
                 dataset.writeChunk(new long[] {8}, first);
                 assertThat(dataset.readChunk(8)).isEqualTo(new RawChunk(first.bytes(), 0));
                 dataset.resize(9);
                 dataset.resize(10);
-                assertThat(dataset.readInts()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 0, 0);
+                assertThat(dataset.read(int[].class)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 0, 0);
                 dataset.append(new int[] {77});
             }
             file.delete("/hole");
@@ -98,8 +98,8 @@ class UnusedMaskBitsTest {
         assertThat(ContainerFile.check(path).isSound()).isTrue();
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             for (String name : new String[] {"/plain", "/filtered"}) {
-                assertThat(file.dataset(name).readInts()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 77);
-                assertThat(file.dataset(name + "2").readInts()).isEqualTo(NUMBERS);
+                assertThat(file.dataset(name).read(int[].class)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 77);
+                assertThat(file.dataset(name + "2").read(int[].class)).isEqualTo(NUMBERS);
             }
         }
     }
@@ -111,7 +111,7 @@ class UnusedMaskBitsTest {
             Dataset filtered = file.dataset("/filtered");
             filtered.writeChunk(new long[] {2}, new RawChunk(new byte[] {9, 0, 0, 0, 8, 0, 0, 0}, BEYOND | 0b11));
             assertThat(filtered.readChunk(2).filterMask()).isEqualTo(0b11);
-            assertThat(filtered.readInts()).startsWith(0, 1, 9, 8, 4);
+            assertThat(filtered.read(int[].class)).startsWith(0, 1, 9, 8, 4);
             assertThatThrownBy(() -> filtered.writeChunk(new long[] {2}, new RawChunk(new byte[7], BEYOND | 0b11)))
                     .isInstanceOf(WrongTypeException.class)
                     .hasMessageContaining("chunk [1]: 7 bytes with filter mask");

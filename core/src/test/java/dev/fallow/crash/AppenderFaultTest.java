@@ -6,11 +6,11 @@ import dev.fallow.Appender;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +41,7 @@ class AppenderFaultTest {
                         .createDataset(
                                 name,
                                 new int[0],
-                                DatasetOptions.chunked(4).withMaxDimensions(DatasetOptions.UNLIMITED));
+                                DatasetOptions.defaults().withChunks(4).withMaxDimensions(DatasetOptions.UNLIMITED));
             }
         }
         Image start = new Image(created.now().container(), null);
@@ -64,7 +64,7 @@ class AppenderFaultTest {
         ContainerFile container;
         try {
             container = Containers.of(
-                    ContainerOpener.openIn(faulty.container(), faulty.journal(), "faulty", OpenOptions.edit()));
+                    ContainerOpener.openIn(faulty.container(), faulty.journal(), "faulty", OpenOptions.defaults()));
         } catch (ContainerException e) {
             return;
         }
@@ -121,10 +121,10 @@ class AppenderFaultTest {
     }
 
     private void reopen(RecordedMedium medium, String what) {
-        try (ContainerFile container =
-                Containers.of(ContainerOpener.openIn(medium.container(), medium.journal(), what, OpenOptions.edit()))) {
-            int[] a = container.dataset("a").readInts();
-            int[] b = container.dataset("b").readInts();
+        try (ContainerFile container = Containers.of(
+                ContainerOpener.openIn(medium.container(), medium.journal(), what, OpenOptions.defaults()))) {
+            int[] a = container.dataset("a").read(int[].class);
+            int[] b = container.dataset("b").read(int[].class);
             assertThat(a).as(what).isEqualTo(IntStream.range(0, a.length).toArray());
             assertThat(a.length).as(what).isBetween(committed, attempted);
             assertThat(b).as(what).isEqualTo(a);

@@ -3,11 +3,11 @@ package dev.fallow.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.fallow.CreateOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.crash.CrashRun.Loss;
 import dev.fallow.crash.CrashRun.Lost;
 import dev.fallow.internal.storage.Barrier;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -57,7 +57,7 @@ class BarrierTest {
     private static void run(Set<Barrier> without, boolean inARow) {
         CrashRun created = CrashRun.creating(SEED, STEPS, CreateOptions.defaults(), without);
         created.checkAll(512, 8, true, inARow);
-        CrashRun reopened = created.reopening(STEPS, OpenOptions.edit());
+        CrashRun reopened = created.reopening(STEPS, OpenOptions.defaults());
         reopened.checkAll(512, 8, true, inARow);
     }
 

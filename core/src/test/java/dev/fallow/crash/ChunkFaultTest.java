@@ -6,15 +6,15 @@ import dev.fallow.ChunkedSteps;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.IncompleteChangeException;
 import dev.fallow.Model;
 import dev.fallow.Model.Node;
+import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -92,7 +92,7 @@ class ChunkFaultTest {
                     faulty.container(),
                     faulty.journal(),
                     "faulty",
-                    OpenOptions.edit().withCacheBytes(0)));
+                    OpenOptions.defaults().withCacheBytes(0)));
         } catch (ContainerException e) {
             fault(e);
             return;
@@ -154,10 +154,11 @@ class ChunkFaultTest {
 
     private void reopen() {
         faulty.repair();
-        try (ContainerFile container = open(new RecordedMedium(medium.now()), OpenOptions.reading())) {
+        try (ContainerFile container =
+                open(new RecordedMedium(medium.now()), OpenOptions.defaults().withReadOnly(true))) {
             check(container);
         }
-        try (ContainerFile container = open(new RecordedMedium(medium.now()), OpenOptions.edit())) {
+        try (ContainerFile container = open(new RecordedMedium(medium.now()), OpenOptions.defaults())) {
             check(container);
         }
     }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
 import dev.fallow.filter.Filters;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.type.FixedPoint;
@@ -86,8 +86,9 @@ class ChunkRepackingCrashTest {
         }
 
         private DatasetOptions dataset() {
-            DatasetOptions chunked =
-                    this == B_TREE_V2 ? DatasetOptions.chunked(1, CHUNK) : DatasetOptions.chunked(CHUNK);
+            DatasetOptions chunked = this == B_TREE_V2
+                    ? DatasetOptions.defaults().withChunks(1, CHUNK)
+                    : DatasetOptions.defaults().withChunks(CHUNK);
             long[] most = new long[dimensions().length];
             Arrays.fill(most, DatasetOptions.UNLIMITED);
             return (this == FIXED_ARRAY ? chunked : chunked.withMaxDimensions(most))
@@ -127,7 +128,7 @@ class ChunkRepackingCrashTest {
 
     private static ContainerFile open(RecordedMedium medium) {
         return Containers.of(
-                ContainerOpener.openIn(medium.container(), medium.journal(), "churned", OpenOptions.edit()));
+                ContainerOpener.openIn(medium.container(), medium.journal(), "churned", OpenOptions.defaults()));
     }
 
     /** Each round is a session. The last ones, and those in which chunks slide, are interrupted. */

@@ -2,11 +2,11 @@ package dev.fallow.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.OpenOptions;
 import dev.fallow.testing.Seeds;
 import java.util.Set;
 import org.junit.jupiter.api.parallel.Execution;
@@ -47,7 +47,7 @@ class CrashImagesTest {
         int tornStep = seed % 6 == 0 ? 1 : 512;
         CrashRun created = CrashRun.creating(seed, STEPS, options(seed), Set.of());
         created.checkAll(tornStep, SAMPLED, true);
-        CrashRun reopened = created.reopening(STEPS, OpenOptions.edit());
+        CrashRun reopened = created.reopening(STEPS, OpenOptions.defaults());
         reopened.checkAll(tornStep, SAMPLED, true);
         int images = created.images() + reopened.images();
         int recoveries = created.recoveries() + reopened.recoveries();
@@ -63,7 +63,7 @@ class CrashImagesTest {
         int tornStep = seed % 6 == 0 ? 8 : 512;
         CrashRun created = CrashRun.creating(seed, STEPS, options(seed), Set.of(), true);
         created.checkAll(tornStep, SAMPLED, true);
-        CrashRun reopened = created.reopening(STEPS, OpenOptions.edit());
+        CrashRun reopened = created.reopening(STEPS, OpenOptions.defaults());
         reopened.checkAll(tornStep, SAMPLED, true);
         int images = created.images() + reopened.images();
         int recoveries = created.recoveries() + reopened.recoveries();
@@ -82,7 +82,7 @@ class CrashImagesTest {
     @MethodSource("fewerSeeds")
     void everyImageOfAShrunkFileOpens(long seed) {
         CrashRun created = CrashRun.creating(seed, 2 * STEPS, options(seed), Set.of(), seed % 2 == 0);
-        CrashRun shrunk = created.shrinking(STEPS / 2, OpenOptions.edit());
+        CrashRun shrunk = created.shrinking(STEPS / 2, OpenOptions.defaults());
         shrunk.checkAll(seed % 6 == 0 ? 8 : 512, SAMPLED, true);
         System.out.printf(
                 "shrunk, seed %d: %d images, %d with a commit to be finished%n",
@@ -98,7 +98,7 @@ class CrashImagesTest {
         CrashRun created = CrashRun.creating(
                 Seeds.one(500 + durability.ordinal()), 2 * STEPS, options(0).withDurability(durability), Set.of());
         created.checkAll(512, SAMPLED, false);
-        CrashRun reopened = created.reopening(2 * STEPS, OpenOptions.edit().withDurability(durability));
+        CrashRun reopened = created.reopening(2 * STEPS, OpenOptions.defaults().withDurability(durability));
         reopened.checkAll(512, SAMPLED, false);
         assertThat(created.recoveries() + reopened.recoveries()).isPositive();
     }

@@ -4,9 +4,12 @@ import dev.fallow.ChunkedSteps;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
 import dev.fallow.Model;
 import dev.fallow.Model.Node;
+import dev.fallow.OpenOptions;
 import dev.fallow.RandomSession;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.open.ContainerCreator;
@@ -14,9 +17,6 @@ import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
@@ -246,7 +246,7 @@ public final class CrashRun {
             if (images % 4 == 0) {
                 checkReading(image, events, where);
             }
-            container = open(on, OpenOptions.edit());
+            container = open(on, OpenOptions.defaults());
         } catch (ContainerException e) {
             if (!isCreated(events)) {
                 return;
@@ -286,7 +286,7 @@ public final class CrashRun {
 
     private void checkReading(Image image, int events, String where) {
         RecordedMedium on = new RecordedMedium(image, without);
-        try (ContainerFile container = open(on, OpenOptions.reading())) {
+        try (ContainerFile container = open(on, OpenOptions.defaults().withReadOnly(true))) {
             compare(container, events, where + ", read only");
             checkSpace(container, where + ", read only");
         }
@@ -313,7 +313,7 @@ public final class CrashRun {
             throw new AssertionError(where + ": the journal was not removed");
         }
         RecordedMedium again = new RecordedMedium(new Image(on.now().container(), null), without);
-        try (ContainerFile reopened = open(again, OpenOptions.reading())) {
+        try (ContainerFile reopened = open(again, OpenOptions.defaults().withReadOnly(true))) {
             model.assertEqual(reopened, Set.of(), where + ", gone on and closed");
             checkSpace(reopened, where + ", gone on and closed");
         }
@@ -337,7 +337,7 @@ public final class CrashRun {
             images++;
             RecordedMedium second = new RecordedMedium(image, without);
             try {
-                ContainerFile container = open(second, OpenOptions.edit());
+                ContainerFile container = open(second, OpenOptions.defaults());
                 compare(container, events, where + "; again " + how);
                 checkSpace(container, where + "; again " + how);
             } catch (ContainerException e) {

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Entry;
+import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
+import dev.fallow.StorageLayout;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -90,7 +91,9 @@ class FaultTest {
         if (value == null) {
             container.root().createGroup(path);
         } else if (value.length == 3) {
-            container.root().createDataset(path, value, DatasetOptions.compact());
+            container
+                    .root()
+                    .createDataset(path, value, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
         } else {
             container.root().createDataset(path, value);
         }
@@ -103,7 +106,7 @@ class FaultTest {
                     faulty.container(),
                     faulty.journal(),
                     "faulty",
-                    OpenOptions.edit().withCacheBytes(0)));
+                    OpenOptions.defaults().withCacheBytes(0)));
         } catch (ContainerException e) {
             fault(e);
             return;
@@ -174,20 +177,22 @@ class FaultTest {
 
     private void reopen() {
         faulty.repair();
-        try (ContainerFile container = open(new RecordedMedium(medium.now()), OpenOptions.reading())) {
+        try (ContainerFile container =
+                open(new RecordedMedium(medium.now()), OpenOptions.defaults().withReadOnly(true))) {
             check(container);
         }
         RecordedMedium on = new RecordedMedium(medium.now());
         TreeMap<String, int[]> found;
-        try (ContainerFile container = open(on, OpenOptions.edit())) {
+        try (ContainerFile container = open(on, OpenOptions.defaults())) {
             found = check(container);
             put(container, "/after", new int[] {7, 8, 9, 10});
             found.put("/after", new int[] {7, 8, 9, 10});
         }
         possible.clear();
         possible.add(found);
-        try (ContainerFile container =
-                open(new RecordedMedium(new Image(on.now().container(), null)), OpenOptions.reading())) {
+        try (ContainerFile container = open(
+                new RecordedMedium(new Image(on.now().container(), null)),
+                OpenOptions.defaults().withReadOnly(true))) {
             check(container);
         }
     }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
+import dev.fallow.OpenOptions;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
@@ -20,9 +23,6 @@ import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
 import java.util.Arrays;
@@ -128,19 +128,19 @@ class HostileRecordsTest {
     }
 
     private static void assertEditable(RecordedMedium medium) {
-        try (ContainerFile container = open(medium, OpenOptions.edit())) {
+        try (ContainerFile container = open(medium, OpenOptions.defaults())) {
             container.root().createGroup("first");
             container.flush();
             // after a crash now, the commit is recovered
             RecordedMedium killed = new RecordedMedium(medium.now());
-            try (ContainerFile recovered = open(killed, OpenOptions.edit())) {
+            try (ContainerFile recovered = open(killed, OpenOptions.defaults())) {
                 assertThat(recovered.root().names()).containsExactly("first", "zeros");
                 recovered.root().createGroup("second");
             }
             container.root().createGroup("second");
         }
         RecordedMedium after = new RecordedMedium(new Image(medium.now().container(), null));
-        try (ContainerFile container = open(after, OpenOptions.reading())) {
+        try (ContainerFile container = open(after, OpenOptions.defaults().withReadOnly(true))) {
             assertThat(container.root().names()).containsExactly("first", "second", "zeros");
             assertThat(container.space().findings()).isEmpty();
         }
@@ -203,8 +203,9 @@ class HostileRecordsTest {
         JournalFindings found = inspect(medium);
         assertThat(found.state()).isEqualTo(State.FOREIGN);
         assertThat(found.reason()).contains(forged.endOfFile + " bytes", "has " + marked.length);
-        assertThatThrownBy(() -> open(medium, OpenOptions.edit())).isInstanceOf(FileInUseException.class);
-        assertThatThrownBy(() -> open(medium, OpenOptions.reading())).isInstanceOf(FileInUseException.class);
+        assertThatThrownBy(() -> open(medium, OpenOptions.defaults())).isInstanceOf(FileInUseException.class);
+        assertThatThrownBy(() -> open(medium, OpenOptions.defaults().withReadOnly(true)))
+                .isInstanceOf(FileInUseException.class);
         assertThat(medium.count()).isZero();
     }
 
@@ -231,7 +232,7 @@ class HostileRecordsTest {
                 .rootAddress();
         Forged right = upgrade(old, 2, root);
         assertThat(inspect(right.medium()).state()).isEqualTo(State.PENDING);
-        try (ContainerFile container = open(right.medium(), OpenOptions.edit())) {
+        try (ContainerFile container = open(right.medium(), OpenOptions.defaults())) {
             assertThat(container.info().superblockVersion()).isEqualTo(2);
             assertThat(container.dataset("/zeros").read()).isEqualTo(new int[1_000]);
         }
@@ -285,7 +286,7 @@ class HostileRecordsTest {
         right.block(marked.length - 1, marked[marked.length - 1]);
         assertThat(inspect(right.medium()).state()).isEqualTo(State.PENDING);
         RecordedMedium read = right.medium();
-        try (ContainerFile container = open(read, OpenOptions.reading())) {
+        try (ContainerFile container = open(read, OpenOptions.defaults().withReadOnly(true))) {
             assertThat(container.dataset("/zeros").read()).isEqualTo(new int[1_000]);
         }
         assertEditable(right.medium());
@@ -303,8 +304,8 @@ class HostileRecordsTest {
         forged.after = encoded(superblock.foundAt(at).withEndOfAllocation(closed.length - at));
         RecordedMedium medium = forged.medium();
         assertThat(inspect(medium).state()).isEqualTo(State.FOREIGN);
-        assertThatThrownBy(() -> open(medium, OpenOptions.edit())).isInstanceOf(FileInUseException.class);
-        try (ContainerFile container = open(medium, OpenOptions.reading())) {
+        assertThatThrownBy(() -> open(medium, OpenOptions.defaults())).isInstanceOf(FileInUseException.class);
+        try (ContainerFile container = open(medium, OpenOptions.defaults().withReadOnly(true))) {
             assertThat(container.dataset("/zeros").read()).isEqualTo(new int[1_000]);
         }
         assertThat(medium.count()).isZero();

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
@@ -68,7 +68,7 @@ class JournalLeftTest {
         ContainerFile container;
         try {
             container = Containers.of(
-                    ContainerOpener.openIn(faulty.container(), faulty.journal(), "faulty", OpenOptions.edit()));
+                    ContainerOpener.openIn(faulty.container(), faulty.journal(), "faulty", OpenOptions.defaults()));
         } catch (ContainerException e) {
             return List.of(e.getMessage());
         }

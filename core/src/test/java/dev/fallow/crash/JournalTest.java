@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
 import dev.fallow.FileInUseException;
+import dev.fallow.OpenOptions;
 import dev.fallow.crash.RecordedMedium.File;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
@@ -19,9 +22,6 @@ import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
@@ -121,22 +121,23 @@ class JournalTest {
         assertThat(found.record().origin().process())
                 .isEqualTo(ProcessHandle.current().pid());
         assertThat(found.record().forced()).isTrue();
-        assertThat(names(medium, OpenOptions.reading())).containsExactly("first", "second");
+        assertThat(names(medium, OpenOptions.defaults().withReadOnly(true))).containsExactly("first", "second");
         assertThat(medium.count()).as("read-only").isZero();
         RecoveryReport report = recover(medium);
         assertThat(report.outcome()).isEqualTo(Outcome.RECOVERED);
         assertThat(report.commit()).isEqualTo(found.record().sequence());
         assertThat(report.blocks()).isPositive();
         assertThat(report.bytes()).isPositive();
-        assertThat(names(medium, OpenOptions.reading())).containsExactly("first", "second");
+        assertThat(names(medium, OpenOptions.defaults().withReadOnly(true))).containsExactly("first", "second");
     }
 
     @Test
     void aClosedContainerNeedsNoJournal() throws IOException {
         RecordedMedium medium = new RecordedMedium(new Image(closed.container(), killed.journal()));
         assertThat(inspect(medium).state()).isEqualTo(State.STALE);
-        assertThat(names(medium, OpenOptions.reading())).containsExactly("first", "second", "third");
-        assertThat(names(medium, OpenOptions.edit())).containsExactly("first", "second", "third");
+        assertThat(names(medium, OpenOptions.defaults().withReadOnly(true)))
+                .containsExactly("first", "second", "third");
+        assertThat(names(medium, OpenOptions.defaults())).containsExactly("first", "second", "third");
         assertThat(medium.events()).contains(new RecordedMedium.Entry(false));
     }
 
@@ -153,7 +154,7 @@ class JournalTest {
         medium.replaceContainer();
         medium.replaceJournal();
         assertThat(inspect(medium).state()).isEqualTo(State.PENDING);
-        assertThat(names(medium, OpenOptions.edit())).containsExactly("first", "second");
+        assertThat(names(medium, OpenOptions.defaults())).containsExactly("first", "second");
     }
 
     @Test
@@ -169,7 +170,7 @@ class JournalTest {
         RecordedMedium after = new RecordedMedium(new Image(other.now().container(), killed.journal()));
         after.replaceJournal();
         assertThat(inspect(after).state()).isEqualTo(State.FOREIGN);
-        assertThat(names(after, OpenOptions.reading()))
+        assertThat(names(after, OpenOptions.defaults().withReadOnly(true)))
                 .as("closed: it does not matter to readers")
                 .containsExactly("other");
     }
@@ -194,18 +195,19 @@ class JournalTest {
         assertThat(found.state()).isEqualTo(State.FOREIGN);
         assertThat(found.reason()).contains(reason);
         assertThat(recover(medium).outcome()).isEqualTo(Outcome.REFUSED);
-        assertThatThrownBy(() -> open(medium, OpenOptions.edit()))
+        assertThatThrownBy(() -> open(medium, OpenOptions.defaults()))
                 .isInstanceOf(FileInUseException.class)
                 .hasMessageContainingAll("test", "journal in memory", reason, "ignoreWriteFlag");
-        assertThatThrownBy(() -> open(medium, OpenOptions.reading())).isInstanceOf(FileInUseException.class);
+        assertThatThrownBy(() -> open(medium, OpenOptions.defaults().withReadOnly(true)))
+                .isInstanceOf(FileInUseException.class);
         assertThat(medium.now().container()).isEqualTo(before);
         assertThat(medium.count()).isZero();
         // with the option, the container is opened as it is, with a new journal
-        try (ContainerFile container = open(medium, OpenOptions.edit().withIgnoreWriteFlag(true))) {
+        try (ContainerFile container = open(medium, OpenOptions.defaults().withIgnoreWriteFlag(true))) {
             container.root().createGroup("insisted");
         }
         RecordedMedium after = new RecordedMedium(new Image(medium.now().container(), null));
-        assertThat(names(after, OpenOptions.reading())).contains("insisted");
+        assertThat(names(after, OpenOptions.defaults().withReadOnly(true))).contains("insisted");
     }
 
     @Test
@@ -230,7 +232,7 @@ class JournalTest {
                     new Origin(origin.container(), origin.journal(), origin.boot() + 1, origin.process()));
         }));
         assertThat(inspect(restarted).state()).isEqualTo(State.DOUBTFUL);
-        assertThatThrownBy(() -> open(restarted, OpenOptions.edit()))
+        assertThatThrownBy(() -> open(restarted, OpenOptions.defaults()))
                 .isInstanceOf(FileInUseException.class)
                 .hasMessageContaining("the machine was rebooted");
         container.close();
@@ -246,7 +248,7 @@ class JournalTest {
             container.root().createGroup("group");
             container.flush();
         }
-        try (ContainerFile container = open(medium, OpenOptions.edit().withDurability(Durability.NEVER))) {
+        try (ContainerFile container = open(medium, OpenOptions.defaults().withDurability(Durability.NEVER))) {
             container.root().createGroup("other");
         }
         assertThat(medium.events())
@@ -259,11 +261,11 @@ class JournalTest {
         RecordedMedium medium = new RecordedMedium(new Image(killed.container(), new byte[20_000]));
         assertThat(inspect(medium).state()).isEqualTo(State.UNREADABLE);
         assertThat(recover(medium).outcome()).isEqualTo(Outcome.REFUSED);
-        assertThatThrownBy(() -> open(medium, OpenOptions.edit()))
+        assertThatThrownBy(() -> open(medium, OpenOptions.defaults()))
                 .isInstanceOf(FileInUseException.class)
                 .hasMessageContaining("marked as open");
         RecordedMedium unmarked = new RecordedMedium(new Image(closed.container(), new byte[20_000]));
-        assertThat(names(unmarked, OpenOptions.edit())).containsExactly("first", "second", "third");
+        assertThat(names(unmarked, OpenOptions.defaults())).containsExactly("first", "second", "third");
     }
 
     @Test
@@ -297,7 +299,7 @@ class JournalTest {
                 journal = Arrays.copyOf(journal, random.nextInt(journal.length));
             }
             RecordedMedium medium = new RecordedMedium(new Image(killed.container(), journal));
-            try (ContainerFile container = open(medium, OpenOptions.edit())) {
+            try (ContainerFile container = open(medium, OpenOptions.defaults())) {
                 assertThat(container.root().names()).as("round " + round).contains("first");
                 assertThat(container.space().findings()).as("round " + round).isEmpty();
                 opened++;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.List;
@@ -59,7 +59,7 @@ class RepackingCrashTest {
 
     private static ContainerFile open(RecordedMedium medium) {
         return Containers.of(
-                ContainerOpener.openIn(medium.container(), medium.journal(), "sparse", OpenOptions.edit()));
+                ContainerOpener.openIn(medium.container(), medium.journal(), "sparse", OpenOptions.defaults()));
     }
 
     /** Whether an image has only the kept messages; otherwise it must have all of them. */
@@ -73,7 +73,7 @@ class RepackingCrashTest {
             assertThat(attributes).as(how).hasSameSizeAs(links);
             for (String name : links) {
                 int i = Integer.parseInt(name.substring(1));
-                assertThat(group.attribute("a" + i).value()).as(how).isEqualTo(i);
+                assertThat(group.attribute("a" + i).read()).as(how).isEqualTo(i);
             }
             SpaceReport report = file.space();
             assertThat(report.findings()).as(how).isEmpty();

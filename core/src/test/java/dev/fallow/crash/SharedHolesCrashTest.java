@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.Arrays;
@@ -78,7 +78,8 @@ class SharedHolesCrashTest {
     }
 
     private static ContainerFile open(RecordedMedium medium) {
-        return Containers.of(ContainerOpener.openIn(medium.container(), medium.journal(), "holes", OpenOptions.edit()));
+        return Containers.of(
+                ContainerOpener.openIn(medium.container(), medium.journal(), "holes", OpenOptions.defaults()));
     }
 
     /** The commit, 0 to 3, that an image has; it must be complete. */
@@ -92,7 +93,7 @@ class SharedHolesCrashTest {
             assertThat(groups).as(how).hasSize(commit < 2 ? 0 : GROUPS);
             for (String name : groups) {
                 int number = Integer.parseInt(name.substring(1));
-                assertThat(root.group(name).attribute("number").value()).as(how).isEqualTo(number);
+                assertThat(root.group(name).attribute("number").read()).as(how).isEqualTo(number);
             }
             for (int i = 0; i < DATASETS; i++) {
                 boolean kept = i % 2 == 1 || commit == 0 && i % 4 == 2 || i == DATASETS - 1;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
@@ -85,7 +85,7 @@ class ShrinkFaultTest {
     }
 
     private static ContainerFile open(RecordedMedium on) {
-        return Containers.of(ContainerOpener.openIn(on.container(), on.journal(), "reopened", OpenOptions.edit()));
+        return Containers.of(ContainerOpener.openIn(on.container(), on.journal(), "reopened", OpenOptions.defaults()));
     }
 
     private void shrink(FaultyMedium faulty) {
@@ -95,7 +95,7 @@ class ShrinkFaultTest {
                     faulty.container(),
                     faulty.journal(),
                     "faulty",
-                    OpenOptions.edit().withCacheBytes(0)));
+                    OpenOptions.defaults().withCacheBytes(0)));
         } catch (ContainerException e) {
             fault(faulty, e);
             return;
@@ -173,7 +173,7 @@ class ShrinkFaultTest {
     private void assertContent(ContainerFile file) {
         for (int i = 0; i < DATASETS; i++) {
             assertThat(file.dataset("/g" + i + "/d").read()).as(where).isEqualTo(numbers(i));
-            assertThat(file.group("/g" + i).attribute("text").value()).as(where).isEqualTo("value " + i);
+            assertThat(file.group("/g" + i).attribute("text").read()).as(where).isEqualTo("value " + i);
         }
         assertThat(file.root().names()).as(where).hasSize(DATASETS);
     }

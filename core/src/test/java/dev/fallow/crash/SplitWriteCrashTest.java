@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
 import dev.fallow.StorageException;
+import dev.fallow.StoredChunkInfo;
 import dev.fallow.filter.Filters;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
-import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,7 +55,7 @@ class SplitWriteCrashTest {
                             "chunks",
                             FixedPoint.INT32,
                             new long[] {CHUNKS * CHUNK},
-                            DatasetOptions.chunked(CHUNK).withFilters(Filters.fletcher32()));
+                            DatasetOptions.defaults().withChunks(CHUNK).withFilters(Filters.fletcher32()));
             file.dataset("chunks").write(BEFORE);
         }
         return new Image(medium.now().container(), null);
@@ -66,7 +66,7 @@ class SplitWriteCrashTest {
                 medium.container(),
                 medium.journal(),
                 "split",
-                OpenOptions.edit().withSplitCommits(split)));
+                OpenOptions.defaults().withSplitCommits(split)));
     }
 
     /** The number of new chunks; each other one must be as before, and the space must add up. */
@@ -148,7 +148,9 @@ class SplitWriteCrashTest {
                     .createDataset(
                             "chunks",
                             compressible(0),
-                            DatasetOptions.chunked(CHUNK).withFilters(Filters.shuffle(), Filters.deflate(1)));
+                            DatasetOptions.defaults()
+                                    .withChunks(CHUNK)
+                                    .withFilters(Filters.shuffle(), Filters.deflate(1)));
         }
         Image now = created.now();
         double most = 0;
@@ -190,7 +192,7 @@ class SplitWriteCrashTest {
             RecordedMedium medium = new RecordedMedium(start);
             FaultyMedium faulty = new FaultyMedium(medium, failing, false, true);
             try (ContainerFile file = Containers.of(
-                    ContainerOpener.openIn(faulty.container(), faulty.journal(), "split", OpenOptions.edit()))) {
+                    ContainerOpener.openIn(faulty.container(), faulty.journal(), "split", OpenOptions.defaults()))) {
                 try {
                     file.dataset("chunks").write(AFTER);
                 } catch (StorageException e) {

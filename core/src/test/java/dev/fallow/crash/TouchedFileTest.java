@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.StorageException;
-import dev.fallow.options.CreateOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -162,7 +162,7 @@ class TouchedFileTest {
         container.close();
         try (ContainerFile read = ContainerFile.openReadOnly(file)) {
             assertThat(read.exists("/late")).isTrue();
-            assertThat(read.dataset("first").readInts()).hasSize(ROWS);
+            assertThat(read.dataset("first").read(int[].class)).hasSize(ROWS);
         }
     }
 }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +26,7 @@ class UpgradeCrashTest {
     void eitherSuperblockIsThere(boolean goesOn) throws IOException {
         RecordedMedium filled = filled();
         RecordedMedium medium = new RecordedMedium(filled.now());
-        try (ContainerFile file = open(medium, OpenOptions.edit())) {
+        try (ContainerFile file = open(medium, OpenOptions.defaults())) {
             assertThat(file.upgrade()).isZero();
             if (goesOn) {
                 file.setPersistFreeSpace(true);
@@ -51,7 +51,7 @@ class UpgradeCrashTest {
     void aKilledProgramLeavesEither(Durability durability) throws IOException {
         RecordedMedium filled = filled();
         RecordedMedium medium = new RecordedMedium(filled.now());
-        try (ContainerFile file = open(medium, OpenOptions.edit().withDurability(durability))) {
+        try (ContainerFile file = open(medium, OpenOptions.defaults().withDurability(durability))) {
             file.upgrade();
         }
         int[] seen = new int[3];
@@ -79,18 +79,19 @@ class UpgradeCrashTest {
     /** The version of the superblock in an image; the rest must be complete, and the upgrade possible. */
     private static int version(Image image, String how) {
         int version;
-        try (ContainerFile file = open(new RecordedMedium(image), OpenOptions.reading())) {
+        try (ContainerFile file =
+                open(new RecordedMedium(image), OpenOptions.defaults().withReadOnly(true))) {
             version = check(file, how);
         }
         RecordedMedium recovered = new RecordedMedium(image);
-        try (ContainerFile file = open(recovered, OpenOptions.edit())) {
+        try (ContainerFile file = open(recovered, OpenOptions.defaults())) {
             assertThat(check(file, how)).isEqualTo(version);
             assertThat(file.upgrade()).as(how).isEqualTo(version);
             file.setPersistFreeSpace(true);
             file.reclaimUntracked();
             file.root().createGroup("new").createDataset("data", new byte[10]);
         }
-        try (ContainerFile file = open(recovered, OpenOptions.edit())) {
+        try (ContainerFile file = open(recovered, OpenOptions.defaults())) {
             assertThat(check(file, how)).isEqualTo(2);
             assertThat(file.dataset("/new/data").read()).isEqualTo(new byte[10]);
             assertThat(file.space().untrackedBytes()).as(how).isZero();

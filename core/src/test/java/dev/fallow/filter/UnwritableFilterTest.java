@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawChunk;
+import dev.fallow.Selection;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.ShrinkReport;
-import dev.fallow.selection.Selection;
-import dev.fallow.value.RawChunk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class UnwritableFilterTest {
         Path path = folder.resolve("file.h5");
         FilterSetting deflate = new FilterSetting(Filters.DEFLATE, optional, 6);
         DatasetOptions chunks =
-                DatasetOptions.chunked(100).withMaxDimensions(-1).withFilters(deflate);
+                DatasetOptions.defaults().withChunks(100).withMaxDimensions(-1).withFilters(deflate);
         try (ContainerFile file =
                 ContainerFile.create(path, CreateOptions.defaults().withFormat(FileFormat.EARLIEST))) {
             file.root().createDataset("hole", new double[2000]);
@@ -97,7 +97,7 @@ class UnwritableFilterTest {
     void anOptionalFilterIsLeftOutIfThatIsAskedFor() throws IOException {
         Path path = file(true, UNKNOWN, 6);
         int[] numbers = IntStream.range(0, 250).toArray();
-        OpenOptions skipping = OpenOptions.edit().withUnwritableFiltersSkipped(true);
+        OpenOptions skipping = OpenOptions.defaults().withUnwritableFiltersSkipped(true);
         try (ContainerFile file = ContainerFile.open(path, skipping)) {
             Dataset dataset = file.dataset("/d");
             dataset.write(Arrays.copyOf(numbers, 200));
@@ -106,7 +106,7 @@ class UnwritableFilterTest {
             assertThat(dataset.readChunk(100).bytes()).hasSize(400);
         }
         try (ContainerFile file = ContainerFile.open(path)) {
-            assertThat(file.dataset("/d").readInts()).isEqualTo(numbers);
+            assertThat(file.dataset("/d").read(int[].class)).isEqualTo(numbers);
         }
         assertThat(ContainerFile.check(path).isSound()).isTrue();
     }
@@ -115,7 +115,7 @@ class UnwritableFilterTest {
     void aMandatoryFilterIsNeverLeftOut() throws IOException {
         Path path = file(false, UNKNOWN, 6);
         byte[] before = Files.readAllBytes(path);
-        OpenOptions skipping = OpenOptions.edit().withUnwritableFiltersSkipped(true);
+        OpenOptions skipping = OpenOptions.defaults().withUnwritableFiltersSkipped(true);
         try (ContainerFile file = ContainerFile.open(path, skipping)) {
             assertThatThrownBy(() -> file.dataset("/d").write(new int[200]))
                     .isInstanceOf(UnsupportedFeatureException.class)
@@ -150,8 +150,8 @@ class UnwritableFilterTest {
                 .containsOnly(FindingCode.DATA_PIPELINE); // the level
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             assertThat(file.dataset("/texts").read(String[].class)).isEqualTo(texts);
-            assertThat(file.dataset("/d").readInts()).isEqualTo(new int[200]);
-            assertThat(file.dataset("/last").readInts()).isEqualTo(new int[300]);
+            assertThat(file.dataset("/d").read(int[].class)).isEqualTo(new int[200]);
+            assertThat(file.dataset("/last").read(int[].class)).isEqualTo(new int[300]);
         }
     }
 }

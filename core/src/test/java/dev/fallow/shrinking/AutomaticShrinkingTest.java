@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.NoSuchObjectException;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkPolicy;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class AutomaticShrinkingTest {
         assertThat(file.list("/", false)).hasSize(KEPT);
         for (int run = runs - KEPT; run < runs; run++) {
             assertThat(file.dataset("/run" + run + "/values").read()).isEqualTo(values(run));
-            assertThat(file.group("/run" + run).attribute("number").value()).isEqualTo(run);
+            assertThat(file.group("/run" + run).attribute("number").read()).isEqualTo(run);
         }
     }
 
@@ -66,7 +66,7 @@ class AutomaticShrinkingTest {
         }
         for (int first = 20; first < 40; first += 5) {
             try (ContainerFile file =
-                    ContainerFile.open(path, OpenOptions.edit().withShrinking(policy))) {
+                    ContainerFile.open(path, OpenOptions.defaults().withShrinking(policy))) {
                 log(file, first, first + 5);
                 check(file, first + 5);
             }
@@ -122,8 +122,8 @@ class AutomaticShrinkingTest {
                 file.root().createDataset("d" + i, new double[1_000]);
             }
         }
-        try (ContainerFile file =
-                ContainerFile.open(path, OpenOptions.edit().withShrinking(new ShrinkPolicy(1.01, bytesPerCommit)))) {
+        try (ContainerFile file = ContainerFile.open(
+                path, OpenOptions.defaults().withShrinking(new ShrinkPolicy(1.01, bytesPerCommit)))) {
             file.delete("/hole");
             long before = file.writeStatistics().containerBytes();
             file.flush();

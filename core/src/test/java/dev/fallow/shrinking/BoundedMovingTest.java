@@ -3,13 +3,13 @@ package dev.fallow.shrinking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkPolicy;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkPolicy;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,7 +53,8 @@ class BoundedMovingTest {
                             .createDataset(
                                     name,
                                     bytes,
-                                    DatasetOptions.chunked(Math.max(1, size / 3))
+                                    DatasetOptions.defaults()
+                                            .withChunks(Math.max(1, size / 3))
                                             .withFilters(Filters.deflate(1)));
                 default -> {
                     file.root().createGroup(name);
@@ -152,7 +153,8 @@ class BoundedMovingTest {
             file.close();
             path = killed.resolve(path.getFileName());
             file = ContainerFile.open(
-                    path, OpenOptions.edit().withDurability(Durability.NEVER).withShrinking(policy));
+                    path,
+                    OpenOptions.defaults().withDurability(Durability.NEVER).withShrinking(policy));
             check(file.space(), 0);
         }
 
@@ -160,7 +162,8 @@ class BoundedMovingTest {
             file.close();
             movedBefore += file.writeStatistics().movedBytes();
             file = ContainerFile.open(
-                    path, OpenOptions.edit().withDurability(Durability.NEVER).withShrinking(policy));
+                    path,
+                    OpenOptions.defaults().withDurability(Durability.NEVER).withShrinking(policy));
             check(file.space(), 0);
         }
     }

@@ -3,12 +3,12 @@ package dev.fallow.shrinking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.SpaceSettings;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.SpaceSettings;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;

@@ -3,17 +3,17 @@ package dev.fallow.shrinking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.Reference;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.Types;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
-import dev.fallow.value.Reference;
-import dev.fallow.value.Types;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -37,11 +37,12 @@ class ReferringChunksTest {
         return Stream.of(FileFormat.values())
                 .flatMap(format -> Stream.of(NONE, DEFLATE, SEVERAL)
                         .flatMap(filters -> Stream.of(
-                                        DatasetOptions.chunked(2),
-                                        DatasetOptions.chunked(7),
-                                        DatasetOptions.chunked(COUNT),
-                                        DatasetOptions.chunked(2).withMaxDimensions(-1),
-                                        DatasetOptions.chunked(7)
+                                        DatasetOptions.defaults().withChunks(2),
+                                        DatasetOptions.defaults().withChunks(7),
+                                        DatasetOptions.defaults().withChunks(COUNT),
+                                        DatasetOptions.defaults().withChunks(2).withMaxDimensions(-1),
+                                        DatasetOptions.defaults()
+                                                .withChunks(7)
                                                 .withMaxDimensions(-1)
                                                 .withUnfilteredEdges(true))
                                 .map(options -> Arguments.of(format, filters, options))));
@@ -66,7 +67,10 @@ class ReferringChunksTest {
         shrinks(
                 format,
                 new long[] {20, 15},
-                DatasetOptions.chunked(3, 2).withMaxDimensions(-1, -1).withFilters(filters));
+                DatasetOptions.defaults()
+                        .withChunks(3, 2)
+                        .withMaxDimensions(-1, -1)
+                        .withFilters(filters));
     }
 
     private void shrinks(FileFormat format, long[] dimensions, DatasetOptions options) {

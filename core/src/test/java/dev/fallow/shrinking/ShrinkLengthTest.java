@@ -3,23 +3,23 @@ package dev.fallow.shrinking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Entry;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.ShrinkPolicy;
+import dev.fallow.SpaceSettings;
+import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.ShrinkPolicy;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ShrinkReport;
-import dev.fallow.selection.Selection;
 import dev.fallow.testing.Seeds;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,8 +105,10 @@ class ShrinkLengthTest {
         try (ContainerFile file =
                 ContainerFile.create(path, CreateOptions.defaults().withFormat(FileFormat.EARLIEST))) {
             file.root().createDataset("hole", new byte[9_000]);
-            DatasetOptions chunks =
-                    DatasetOptions.chunked(500).withVariableStrings().withFilters(Filters.deflate(9));
+            DatasetOptions chunks = DatasetOptions.defaults()
+                    .withChunks(500)
+                    .withVariableStrings()
+                    .withFilters(Filters.deflate(9));
             Dataset strings = file.root().createDataset("strings", Types.string(), new long[] {10_000}, chunks);
             for (int i = 0; i < 20; i++) { // one string in each chunk, all in one collection of the global heap
                 strings.write(Selection.block(new long[] {500L * i}, new long[] {1}), new String[] {"x"});
@@ -115,13 +117,15 @@ class ShrinkLengthTest {
         byte[] bytes = Files.readAllBytes(path);
         bytes[levelAt(bytes)] = 0;
         Files.write(path, bytes);
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.edit().withRepacking(false))) {
+        try (ContainerFile file =
+                ContainerFile.open(path, OpenOptions.defaults().withRepacking(false))) {
             file.delete("/hole");
         }
         Map<String, Object> content = content(path);
         byte[] before = Files.readAllBytes(path);
         ShrinkPolicy policy = byItself ? new ShrinkPolicy(1.01, Long.MAX_VALUE) : ShrinkPolicy.NONE;
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.edit().withShrinking(policy))) {
+        try (ContainerFile file =
+                ContainerFile.open(path, OpenOptions.defaults().withShrinking(policy))) {
             Dataset strings = file.dataset("/strings");
             long address = strings.address();
             if (byItself) {
@@ -240,7 +244,8 @@ class ShrinkLengthTest {
 
     private static long lengthAfterDeleting(Path path, ShrinkPolicy policy, long seed) throws IOException {
         Random random = new Random(seed);
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.edit().withShrinking(policy))) {
+        try (ContainerFile file =
+                ContainerFile.open(path, OpenOptions.defaults().withShrinking(policy))) {
             for (Entry each : file.list("/", false)) {
                 if (random.nextInt(3) == 0) {
                     file.delete(each.path());
@@ -279,14 +284,15 @@ class ShrinkLengthTest {
         }
         switch (kind) {
             case 0, 1 ->
-                root.createDataset(name, strings, DatasetOptions.contiguous().withVariableStrings());
+                root.createDataset(name, strings, DatasetOptions.defaults().withVariableStrings());
             case 2 ->
                 root.createDataset(name, random.doubles(random.nextInt(300)).toArray());
             case 3 ->
                 root.createDataset(
                         name,
                         strings,
-                        DatasetOptions.chunked(1 + random.nextInt(Math.min(4, strings.length)))
+                        DatasetOptions.defaults()
+                                .withChunks(1 + random.nextInt(Math.min(4, strings.length)))
                                 .withVariableStrings()
                                 .withFilters(Filters.deflate(random.nextInt(10))));
             default -> {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkPlan.Step;
 import dev.fallow.report.ShrinkReport;
@@ -51,13 +51,14 @@ class ShrinkPlanTest {
     }
 
     private static ShrinkPlan plan(byte[] file) {
-        try (ContainerFile container = ContainerFile.openBytes(file, OpenOptions.reading())) {
+        try (ContainerFile container =
+                ContainerFile.openBytes(file, OpenOptions.defaults().withReadOnly(true))) {
             return container.shrinkPlan();
         }
     }
 
     private static ShrinkReport shrunk(byte[] file, ShrinkOptions options) {
-        try (ContainerFile container = ContainerFile.openBytes(file, OpenOptions.edit())) {
+        try (ContainerFile container = ContainerFile.openBytes(file, OpenOptions.defaults())) {
             return container.shrink(options);
         }
     }
@@ -142,11 +143,11 @@ class ShrinkPlanTest {
     @Test
     void nothingIsChanged() {
         byte[] file = file(CreateOptions.defaults(), 1);
-        ContainerFile container = ContainerFile.openBytes(file, OpenOptions.edit());
+        ContainerFile container = ContainerFile.openBytes(file, OpenOptions.defaults());
         assertThat(container.shrinkPlan()).isEqualTo(plan(file));
         container.close();
         assertThat(container.toByteArray()).isEqualTo(file);
-        try (ContainerFile changed = ContainerFile.openBytes(file, OpenOptions.edit())) {
+        try (ContainerFile changed = ContainerFile.openBytes(file, OpenOptions.defaults())) {
             changed.delete("/d1");
             assertThat(changed.shrinkPlan().freeBytes())
                     .isGreaterThan(plan(file).freeBytes());
@@ -156,7 +157,8 @@ class ShrinkPlanTest {
     @Test
     void aDamagedStructureIsNamed() {
         byte[] file = file(CreateOptions.defaults(), 1);
-        try (ContainerFile container = ContainerFile.openBytes(file, OpenOptions.reading())) {
+        try (ContainerFile container =
+                ContainerFile.openBytes(file, OpenOptions.defaults().withReadOnly(true))) {
             file[(int) container.dataset("/d1").address() + 9] ^= 1;
         }
         assertThatThrownBy(() -> plan(file))

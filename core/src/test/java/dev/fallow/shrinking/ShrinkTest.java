@@ -7,18 +7,18 @@ import dev.fallow.Appender;
 import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
 import dev.fallow.Model;
+import dev.fallow.OpenOptions;
 import dev.fallow.RandomSession;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.SpaceSettings;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
@@ -73,7 +73,7 @@ class ShrinkTest {
     private static void assertContent(ContainerFile file) {
         for (int i = 0; i < DATASETS; i++) {
             assertThat(file.dataset("/g" + i + "/d").read()).isEqualTo(numbers(i));
-            assertThat(file.group("/g" + i).attribute("number").value()).isEqualTo(i);
+            assertThat(file.group("/g" + i).attribute("number").read()).isEqualTo(i);
         }
     }
 
@@ -179,7 +179,7 @@ class ShrinkTest {
             assertThat(file.shrink(ShrinkOptions.defaults()).movedBytes()).isPositive();
             assertThat(dataset.address()).isNotEqualTo(before);
             assertThat(dataset.read()).isEqualTo(numbers(DATASETS - 1));
-            assertThat(attribute.value()).isEqualTo(DATASETS - 1);
+            assertThat(attribute.read()).isEqualTo(DATASETS - 1);
             assertThat(group.names()).containsExactly("d");
             assertThat(root.names()).hasSize(DATASETS);
             assertThatThrownBy(deleted::read).isInstanceOf(ContainerException.class);
@@ -189,7 +189,7 @@ class ShrinkTest {
             group.putAttribute("number", 77);
             file.flush();
             assertThat(file.dataset(last + "/d").read()).isEqualTo(numbers(7));
-            assertThat(file.group(last).attribute("number").value()).isEqualTo(77);
+            assertThat(file.group(last).attribute("number").read()).isEqualTo(77);
 
             file.delete(last + "/d");
             assertThatThrownBy(gone::read).isInstanceOf(ContainerException.class);
@@ -205,7 +205,7 @@ class ShrinkTest {
     @Test
     void anAppenderGoesOn() {
         Path path = folder.resolve("appended.h5");
-        DatasetOptions growing = DatasetOptions.chunked(16).withMaxDimensions(DatasetOptions.UNLIMITED);
+        DatasetOptions growing = DatasetOptions.defaults().withChunks(16).withMaxDimensions(DatasetOptions.UNLIMITED);
         try (ContainerFile file = ContainerFile.create(path)) {
             file.root().createDataset("hole", new double[50_000]);
             file.root().createDataset("log", new int[0], growing);
@@ -301,7 +301,7 @@ class ShrinkTest {
     void twoWalksWhateverThePasses(FileFormat format) throws IOException {
         Path path = withHoles(format);
         int[] walks = {0};
-        OpenOptions counting = OpenOptions.edit().withProgress((done, total) -> {
+        OpenOptions counting = OpenOptions.defaults().withProgress((done, total) -> {
             walks[0] += done == total ? 1 : 0;
             return true;
         });
@@ -334,7 +334,7 @@ class ShrinkTest {
                     .isInstanceOf(ContainerException.class)
                     .hasMessageContaining("read-only");
         }
-        OpenOptions traced = OpenOptions.edit().withTrace(folder.resolve("trace"));
+        OpenOptions traced = OpenOptions.defaults().withTrace(folder.resolve("trace"));
         try (ContainerFile file = ContainerFile.open(path, traced)) {
             assertThatThrownBy(() -> file.shrink(ShrinkOptions.defaults()))
                     .isInstanceOf(UnsupportedFeatureException.class)
@@ -471,7 +471,7 @@ class ShrinkTest {
                 .withFormat(FileFormat.values()[(int) (seed / strategies.length % 2)])
                 .withPersistFreeSpace(seed % 3 != 2);
         Model model = new Model();
-        ContainerFile file = ContainerFile.openBytes(created(options), OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(created(options), OpenOptions.defaults());
         int name = 0;
         for (int round = 0; round < 4; round++) {
             RandomSession session = new RandomSession(file, model, seed + 1000 * round, name, dataset -> {});
@@ -488,7 +488,7 @@ class ShrinkTest {
             }
             name = session.nextName();
             file.close();
-            file = ContainerFile.openBytes(file.toByteArray(), OpenOptions.edit());
+            file = ContainerFile.openBytes(file.toByteArray(), OpenOptions.defaults());
             model.assertEqual(file, Set.of(), where + ", reopened");
             assertThat(file.space().findings()).as(where).isEmpty();
         }

@@ -3,10 +3,10 @@ package dev.fallow.shrinking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ class ShrinkTwiceTest {
     void movesNothing(long seed) {
         byte[] bytes = file(new Random(seed));
         ShrinkOptions exact = ShrinkOptions.defaults().withRatio(1);
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.edit())) {
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.defaults())) {
             ShrinkReport first = file.shrink(exact);
             assertThat(first.lengthAfter()).isLessThan(first.lengthBefore());
             ShrinkReport second = file.shrink(exact);

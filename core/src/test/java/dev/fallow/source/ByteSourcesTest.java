@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
 import dev.fallow.FileInUseException;
 import dev.fallow.NotAContainerException;
+import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.type.FixedPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -48,7 +48,7 @@ class ByteSourcesTest {
                         "numbers",
                         FixedPoint.INT32,
                         new long[] {1_000},
-                        DatasetOptions.chunked(100).withFilters(Filters.deflate(1)))
+                        DatasetOptions.defaults().withChunks(100).withFilters(Filters.deflate(1)))
                 .write(numbers());
         file.close();
         return file.toByteArray();
@@ -65,7 +65,7 @@ class ByteSourcesTest {
     private static void check(ContainerFile file) {
         assertThat(file.isReadOnly()).isTrue();
         assertThat(file.list("/", true)).hasSize(41);
-        assertThat(file.root().attribute("answer").value()).isEqualTo(42);
+        assertThat(file.root().attribute("answer").read()).isEqualTo(42);
         assertThat((int[]) file.dataset("numbers").read()).isEqualTo(numbers());
         for (int i = 0; i < 20; i++) {
             assertThat((int[]) file.dataset("group" + i + "/values").read()).containsExactly(i, 2 * i);
@@ -115,8 +115,8 @@ class ByteSourcesTest {
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         List<Thread> victims = new ArrayList<>();
         List<Thread> others = new ArrayList<>();
-        try (ContainerFile file =
-                ContainerFile.openReadOnly(source, OpenOptions.reading().withCacheBytes(0))) {
+        try (ContainerFile file = ContainerFile.openReadOnly(
+                source, OpenOptions.defaults().withReadOnly(true).withCacheBytes(0))) {
             for (int i = 0; i < 3; i++) {
                 victims.add(new Thread(() -> {
                     while (!over.get()) {
@@ -178,7 +178,7 @@ class ByteSourcesTest {
 
     @Test
     void aSourceIsNotEdited() {
-        assertThatThrownBy(() -> ContainerFile.openReadOnly(new Source(content()), OpenOptions.edit()))
+        assertThatThrownBy(() -> ContainerFile.openReadOnly(new Source(content()), OpenOptions.defaults()))
                 .isInstanceOf(IllegalArgumentException.class);
         try (ContainerFile file = ContainerFile.openReadOnly(new Source(content()))) {
             assertThatThrownBy(() -> file.root().createGroup("new"))

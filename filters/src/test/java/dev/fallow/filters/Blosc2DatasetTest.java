@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawChunk;
+import dev.fallow.Selection;
+import dev.fallow.Types;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.selection.Selection;
 import dev.fallow.testing.FilteredChunk;
 import dev.fallow.type.FixedPoint;
-import dev.fallow.value.RawChunk;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -55,14 +55,17 @@ class Blosc2DatasetTest {
                             "numbers",
                             FixedPoint.INT32,
                             new long[] {count},
-                            DatasetOptions.chunked(count).withMaxDimensions(-1).withFilters(deflate));
+                            DatasetOptions.defaults()
+                                    .withChunks(count)
+                                    .withMaxDimensions(-1)
+                                    .withFilters(deflate));
             one.writeChunk(new long[] {0}, new RawChunk(ints.stored(), 0));
             Dataset other = file.root()
                     .createDataset(
                             "references",
                             Types.objectReference(),
                             new long[] {referenceCount},
-                            DatasetOptions.chunked(referenceCount).withFilters(deflate));
+                            DatasetOptions.defaults().withChunks(referenceCount).withFilters(deflate));
             other.writeChunk(new long[] {0}, new RawChunk(references.stored(), 0));
         }
         before = Files.readAllBytes(path);
@@ -98,7 +101,7 @@ class Blosc2DatasetTest {
     void writesAreRefusedAndChangeNothing() throws IOException {
         try (ContainerFile file = ContainerFile.open(path)) {
             Dataset dataset = file.dataset("/numbers");
-            assertThat(dataset.readInts()).isEqualTo(numbers);
+            assertThat(dataset.read(int[].class)).isEqualTo(numbers);
             refused(() -> dataset.write(numbers));
             refused(() -> dataset.write(Selection.points(new long[] {1}), new int[] {7}));
             refused(() -> dataset.append(new int[] {7}));
@@ -110,7 +113,7 @@ class Blosc2DatasetTest {
     /** Chunks are copied as they are stored; those whose elements refer to objects become null in another container. */
     @Test
     void copiesAreRefusedOnlyIfChunksAreStoredAnew() throws IOException {
-        OpenOptions skipping = OpenOptions.edit().withUnwritableFiltersSkipped(true);
+        OpenOptions skipping = OpenOptions.defaults().withUnwritableFiltersSkipped(true);
         Path target = folder.resolve("target.h5");
         ContainerFile.create(target).close();
         byte[] empty = Files.readAllBytes(target);
@@ -133,7 +136,7 @@ class Blosc2DatasetTest {
 
     @Test
     void theFilterIsLeftOutIfThatIsAskedFor() throws IOException {
-        OpenOptions skipping = OpenOptions.edit().withUnwritableFiltersSkipped(true);
+        OpenOptions skipping = OpenOptions.defaults().withUnwritableFiltersSkipped(true);
         try (ContainerFile file = ContainerFile.open(path, skipping)) {
             Dataset dataset = file.dataset("/numbers");
             dataset.write(Selection.points(new long[] {1}), new int[] {7});
@@ -143,7 +146,7 @@ class Blosc2DatasetTest {
         numbers[1] = 7;
         assertThat(ContainerFile.check(path).isSound()).isTrue();
         try (ContainerFile file = ContainerFile.open(path)) {
-            assertThat(file.dataset("/numbers").readInts()).isEqualTo(numbers);
+            assertThat(file.dataset("/numbers").read(int[].class)).isEqualTo(numbers);
         }
     }
 }

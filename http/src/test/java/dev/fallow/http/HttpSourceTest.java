@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
 import dev.fallow.NotAContainerException;
+import dev.fallow.SpaceSettings;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.source.CacheOptions;
 import dev.fallow.source.SourceStatistics;
 import dev.fallow.type.FixedPoint;
@@ -54,7 +55,7 @@ class HttpSourceTest {
                 group.createDataset("values", new int[] {i, -i});
                 group.createAttribute("number", i);
             }
-            DatasetOptions chunks = DatasetOptions.chunked(CHUNK);
+            DatasetOptions chunks = DatasetOptions.defaults().withChunks(CHUNK);
             long[] extent = {numbers.length};
             file.root().createDataset("raw", FixedPoint.INT32, extent, chunks).write(numbers);
             file.root()
@@ -72,7 +73,7 @@ class HttpSourceTest {
         assertThat(file.list("/", true)).hasSize(2 * GROUPS + 3);
         for (int i = 0; i < GROUPS; i++) {
             assertThat((int[]) file.dataset("/group" + i + "/values").read()).containsExactly(i, -i);
-            assertThat(file.group("/group" + i).attribute("number").value()).isEqualTo(i);
+            assertThat(file.group("/group" + i).attribute("number").read()).isEqualTo(i);
         }
     }
 
@@ -87,7 +88,7 @@ class HttpSourceTest {
         try (TestServer server = new TestServer(path);
                 HttpSource source = HttpSource.open(server.uri());
                 ContainerFile file = ContainerFile.openReadOnly(source)) {
-            assertThat(file.root().attribute("answer").value()).isEqualTo(42);
+            assertThat(file.root().attribute("answer").read()).isEqualTo(42);
             assertThat(source.statistics().requests()).isOne();
             assertThat(source.statistics().bytes()).isEqualTo(256 << 10);
             check(file);
@@ -212,8 +213,12 @@ class HttpSourceTest {
     @Test
     void pagesKeepMetadataTogether() throws IOException {
         SourceStatistics apart = costOfLookingAt(CreateOptions.defaults(), 100);
-        SourceStatistics together =
-                costOfLookingAt(CreateOptions.defaults().withSpace(SpaceSettings.paged(1 << 16)), 100);
+        SourceStatistics together = costOfLookingAt(
+                CreateOptions.defaults()
+                        .withSpace(SpaceSettings.defaults()
+                                .withStrategy(FileSpaceStrategy.PAGE)
+                                .withPageSize(1 << 16)),
+                100);
         assertThat(apart.requests()).isGreaterThan(60);
         assertThat(together.requests()).isLessThanOrEqualTo(3);
         assertThat(together.bytes()).isLessThanOrEqualTo(1 << 19);
@@ -235,8 +240,7 @@ class HttpSourceTest {
                 ContainerFile file = ContainerFile.openReadOnly(source)) {
             assertThat(file.list("/", true)).hasSize(2 * datasets);
             int last = datasets - 1;
-            assertThat(file.group("run" + last).attribute("temperature").value())
-                    .isEqualTo(last + 0.5);
+            assertThat(file.group("run" + last).attribute("temperature").read()).isEqualTo(last + 0.5);
             agree(server, source.statistics());
             return source.statistics();
         }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Entry;
+import dev.fallow.OpenOptions;
 import dev.fallow.container.Seals;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -61,7 +61,8 @@ class DamagedLinksTest {
     }
 
     private static void assertRefused(byte[] damaged, String... words) {
-        try (ContainerFile file = ContainerFile.openBytes(damaged, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(damaged, OpenOptions.defaults().withReadOnly(true))) {
             assertThatThrownBy(() -> file.group("/one").names())
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContainingAll(words);
@@ -94,7 +95,8 @@ class DamagedLinksTest {
         put(bytes, find(bytes, "o-name-15", find(bytes, "FHDB", 0)), "o-name-99");
         seals.renew(bytes);
         assertRefused(bytes, "hash", "o-name-99");
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             assertThat(file.exists("/one/o-name-99")).isFalse();
             assertThat(file.exists("/one/o-name-15")).isFalse();
         }
@@ -105,7 +107,8 @@ class DamagedLinksTest {
     void twoGroupsWithTheSameLinks() throws IOException {
         byte[] bytes = write(EARLIEST);
         ByteBuffer fields = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             int[] tables = new int[2];
             List<String> groups = List.of("/one", "/two");
             for (int i = 0; i < 2; i++) {
@@ -118,7 +121,8 @@ class DamagedLinksTest {
             fields.putLong(tables[1], fields.getLong(tables[0]));
             fields.putLong(tables[1] + 8, fields.getLong(tables[0] + 8));
         }
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             List<Entry> entries = file.list("/", true);
             assertThat(entries).hasSize(2 + LINKS);
             assertThat(entries.get(1 + LINKS).problem()).contains("belong to two groups");

@@ -3,14 +3,14 @@ package dev.fallow.container.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.CreationOrder;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
 import dev.fallow.Link;
+import dev.fallow.LinkOrder;
 import dev.fallow.container.OurSnapshot;
 import dev.fallow.format.Checksum;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.LinkOrder;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;

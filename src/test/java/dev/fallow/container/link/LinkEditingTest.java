@@ -2,16 +2,16 @@ package dev.fallow.container.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.CreationOrder;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
 import dev.fallow.Link;
 import dev.fallow.container.CommittedDatatypeTest;
 import dev.fallow.container.OurSnapshot;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.GroupOptions;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.LinkOrder;
 import dev.fallow.oracle.NeedsReference;
@@ -193,7 +193,7 @@ class LinkEditingTest {
         List<String> paths =
                 List.of(names).stream().map(name -> "/group/" + name).toList();
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
-            assertThat(file.group("/group").links(dev.fallow.options.LinkOrder.CREATION))
+            assertThat(file.group("/group").links(dev.fallow.LinkOrder.CREATION))
                     .extracting(Link::name)
                     .containsExactly(names);
         }

@@ -3,15 +3,15 @@ package dev.fallow.container.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.CreationOrder;
+import dev.fallow.Durability;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.container.OurSnapshot;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.Durability;
-import dev.fallow.options.GroupOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.report.SpaceReport;
@@ -111,7 +111,7 @@ class PendingChangesTest {
         assertThat(group.names()).as(where).containsExactlyElementsOf(links);
         assertThat(group.attributeNames()).as(where).containsExactlyElementsOf(attributes.keySet());
         attributes.forEach((name, value) ->
-                assertThat(group.attribute(name).value()).as(where).isEqualTo(value));
+                assertThat(group.attribute(name).read()).as(where).isEqualTo(value));
         SpaceReport report = file.space();
         assertThat(report.findings()).as(where).isEmpty();
         assertThat(report.untrackedBytes()).as(where).isZero();

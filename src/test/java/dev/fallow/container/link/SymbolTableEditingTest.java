@@ -3,10 +3,10 @@ package dev.fallow.container.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
 import dev.fallow.container.OurSnapshot;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.Hyperslab;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.internal.filter.FilterRegistry;
 import dev.fallow.internal.slice.RandomSelections;
@@ -14,8 +17,6 @@ import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.oracle.type.StringPadding;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
 import dev.fallow.testing.Seeds;
 import dev.fallow.type.FixedPoint;
 import java.lang.reflect.Array;
@@ -141,7 +142,7 @@ class ChunkMatrixTest {
 
     private static boolean isRefused(Dataset dataset, int filter) {
         try {
-            dataset.readBytes();
+            dataset.read(RawElements.class).bytes();
             return false;
         } catch (UnsupportedFeatureException e) {
             assertThat(e).hasMessageContaining(dataset.path()).hasMessageContaining("filter " + filter + " ");
@@ -152,7 +153,7 @@ class ChunkMatrixTest {
     private static void compare(Dataset dataset, StoredElements reference) {
         String name = dataset.path();
         byte[] whole = reference.read(name, null);
-        checkBytes(dataset.readBytes(), whole, name);
+        checkBytes(dataset.read(RawElements.class).bytes(), whole, name);
         checkValues(dataset, dataset.read(), whole, name);
         long seed = Seeds.one(name.hashCode());
         RandomSelections selections = new RandomSelections(new Random(seed), dataset.dimensions());
@@ -161,7 +162,7 @@ class ChunkMatrixTest {
             Selection selection = selections.any();
             byte[] expected = reference.read(name, selection);
             String what = "%s, %s, selection %d: %s".formatted(name, Seeds.name(seed), i, selection);
-            checkBytes(dataset.readBytes(selection), expected, what);
+            checkBytes(dataset.read(selection, RawElements.class).bytes(), expected, what);
             Object values = dataset.read(selection);
             checkValues(dataset, values, expected, what);
             if (selection instanceof Hyperslab slab) {

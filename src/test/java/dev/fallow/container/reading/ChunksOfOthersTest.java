@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawChunk;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.FreeSection;
-import dev.fallow.value.RawChunk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +107,7 @@ class ChunksOfOthersTest {
         double[] elements;
         try (ContainerFile file = ContainerFile.open(path)) {
             Dataset dataset = file.dataset("/DS1");
-            elements = dataset.readDoubles();
+            elements = dataset.read(double[].class);
             dataset.write(elements);
         }
         try (ReferenceFile file = ReferenceFile.open(path, false)) {
@@ -135,7 +135,7 @@ class ChunksOfOthersTest {
         }
         byte[] before = Files.readAllBytes(path);
         OpenOptions ending =
-                OpenOptions.edit().withProgress((done, total) -> done != 6 * 8); // the elements of the group
+                OpenOptions.defaults().withProgress((done, total) -> done != 6 * 8); // the elements of the group
         try (ContainerFile file = ContainerFile.open(path, ending)) {
             assertThatThrownBy(() -> file.copy("/group", "/copy")).isInstanceOf(CancellationException.class);
         }

@@ -6,6 +6,8 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.container.OurTypes;
 import dev.fallow.container.OurValues;
@@ -15,7 +17,6 @@ import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.snapshot.ObjectSnapshot;
 import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.oracle.snapshot.SnapshotValues;
-import dev.fallow.selection.Selection;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.file.Path;
@@ -118,14 +119,14 @@ class CorpusDatasetsTest {
             compareWithKnown(dataset, others.iterator().next());
         } else if (dataset.dimensions() == null) {
             assertThat(dataset.read()).as(path).isNull();
-            assertThat(dataset.readBytes()).as(path).isEmpty();
+            assertThat(dataset.read(RawElements.class).bytes()).as(path).isEmpty();
             empty++;
         } else if (dataset.datatype().refersToGlobalHeap()) {
             compareByValue(dataset, expected, paths);
         } else if (elements(dataset) * dataset.datatype().size() > WHOLE) {
             compareParts(dataset, reference);
         } else {
-            assertThat(dataset.readBytes()).as(path).isEqualTo(reference.read(path, null));
+            assertThat(dataset.read(RawElements.class).bytes()).as(path).isEqualTo(reference.read(path, null));
             equal++;
         }
     }
@@ -162,7 +163,7 @@ class CorpusDatasetsTest {
         for (long start :
                 new long[] {0, chunk - length / 2, size / 2 - length, (size - 1) / chunk * chunk - 10, size - length}) {
             Selection part = Selection.block(new long[] {start}, new long[] {Math.min(length, size - start)});
-            assertThat(dataset.readBytes(part))
+            assertThat(dataset.read(part, RawElements.class).bytes())
                     .as("%s from %d", dataset.path(), start)
                     .isEqualTo(reference.read(dataset.path(), part));
         }

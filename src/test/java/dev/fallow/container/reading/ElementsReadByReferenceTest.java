@@ -4,19 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.EnumValue;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.Reference;
+import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
+import dev.fallow.Types;
 import dev.fallow.container.OurSnapshot;
 import dev.fallow.container.session.Differences;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.snapshot.ObjectSnapshot;
 import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.BitField;
 import dev.fallow.type.CharacterSet;
 import dev.fallow.type.Datatype;
@@ -24,9 +28,6 @@ import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.FloatingPoint;
 import dev.fallow.type.StringPadding;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.Reference;
-import dev.fallow.value.Types;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -125,10 +126,15 @@ class ElementsReadByReferenceTest {
             Datatype type = example.getKey();
             Object both = array(example.getValue());
             String name = "type " + number++;
-            group.createDataset(name, type, new long[] {2}, both)
+            group.createDataset(name, type, new long[] {2}, both, DatasetOptions.defaults())
                     .createAttribute("attribute", type, new long[] {2}, both);
-            group.createDataset("compact " + name, type, new long[] {2}, both, DatasetOptions.compact());
-            group.createDataset("scalar " + name, type, new long[0], example.getValue()[0])
+            group.createDataset(
+                    "compact " + name,
+                    type,
+                    new long[] {2},
+                    both,
+                    DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
+            group.createDataset("scalar " + name, type, new long[0], example.getValue()[0], DatasetOptions.defaults())
                     .createAttribute("scalar", type, new long[0], example.getValue()[1]);
             group.createDataset("null " + name, type, null, null).createAttribute("null", type, null, null);
             group.createDataset("unwritten " + name, type, 2, 2);
@@ -144,12 +150,14 @@ class ElementsReadByReferenceTest {
                 "objects",
                 Types.objectReference(),
                 new long[] {3},
-                array(dataset.reference(), null, group.reference()));
+                array(dataset.reference(), null, group.reference()),
+                DatasetOptions.defaults());
         group.createDataset(
                 "regions",
                 Types.regionReference(),
                 new long[] {3},
-                array(dataset.reference(block), null, dataset.reference(points)));
+                array(dataset.reference(block), null, dataset.reference(points)),
+                DatasetOptions.defaults());
         group.createAttribute("object", Types.objectReference(), new long[0], dataset.reference());
         group.createAttribute("region", Types.regionReference(), new long[0], dataset.reference(block));
         group.createAttribute(
@@ -225,8 +233,13 @@ class ElementsReadByReferenceTest {
             Group root = file.root();
             CommittedDatatype type = root.commitDatatype("type", recordType());
             type.createAttribute("meaning", "a record");
-            root.createDataset("first", type, new long[] {2}, two);
-            root.createDataset("second", type, new long[] {2}, two, DatasetOptions.compact())
+            root.createDataset("first", type, new long[] {2}, two, DatasetOptions.defaults());
+            root.createDataset(
+                            "second",
+                            type,
+                            new long[] {2},
+                            two,
+                            DatasetOptions.defaults().withLayout(StorageLayout.COMPACT))
                     .createAttribute("a", type, new long[] {2}, two);
             root.createAttribute("a", type, new long[] {2}, two);
             assertThat(type.linkCount()).isEqualTo(5);

@@ -2,12 +2,12 @@ package dev.fallow.container.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.AllocationTime;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.DatasetOptions;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
@@ -38,14 +38,15 @@ class OldestLayoutTest {
     /** Each kind of chunked dataset, with the index that it gets in a file for libhdf5 1.10 and later. */
     private static Map<DatasetOptions, Integer> kinds() {
         Map<DatasetOptions, Integer> kinds = new LinkedHashMap<>();
-        DatasetOptions chunks = DatasetOptions.chunked(3, 2);
+        DatasetOptions chunks = DatasetOptions.defaults().withChunks(3, 2);
         kinds.put(chunks, hdf5.H5D_CHUNK_IDX_FARRAY);
         kinds.put(chunks.withFilters(Filters.shuffle(), Filters.deflate(4)), hdf5.H5D_CHUNK_IDX_FARRAY);
         kinds.put(chunks.withMaxDimensions(-1, 9), hdf5.H5D_CHUNK_IDX_EARRAY);
         kinds.put(chunks.withMaxDimensions(-1, -1), hdf5.H5D_CHUNK_IDX_BT2);
         kinds.put(chunks.withAllocation(AllocationTime.EARLY), hdf5.H5D_CHUNK_IDX_NONE);
-        kinds.put(DatasetOptions.chunked(6, 4), hdf5.H5D_CHUNK_IDX_SINGLE);
-        kinds.put(DatasetOptions.chunked(6, 4).withFilters(Filters.deflate(4)), hdf5.H5D_CHUNK_IDX_SINGLE);
+        kinds.put(DatasetOptions.defaults().withChunks(6, 4), hdf5.H5D_CHUNK_IDX_SINGLE);
+        kinds.put(
+                DatasetOptions.defaults().withChunks(6, 4).withFilters(Filters.deflate(4)), hdf5.H5D_CHUNK_IDX_SINGLE);
         return kinds;
     }
 
@@ -73,7 +74,7 @@ class OldestLayoutTest {
         }
         try (ContainerFile file = ContainerFile.open(path)) {
             Dataset grown = file.dataset("/d2");
-            assertThat(grown.readInts()).startsWith(NUMBERS).endsWith(-1, -2, -3, -4);
+            assertThat(grown.read(int[].class)).startsWith(NUMBERS).endsWith(-1, -2, -3, -4);
             grown.resize(2, 4);
         }
         SpaceChecks.check(path, "edited by both");
@@ -88,8 +89,10 @@ class OldestLayoutTest {
     void theContentMayNeedALaterVersion() {
         Path path = of(ReferenceOptions.defaults().bounds(FormatBound.EARLIEST, FormatBound.V18));
         try (ContainerFile file = ContainerFile.open(path)) {
-            DatasetOptions edges =
-                    DatasetOptions.chunked(7).withFilters(Filters.deflate(1)).withUnfilteredEdges(true);
+            DatasetOptions edges = DatasetOptions.defaults()
+                    .withChunks(7)
+                    .withFilters(Filters.deflate(1))
+                    .withUnfilteredEdges(true);
             file.root().createDataset("edges", NUMBERS, edges);
         }
         try (ReferenceFile file = ReferenceFile.open(path, false)) {
@@ -121,7 +124,8 @@ class OldestLayoutTest {
         Path path = Files.copy(Corpus.finding("second-round/netcdf-layout4.nc"), folder.resolve("file.nc"));
         path.toFile().setWritable(true);
         try (ContainerFile file = ContainerFile.open(path)) {
-            file.root().createDataset("added", NUMBERS, DatasetOptions.chunked(5));
+            file.root()
+                    .createDataset("added", NUMBERS, DatasetOptions.defaults().withChunks(5));
             file.copy("/new", "/copy");
         }
         try (ReferenceFile file = ReferenceFile.open(path, false)) {

@@ -1,11 +1,11 @@
 package dev.fallow.container.reading;
 
+import dev.fallow.Blocks;
+import dev.fallow.Hyperslab;
+import dev.fallow.Points;
+import dev.fallow.Selection;
 import dev.fallow.oracle.Id;
 import dev.fallow.oracle.Native;
-import dev.fallow.selection.Blocks;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Points;
-import dev.fallow.selection.Selection;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,21 +1,22 @@
 package dev.fallow.container.session;
 
+import dev.fallow.AllocationTime;
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreationOrder;
+import dev.fallow.DatasetOptions;
+import dev.fallow.GroupOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
 import dev.fallow.StoredObject;
+import dev.fallow.WriteMode;
 import dev.fallow.container.OurTypes;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.WriteMode;
 import dev.fallow.oracle.chunk.ChunkFilter;
 import dev.fallow.oracle.chunk.Chunking;
 import dev.fallow.oracle.type.ReferenceType;
-import dev.fallow.selection.Selection;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class FallowEditor implements Editor {
 
     /** Opens a file with the default options. */
     public FallowEditor(Path path) {
-        this(path, OpenOptions.edit());
+        this(path, OpenOptions.defaults());
     }
 
     /** Opens a file for editing. */
@@ -77,7 +78,9 @@ public final class FallowEditor implements Editor {
                         OurTypes.toOurs(content.type()),
                         content.shape(),
                         values.of(content),
-                        compact ? DatasetOptions.compact() : DatasetOptions.contiguous());
+                        compact
+                                ? DatasetOptions.defaults().withLayout(StorageLayout.COMPACT)
+                                : DatasetOptions.defaults());
     }
 
     @Override
@@ -87,7 +90,13 @@ public final class FallowEditor implements Editor {
 
     @Override
     public void createDatasetOfType(String path, String typePath, Content content) {
-        file.root().createDataset(path, file.root().datatype(typePath), content.shape(), values.of(content));
+        file.root()
+                .createDataset(
+                        path,
+                        file.root().datatype(typePath),
+                        content.shape(),
+                        values.of(content),
+                        DatasetOptions.defaults());
     }
 
     @Override
@@ -137,7 +146,8 @@ public final class FallowEditor implements Editor {
     }
 
     private DatasetOptions options(ReferenceType type, Chunking chunking) {
-        DatasetOptions options = DatasetOptions.chunked(Chunking.array(chunking.chunk()))
+        DatasetOptions options = DatasetOptions.defaults()
+                .withChunks(Chunking.array(chunking.chunk()))
                 .withMaxDimensions(Chunking.array(chunking.most()))
                 .withFilters(chunking.filters().stream()
                         .map(filter -> filter == ChunkFilter.DEFLATE ? compression : filter(filter))

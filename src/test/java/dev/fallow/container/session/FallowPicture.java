@@ -8,11 +8,11 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.Link;
+import dev.fallow.LinkOrder;
 import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.container.OurTypes;
 import dev.fallow.container.OurValues;
-import dev.fallow.options.LinkOrder;
 import dev.fallow.oracle.ObjectKind;
 import dev.fallow.oracle.snapshot.AttributeSnapshot;
 import dev.fallow.oracle.snapshot.ObjectSnapshot;
@@ -169,7 +169,7 @@ public final class FallowPicture {
                 values(
                         attribute.datatype(),
                         attribute.dimensions(),
-                        attribute::value,
+                        attribute::read,
                         () -> expectedValues(path, attribute.name())));
     }
 

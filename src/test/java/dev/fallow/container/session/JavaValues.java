@@ -1,5 +1,6 @@
 package dev.fallow.container.session;
 
+import dev.fallow.Reference;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.oracle.type.ReferenceType.ArrayType;
 import dev.fallow.oracle.type.ReferenceType.BitField;
@@ -9,7 +10,6 @@ import dev.fallow.oracle.type.ReferenceType.Floating;
 import dev.fallow.oracle.type.ReferenceType.Int;
 import dev.fallow.oracle.type.ReferenceType.Opaque;
 import dev.fallow.oracle.type.ReferenceType.VariableLength;
-import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.fallow.container.session;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.SpaceSettings;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.SpaceSettings;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.ReferenceFile;
@@ -83,7 +83,7 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
                 .withFormat(latest ? FileFormat.LATEST : FileFormat.EARLIEST)
                 .withPersistFreeSpace(persist)
                 .withSpace(SpaceSettings.defaults()
-                        .withStrategy(dev.fallow.options.FileSpaceStrategy.valueOf(strategy.name()))
+                        .withStrategy(dev.fallow.FileSpaceStrategy.valueOf(strategy.name()))
                         .withPageSize(pageSize));
     }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.FreeSpaceBackend;
+import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.options.FreeSpaceBackend;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.ReferenceException;
@@ -224,7 +224,7 @@ public final class SessionRun {
 
     /** Chooses a random free-space backend, and occasionally a very small cache. */
     private OpenOptions ourOptions() throws IOException {
-        OpenOptions options = OpenOptions.edit();
+        OpenOptions options = OpenOptions.defaults();
         if (random.nextInt(3) == 0) {
             options = options.withCacheBytes(random.nextInt(20_000));
         }

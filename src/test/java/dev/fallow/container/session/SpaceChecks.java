@@ -3,7 +3,7 @@ package dev.fallow.container.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.ShrinkOptions;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkReport;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -69,7 +69,7 @@ class CacheImageTest {
     private static void assertContent(ContainerFile container, boolean emptied, String where) {
         assertThat(container.root().group("many").links()).as(where).hasSize(emptied ? GROUPS / 2 : GROUPS);
         for (int i = 1; i < GROUPS; i += 2) {
-            assertThat(container.dataset("/many/g" + i + "/d").readInts())
+            assertThat(container.dataset("/many/g" + i + "/d").read(int[].class))
                     .as(where)
                     .containsExactly(i, 2 * i, 3 * i);
         }
@@ -104,7 +104,7 @@ class CacheImageTest {
             }
             try (ContainerFile container = ContainerFile.openReadOnly(path)) {
                 assertContent(container, emptied, "edited");
-                assertThat(container.dataset("ours").readInts()).containsExactly(7);
+                assertThat(container.dataset("ours").read(int[].class)).containsExactly(7);
             }
             assertThat(ContainerFile.check(path).isSound()).isTrue();
             try (ReferenceFile file = ReferenceFile.open(path, true)) {
@@ -163,7 +163,7 @@ class CacheImageTest {
             byte[] damaged = bytes.clone();
             damaged[at + i] ^= 0x40;
             Files.write(path, damaged);
-            assertThatThrownBy(() -> ContainerFile.open(path, OpenOptions.edit()))
+            assertThatThrownBy(() -> ContainerFile.open(path, OpenOptions.defaults()))
                     .as("byte " + i)
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContainingAll(path.toString(), "metadata cache image");

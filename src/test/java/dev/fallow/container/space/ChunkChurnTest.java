@@ -4,17 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
 import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ class ChunkChurnTest {
     /** Of the length of an open file to the most live bytes that it has had. */
     private static final double MOST_OPEN = 2.2;
 
-    private static final OpenOptions UNFORCED = OpenOptions.edit().withDurability(Durability.NEVER);
+    private static final OpenOptions UNFORCED = OpenOptions.defaults().withDurability(Durability.NEVER);
 
     @TempDir
     private Path folder;
@@ -114,7 +115,8 @@ class ChunkChurnTest {
                             "chunks",
                             FixedPoint.INT32,
                             new long[] {(long) CHUNKS * CHUNK},
-                            DatasetOptions.chunked(CHUNK)
+                            DatasetOptions.defaults()
+                                    .withChunks(CHUNK)
                                     .withMaxDimensions(DatasetOptions.UNLIMITED)
                                     .withFilters(Filters.shuffle(), Filters.deflate(6)));
         }
@@ -170,7 +172,9 @@ class ChunkChurnTest {
                 .as(where + ", closed, " + report.liveBytes() + " live bytes")
                 .isLessThanOrEqualTo(report.liveBytes() * MOST_CLOSED);
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
-            assertThat(file.reclaimable()).as(where).isEmpty();
+            assertThat(file.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true)))
+                    .as(where)
+                    .isEmpty();
             assertThat((int[]) file.dataset("/chunks").read()).as(where).isEqualTo(elements);
         }
         try (ReferenceFile file = ReferenceFile.open(path, false)) {

@@ -3,11 +3,11 @@ package dev.fallow.container.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.OpenOptions;
 import dev.fallow.format.layout.ChunkedLayout.Index;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.session.ChunkEdits;
 import dev.fallow.internal.session.Session;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -119,7 +119,7 @@ class ChunkIndexEditsTest {
             all = fill(file);
         }
         Set<Index> kinds = EnumSet.noneOf(Index.class);
-        Session session = ContainerOpener.open(path, OpenOptions.edit());
+        Session session = ContainerOpener.open(path, OpenOptions.defaults());
         for (Map.Entry<String, Stored> each : all.entrySet()) {
             ChunkEdits edits = new ChunkEdits(session, each.getValue().header);
             kinds.add(edits.layout().index());

@@ -2,13 +2,13 @@ package dev.fallow.container.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.OpenOptions;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -103,7 +103,8 @@ class ChunkIndexReferenceTest {
             }
         }
         try (Storage storage = new MemoryStorage(Files.readAllBytes(path))) {
-            Session session = ContainerOpener.openIn(storage, path.toString(), OpenOptions.reading());
+            Session session = ContainerOpener.openIn(
+                    storage, path.toString(), OpenOptions.defaults().withReadOnly(true));
             for (Shape shape : shapes().toList()) {
                 for (String suffix : new String[] {"", "-filtered"}) {
                     Long header = headers.get("/" + shape.name + suffix);

@@ -2,22 +2,22 @@ package dev.fallow.container.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.AllocationTime;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
+import dev.fallow.Types;
 import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.snapshot.Snapshot;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
-import dev.fallow.value.Types;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +45,7 @@ class ChurnTest {
      * Writes the same bytes in the same order, without thousands of calls to force, which would dominate the running
      * time.
      */
-    private static final OpenOptions UNFORCED = OpenOptions.edit().withDurability(Durability.NEVER);
+    private static final OpenOptions UNFORCED = OpenOptions.defaults().withDurability(Durability.NEVER);
 
     @TempDir
     private Path folder;
@@ -103,7 +103,7 @@ class ChurnTest {
                 String[] strings = new String[1 + index];
                 Arrays.setAll(strings, i -> "text ".repeat(1 + (i * 7 + round) % 40));
                 parent.createDataset(
-                        "s" + index, strings, DatasetOptions.contiguous().withVariableStrings());
+                        "s" + index, strings, DatasetOptions.defaults().withVariableStrings());
             }
 
             @Override
@@ -163,13 +163,18 @@ class ChurnTest {
         /** The chunks of a dataset with 6 columns: a single one, and in files of the latest format all other indexes. */
         private static DatasetOptions chunks(int index, long rows) {
             DatasetOptions options = switch (index % 5) {
-                case 0 -> DatasetOptions.chunked(rows, 6).withMaxDimensions(rows, 6);
+                case 0 -> DatasetOptions.defaults().withChunks(rows, 6).withMaxDimensions(rows, 6);
                 case 1 ->
-                    DatasetOptions.chunked(2, 4).withMaxDimensions(rows + 3, 6).withAllocation(AllocationTime.EARLY);
-                case 2 -> DatasetOptions.chunked(2, 4).withMaxDimensions(50, 6);
-                case 3 -> DatasetOptions.chunked(1, 3).withMaxDimensions(DatasetOptions.UNLIMITED, 6);
+                    DatasetOptions.defaults()
+                            .withChunks(2, 4)
+                            .withMaxDimensions(rows + 3, 6)
+                            .withAllocation(AllocationTime.EARLY);
+                case 2 -> DatasetOptions.defaults().withChunks(2, 4).withMaxDimensions(50, 6);
+                case 3 -> DatasetOptions.defaults().withChunks(1, 3).withMaxDimensions(DatasetOptions.UNLIMITED, 6);
                 default ->
-                    DatasetOptions.chunked(1, 3).withMaxDimensions(DatasetOptions.UNLIMITED, DatasetOptions.UNLIMITED);
+                    DatasetOptions.defaults()
+                            .withChunks(1, 3)
+                            .withMaxDimensions(DatasetOptions.UNLIMITED, DatasetOptions.UNLIMITED);
             };
             return index % 2 == 0 && index % 5 != 1
                     ? options.withFilters(Filters.deflate(6), Filters.fletcher32())

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.IncompleteChangeException;
-import dev.fallow.options.DatasetOptions;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -88,7 +88,7 @@ class SmallAddressesTest {
                     root.createDataset(
                             name,
                             new String[] {"a", "b".repeat(random.nextInt(2_000))},
-                            DatasetOptions.contiguous().withVariableStrings());
+                            DatasetOptions.defaults().withVariableStrings());
                 case 3 -> {
                     root.get(any).putAttribute(name, new byte[random.nextInt(300)]);
                     return;

@@ -163,7 +163,7 @@ class SpaceReuseTest {
         try (ContainerFile file = ContainerFile.open(path)) {
             assertThat(file.root().names()).containsExactly("c", "d", "e");
             assertThat(file.dataset("e").read()).isEqualTo(new double[] {1, 2, 3});
-            assertThat(file.dataset("e").attribute("unit").value()).isEqualTo("metr");
+            assertThat(file.dataset("e").attribute("unit").read()).isEqualTo("metr");
             file.delete("d");
             file.flush(); // until then its space belongs to the last commit
             assertThat(file.root().createDataset("f", new int[500]).storageAddress())

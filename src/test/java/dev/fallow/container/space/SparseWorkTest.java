@@ -4,19 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.Types;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.SpaceVisitor;
-import dev.fallow.selection.Selection;
 import dev.fallow.source.ByteSource;
 import dev.fallow.source.ByteSources;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -72,7 +73,8 @@ class SparseWorkTest {
         }
 
         private void create(ContainerFile file) {
-            DatasetOptions options = DatasetOptions.chunked(line ? new long[] {1_000} : new long[] {10, 100})
+            DatasetOptions options = DatasetOptions.defaults()
+                    .withChunks(line ? new long[] {1_000} : new long[] {10, 100})
                     .withMaxDimensions(line ? new long[] {-1} : new long[] {-1, -1});
             Dataset dataset = file.root().createDataset("sparse", Types.string(), extent(), options);
             for (int i = 0; i < 3; i++) {
@@ -144,7 +146,9 @@ class SparseWorkTest {
         looks(bytes);
         Path path = Files.write(folder.resolve("sparse.h5"), bytes);
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
-            assertCheap("reclaimable", file::reclaimable);
+            assertCheap(
+                    "reclaimable",
+                    () -> file.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true)));
         }
         assertCheap("check", () -> {
             CheckReport report = ContainerFile.check(path);
@@ -191,7 +195,7 @@ class SparseWorkTest {
         Path path = Files.write(folder.resolve("copy.h5"), bytes);
         assertCheap(
                 "check", () -> assertThat(ContainerFile.check(path).isSound()).isTrue());
-        try (ContainerFile file = ContainerFile.open(path, OpenOptions.edit())) {
+        try (ContainerFile file = ContainerFile.open(path, OpenOptions.defaults())) {
             for (String each : file.root().names()) {
                 assertCheap("delete", () -> file.delete(each));
             }

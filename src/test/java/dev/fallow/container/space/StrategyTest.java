@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
+import dev.fallow.SpaceSettings;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.type.ReferenceType;
@@ -106,7 +106,7 @@ class StrategyTest {
                     .isTrue();
             assertThat(file.dataset("/by libhdf5").read()).isEqualTo(new int[LENGTH]);
             for (int i = 3; i < 20; i += 2) {
-                assertThat(file.dataset("/group/d" + i).attribute("a").value()).isEqualTo(i);
+                assertThat(file.dataset("/group/d" + i).attribute("a").read()).isEqualTo(i);
             }
             file.delete("/group");
         }
@@ -135,15 +135,23 @@ class StrategyTest {
     void aFileDoesNotBecomePaged() {
         Path path = write(FileSpaceStrategy.FSM_AGGR, true);
         try (ContainerFile file = ContainerFile.open(path)) {
-            assertThatThrownBy(() -> file.setSpaceSettings(SpaceSettings.paged(4_096)))
+            assertThatThrownBy(() -> file.setSpaceSettings(SpaceSettings.defaults()
+                            .withStrategy(FileSpaceStrategy.PAGE)
+                            .withPageSize(4_096)))
                     .isInstanceOf(UnsupportedFeatureException.class)
                     .hasMessageContaining("only a copy");
             assertThat(file.persistsFreeSpace()).isTrue();
         }
         Path paged = folder.resolve("paged.h5");
-        try (ContainerFile file =
-                ContainerFile.create(paged, CreateOptions.defaults().withSpace(SpaceSettings.paged(512)))) {
-            assertThatThrownBy(() -> file.setSpaceSettings(SpaceSettings.paged(1_024)))
+        try (ContainerFile file = ContainerFile.create(
+                paged,
+                CreateOptions.defaults()
+                        .withSpace(SpaceSettings.defaults()
+                                .withStrategy(FileSpaceStrategy.PAGE)
+                                .withPageSize(512)))) {
+            assertThatThrownBy(() -> file.setSpaceSettings(SpaceSettings.defaults()
+                            .withStrategy(FileSpaceStrategy.PAGE)
+                            .withPageSize(1_024)))
                     .isInstanceOf(UnsupportedFeatureException.class);
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
+import dev.fallow.OpenOptions;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.container.OurSnapshot;
 import dev.fallow.crash.CrashImages;
@@ -13,7 +14,6 @@ import dev.fallow.crash.Image;
 import dev.fallow.crash.RecordedMedium;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.internal.open.ContainerOpener;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceException;
@@ -252,7 +252,7 @@ class UpgradeTest {
         Object expected = Snapshot.of(path);
         RecordedMedium medium = new RecordedMedium(new Image(Files.readAllBytes(path), null));
         try (ContainerFile file = Containers.of(
-                ContainerOpener.openIn(medium.container(), medium.journal(), "old", OpenOptions.edit()))) {
+                ContainerOpener.openIn(medium.container(), medium.journal(), "old", OpenOptions.defaults()))) {
             file.upgrade();
         }
         int[] versions = new int[3];

@@ -3,13 +3,14 @@ package dev.fallow.container.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Conversion;
 import dev.fallow.Dataset;
+import dev.fallow.Selection;
 import dev.fallow.WrongTypeException;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.type.ReferenceType;
-import dev.fallow.value.Conversion;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -141,7 +142,7 @@ class ConversionsByReferenceTest {
                     if (number.getKey().contains("BIG_ENDIAN")) {
                         continue; // libhdf5 converts these itself, and rounds ties up; the processor to even
                     }
-                    assertThat(Array.get(dataset.read(wanted.arrayType(), Conversion.ROUNDING), 0))
+                    assertThat(Array.get(dataset.read(Selection.all(), wanted.arrayType(), Conversion.ROUNDING), 0))
                             .as(as + ", rounded")
                             .isEqualTo(isJustTooLarge(number.getValue(), wanted) ? highest(wanted) : converted);
                 }

@@ -8,11 +8,12 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawElements;
+import dev.fallow.StorageLayout;
 import dev.fallow.StoredObject;
 import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.oracle.Corpus;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -46,7 +47,7 @@ class WrittenBackTest {
 
     private void writeBack(Path original) throws IOException {
         byte[] content = Files.readAllBytes(original);
-        OpenOptions options = OpenOptions.edit().withIgnoreWriteFlag(true);
+        OpenOptions options = OpenOptions.defaults().withIgnoreWriteFlag(true);
         try (ContainerFile file = ContainerFile.openBytes(content, options)) {
             writeBack(original, "/", file.root());
             for (Entry entry : file.list("/", true)) {
@@ -71,10 +72,10 @@ class WrittenBackTest {
         }
         for (String name : object.attributeNames()) {
             Attribute attribute = object.attribute(name);
-            Object value = attribute.value();
+            Object value = attribute.read();
             attempt(file, path + "@" + name, () -> {
                 object.putAttribute(name, attribute.datatype(), attribute.dimensions(), value);
-                requireSame(object.attribute(name).value(), value);
+                requireSame(object.attribute(name).read(), value);
             });
             attributes++;
         }
@@ -115,12 +116,12 @@ class WrittenBackTest {
         writeBack(original);
         assertThat(refusals).isEmpty();
         assertThat(datasets).isEqualTo(2);
-        try (ContainerFile file = ContainerFile.openBytes(Files.readAllBytes(original), OpenOptions.edit())) {
+        try (ContainerFile file = ContainerFile.openBytes(Files.readAllBytes(original), OpenOptions.defaults())) {
             Dataset characters = file.dataset("c");
-            byte[] stored = characters.readBytes();
+            byte[] stored = characters.read(RawElements.class).bytes();
             assertThat(stored).isEqualTo(new byte[] {'a', 0, 'c', 'd'});
             characters.write(characters.read());
-            assertThat(characters.readBytes()).isEqualTo(stored);
+            assertThat(characters.read(RawElements.class).bytes()).isEqualTo(stored);
         }
     }
 

@@ -1,20 +1,21 @@
 package dev.fallow.fuzz.input;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.CreationOrder;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.SpaceSettings;
-import dev.fallow.selection.Selection;
+import dev.fallow.GroupOptions;
+import dev.fallow.Selection;
+import dev.fallow.SpaceSettings;
+import dev.fallow.StorageLayout;
+import dev.fallow.Types;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Types;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +58,13 @@ public final class FallowSeeds {
                 latest,
                 file -> attributes(file, dense.withCreationOrder(CreationOrder.INDEXED)));
         add(seeds, "persistent holes", latest, FallowSeeds::holes);
-        add(seeds, "persistent holes in pages", latest.withSpace(SpaceSettings.paged(512)), FallowSeeds::holes);
+        add(
+                seeds,
+                "persistent holes in pages",
+                latest.withSpace(SpaceSettings.defaults()
+                        .withStrategy(FileSpaceStrategy.PAGE)
+                        .withPageSize(512)),
+                FallowSeeds::holes);
         return seeds;
     }
 
@@ -72,10 +79,12 @@ public final class FallowSeeds {
         Group root = file.root();
         root.createDataset("int", new int[] {1, -2, 3});
         root.createDataset("matrix", new double[2][3]);
-        root.createDataset("compact", new short[] {5, 6}, DatasetOptions.compact());
+        root.createDataset(
+                "compact", new short[] {5, 6}, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
         root.createDataset("scalar", 7L);
         root.createDataset("string", "fixed");
-        root.createDataset("bool", Types.bool(), new long[] {2}, new boolean[] {true, false});
+        root.createDataset(
+                "bool", Types.bool(), new long[] {2}, new boolean[] {true, false}, DatasetOptions.defaults());
         root.createDataset("unwritten", Types.integer(4), 20);
         root.createDataset("empty", new int[0]);
         root.createDataset("null", Types.integer(2), null, null);
@@ -133,13 +142,18 @@ public final class FallowSeeds {
         root.createDataset(
                 "strings",
                 new String[] {"one", "", "a longer one of them"},
-                DatasetOptions.contiguous().withVariableStrings());
-        root.createDataset("sequences", Types.sequence(Types.integer(4)), new long[] {2}, new int[][] {{1, 2, 3}, {}});
+                DatasetOptions.defaults().withVariableStrings());
+        root.createDataset(
+                "sequences",
+                Types.sequence(Types.integer(4)),
+                new long[] {2},
+                new int[][] {{1, 2, 3}, {}},
+                DatasetOptions.defaults());
         root.createAttribute("text", Types.string(), new long[0], "of an attribute");
         root.createDataset(
                 "more",
                 new String[] {"x".repeat(100)},
-                DatasetOptions.contiguous().withVariableStrings());
+                DatasetOptions.defaults().withVariableStrings());
         root.delete("more");
     }
 
@@ -147,15 +161,15 @@ public final class FallowSeeds {
         Group root = file.root();
         Dataset data = root.createDataset("data", new int[] {1, 2, 3, 4});
         Object[] toObjects = {data.reference(), root.createGroup("group").reference()};
-        root.createDataset("objects", Types.objectReference(), new long[] {2}, toObjects);
+        root.createDataset("objects", Types.objectReference(), new long[] {2}, toObjects, DatasetOptions.defaults());
         Object[] toRegions = {data.reference(Selection.block(new long[] {1}, new long[] {2}))};
-        root.createDataset("regions", Types.regionReference(), new long[] {1}, toRegions);
+        root.createDataset("regions", Types.regionReference(), new long[] {1}, toRegions, DatasetOptions.defaults());
         data.createAttribute("region", Types.regionReference(), new long[] {1}, toRegions);
     }
 
     private static void committed(ContainerFile file) {
         CommittedDatatype type = file.root().commitDatatype("type", Types.integer(4));
-        file.root().createDataset("data", type, new long[] {2}, new int[] {1, 2});
+        file.root().createDataset("data", type, new long[] {2}, new int[] {1, 2}, DatasetOptions.defaults());
         file.root().createGroup("group").createAttribute("attribute", type, new long[] {1}, new int[] {9});
         type.createAttribute("of a type", 3);
     }

@@ -1,8 +1,8 @@
 package dev.fallow.fuzz.input;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

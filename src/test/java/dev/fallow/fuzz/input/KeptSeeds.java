@@ -4,7 +4,7 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.oracle.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,11 +40,12 @@ public final class KeptSeeds {
 
     private static boolean isReadQuickly(byte[] bytes) {
         long[] declared = {0};
-        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
             for (Entry entry : file.list("/", true)) {
                 if (entry.kind() == ObjectKind.DATASET) {
                     declared[0] +=
-                            Math.min(LARGEST_READ, file.dataset(entry.path()).storageSize());
+                            Math.min(LARGEST_READ, file.dataset(entry.path()).logicalSize());
                 }
             }
         } catch (ContainerException e) {

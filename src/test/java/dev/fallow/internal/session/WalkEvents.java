@@ -1,5 +1,6 @@
 package dev.fallow.internal.session;
 
+import dev.fallow.OpenOptions;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.census.LiveWalk;
 import dev.fallow.internal.check.CheckEvents;
@@ -9,7 +10,6 @@ import dev.fallow.internal.check.PointerVisitor;
 import dev.fallow.internal.check.PointerWalk;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.MemoryStorage;
-import dev.fallow.options.OpenOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -29,7 +29,8 @@ public final class WalkEvents implements AutoCloseable {
     /** @throws dev.fallow.ContainerException if the file cannot be opened */
     public WalkEvents(byte[] file) {
         storage = new MemoryStorage(file);
-        session = ContainerOpener.openIn(storage, "container in memory", OpenOptions.reading());
+        session = ContainerOpener.openIn(
+                storage, "container in memory", OpenOptions.defaults().withReadOnly(true));
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.fallow.oracle.mapping;
 
+import dev.fallow.Hyperslab;
 import dev.fallow.oracle.Id;
 import dev.fallow.oracle.Native;
-import dev.fallow.selection.Hyperslab;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

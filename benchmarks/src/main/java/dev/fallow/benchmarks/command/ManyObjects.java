@@ -1,10 +1,11 @@
 package dev.fallow.benchmarks.command;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
 import dev.fallow.Group;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
+import dev.fallow.StorageLayout;
 import java.nio.file.Path;
 
 /** A file of many compact datasets of four elements. A tenth of the objects is deleted. */
@@ -110,6 +111,9 @@ enum ManyObjects {
     abstract void fill(ContainerFile container, long objects);
 
     private static void create(Group group, String name, int value) {
-        group.createDataset(name, new int[] {value, value, value, value}, DatasetOptions.compact());
+        group.createDataset(
+                name,
+                new int[] {value, value, value, value},
+                DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
     }
 }

@@ -2,9 +2,9 @@ package dev.fallow.benchmarks.command;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.DatasetOptions;
 import java.nio.file.Path;
 
 /** A file like many: groups of datasets, some chunked and compressed, with an attribute each; one has been deleted. */
@@ -19,7 +19,7 @@ final class SmallFile {
             for (int i = 0; i < GROUPS; i++) {
                 Group group = container.root().createGroup("run" + i);
                 for (int j = 0; j < DATASETS; j++) {
-                    DatasetOptions options = DatasetOptions.chunked(10, 10);
+                    DatasetOptions options = DatasetOptions.defaults().withChunks(10, 10);
                     Dataset dataset = group.createDataset(
                             "d" + j,
                             new int[100][10],

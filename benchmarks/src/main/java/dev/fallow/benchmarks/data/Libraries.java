@@ -1,11 +1,11 @@
 package dev.fallow.benchmarks.data;
 
+import dev.fallow.Durability;
 import dev.fallow.benchmarks.data.library.ChurnFile;
 import dev.fallow.benchmarks.data.library.DataLibrary;
 import dev.fallow.benchmarks.data.library.FallowData;
 import dev.fallow.benchmarks.data.library.Hdf5Data;
 import dev.fallow.benchmarks.data.library.JhdfData;
-import dev.fallow.options.Durability;
 import java.util.List;
 
 /** The libraries of this JVM by name. */

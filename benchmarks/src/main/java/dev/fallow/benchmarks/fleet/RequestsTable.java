@@ -1,9 +1,10 @@
 package dev.fallow.benchmarks.fleet;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.SpaceSettings;
 import dev.fallow.http.HttpSource;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.source.SourceStatistics;
 import dev.fallow.type.FloatingPoint;
@@ -36,7 +37,12 @@ final class RequestsTable {
             write(CreateOptions.defaults(), datasets);
             add("Fallow", "default", datasets);
             for (int page : PAGES) {
-                write(CreateOptions.defaults().withSpace(SpaceSettings.paged(page)), datasets);
+                write(
+                        CreateOptions.defaults()
+                                .withSpace(SpaceSettings.defaults()
+                                        .withStrategy(FileSpaceStrategy.PAGE)
+                                        .withPageSize(page)),
+                        datasets);
                 add("Fallow", pages(page), datasets);
             }
             if (python != null) {
@@ -77,7 +83,7 @@ final class RequestsTable {
                 ContainerFile file = ContainerFile.openReadOnly(source)) {
             int last = datasets - 1;
             double value =
-                    (double) file.group("run" + last).attribute("temperature").value();
+                    (double) file.group("run" + last).attribute("temperature").read();
             if (file.list("/", true).size() != 2 * datasets || value != last + 0.5) {
                 throw new IllegalStateException("wrong objects were listed");
             }

@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.fleet;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.OpenOptions;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -45,7 +45,8 @@ final class SharedReads {
     /** Opens the file. Chunks without a cache, so that each is decoded. */
     ContainerFile open() {
         return ContainerFile.open(
-                path, OpenOptions.reading().withFilterThreads(1).withChunkCacheBytes(0));
+                path,
+                OpenOptions.defaults().withReadOnly(true).withFilterThreads(1).withChunkCacheBytes(0));
     }
 
     /** A thread for each element, which reads in this container. */

@@ -1,13 +1,13 @@
 package dev.fallow.benchmarks.fleet;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
 import dev.fallow.Group;
+import dev.fallow.Selection;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.FixedPoint;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +22,7 @@ enum SharedWork {
             int number = random.nextInt(objects);
             Dataset dataset = file.dataset("/g" + number / IN_GROUP + "/d" + number % IN_GROUP);
             check(((int[]) dataset.read())[0] == number);
-            check((int) dataset.attribute("number").value() == number);
+            check((int) dataset.attribute("number").read() == number);
         }
     },
     /** All objects of a group, with their kinds. */
@@ -92,7 +92,8 @@ enum SharedWork {
             for (int i = 0; i < WIDTH * WIDTH; i++) {
                 elements[i / WIDTH][i % WIDTH] = i;
             }
-            DatasetOptions chunks = DatasetOptions.chunked(128, 128).withFilters(Filters.shuffle(), Filters.deflate(1));
+            DatasetOptions chunks =
+                    DatasetOptions.defaults().withChunks(128, 128).withFilters(Filters.shuffle(), Filters.deflate(1));
             file.root()
                     .createDataset("chunked", FixedPoint.INT32, new long[] {WIDTH, WIDTH}, chunks)
                     .write(elements);

@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.jmh;
 
-import dev.fallow.options.Durability;
-import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.Durability;
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.research.createdelete.FallowLibrary;
 import dev.fallow.research.createdelete.Library;
 import dev.fallow.research.createdelete.ReportTest;

@@ -1,10 +1,10 @@
 package dev.fallow.benchmarks.lookup;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.Durability;
 import dev.fallow.Group;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
 import dev.fallow.report.WriteStatistics;
 import java.nio.file.Path;
 
@@ -33,10 +33,10 @@ final class FallowObjects implements ManyObjectsLibrary {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             for (int number : order) {
                 Dataset dataset = container.dataset("/d" + number);
-                for (int element : dataset.readInts()) {
+                for (int element : dataset.read(int[].class)) {
                     sum += element;
                 }
-                sum += (Integer) dataset.attribute("a").value();
+                sum += (Integer) dataset.attribute("a").read();
             }
         }
         return sum;

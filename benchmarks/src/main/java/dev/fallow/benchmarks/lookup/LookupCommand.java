@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.lookup;
 
+import dev.fallow.Durability;
 import dev.fallow.benchmarks.race.entrant.Hdf5Library;
-import dev.fallow.options.Durability;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.research.report.ReportCommandLines;
 import dev.fallow.research.report.ReportNumbers;

@@ -1,12 +1,13 @@
 package dev.fallow.benchmarks.mapped;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.Durability;
 import dev.fallow.Group;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.StorageKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawElements;
+import dev.fallow.StorageKind;
 import dev.fallow.research.report.MarkdownTable;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -129,7 +130,8 @@ final class MappedReads {
     }
 
     private ContainerFile open(StorageKind kind) {
-        return ContainerFile.open(file, OpenOptions.reading().withStorage(kind));
+        return ContainerFile.open(
+                file, OpenOptions.defaults().withReadOnly(true).withStorage(kind));
     }
 
     private long list(StorageKind kind) {
@@ -154,7 +156,7 @@ final class MappedReads {
             long sum = 0;
             for (int i : order) {
                 Dataset dataset = container.dataset("/g" + i / DATASETS_IN_A_GROUP + "/d" + i);
-                sum = 31 * sum + Arrays.hashCode(dataset.readBytes());
+                sum = 31 * sum + Arrays.hashCode(dataset.read(RawElements.class).bytes());
             }
             return sum;
         }
@@ -164,7 +166,7 @@ final class MappedReads {
         try (ContainerFile container = open(kind)) {
             long bytes = 0;
             for (int i = 0; i < BULK_REPEATS; i++) {
-                bytes += container.dataset("/bulk").readBytes().length;
+                bytes += container.dataset("/bulk").read(RawElements.class).bytes().length;
             }
             return bytes;
         }

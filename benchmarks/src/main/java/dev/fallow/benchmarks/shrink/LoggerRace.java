@@ -1,19 +1,19 @@
 package dev.fallow.benchmarks.shrink;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
+import dev.fallow.OpenOptions;
+import dev.fallow.SessionOptions;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.ShrinkPolicy;
+import dev.fallow.StoredChunkInfo;
 import dev.fallow.benchmarks.race.entrant.Stable;
 import dev.fallow.benchmarks.shrink.Plan.Step;
 import dev.fallow.benchmarks.shrink.Trail.Point;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.SessionOptions;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.ShrinkPolicy;
-import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -87,7 +87,7 @@ final class LoggerRace {
     private static ContainerFile open(Path file, Tactic.Fallow tactic, boolean create) {
         return create
                 ? ContainerFile.create(file, options(CreateOptions.defaults().withOverwrite(true), tactic))
-                : ContainerFile.open(file, options(OpenOptions.edit(), tactic));
+                : ContainerFile.open(file, options(OpenOptions.defaults(), tactic));
     }
 
     private static <T extends SessionOptions<T>> T options(T options, Tactic.Fallow tactic) {
@@ -104,14 +104,15 @@ final class LoggerRace {
                         .createDataset(
                                 step.path(),
                                 values,
-                                DatasetOptions.chunked(step.chunk())
+                                DatasetOptions.defaults()
+                                        .withChunks(step.chunk())
                                         .withFilters(Filters.shuffle(), Filters.deflate(1)));
         for (int i = 0; i < ATTRIBUTES; i++) {
             dataset.createAttribute("a" + i, (double) step.seed() + i);
         }
         dataset.createAttribute("unit", "metre");
         if (step.chunk() == 0) {
-            return dataset.storageSize();
+            return dataset.logicalSize();
         }
         AtomicLong bytes = new AtomicLong();
         dataset.forEachChunk((StoredChunkInfo chunk) -> bytes.addAndGet(chunk.size()));

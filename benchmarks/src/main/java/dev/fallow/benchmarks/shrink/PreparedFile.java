@@ -1,14 +1,14 @@
 package dev.fallow.benchmarks.shrink;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
+import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
+import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.selection.Selection;
-import dev.fallow.value.Types;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -78,7 +78,7 @@ enum PreparedFile {
             }
         }
         try (ContainerFile container =
-                ContainerFile.open(file, OpenOptions.edit().withDurability(Durability.NEVER))) {
+                ContainerFile.open(file, OpenOptions.defaults().withDurability(Durability.NEVER))) {
             switch (this) {
                 case TWO, HOLE -> container.delete("a");
                 case MANY -> {
@@ -127,7 +127,8 @@ enum PreparedFile {
                         path,
                         Types.integer(Integer.BYTES),
                         new long[] {count},
-                        DatasetOptions.chunked(Math.min(CHUNK, count))
+                        DatasetOptions.defaults()
+                                .withChunks(Math.min(CHUNK, count))
                                 .withFilters(Filters.shuffle(), Filters.deflate(1)));
         for (int begin = 0; begin < count; begin += PIECE) {
             int[] piece = new int[Math.min(PIECE, count - begin)];

@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.shrink;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.benchmarks.data.Clock;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.jmh;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.research.contender.Contender;
 import dev.fallow.research.contender.Contenders;
 import dev.fallow.research.page.Search;

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.benchmarks.race.entrant.Entrants;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.research.createdelete.FallowLibrary;
 import dev.fallow.research.createdelete.Library;

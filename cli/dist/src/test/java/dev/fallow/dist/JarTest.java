@@ -3,9 +3,10 @@ package dev.fallow.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
+import dev.fallow.StorageLayout;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.DatasetOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -61,7 +62,10 @@ class JarTest {
             filters.forEach((name, filter) -> {
                 container
                         .root()
-                        .createDataset(name, values, DatasetOptions.chunked(100).withFilters(filter));
+                        .createDataset(
+                                name,
+                                values,
+                                DatasetOptions.defaults().withChunks(100).withFilters(filter));
                 unfiltered.root().createDataset(name, values);
             });
         }
@@ -131,7 +135,12 @@ class JarTest {
         Path file = folder.resolve("many.h5");
         try (ContainerFile container = ContainerFile.create(file)) {
             for (int i = 0; i < 30_000; i++) {
-                container.root().createDataset("d" + i, new int[] {i}, DatasetOptions.compact());
+                container
+                        .root()
+                        .createDataset(
+                                "d" + i,
+                                new int[] {i},
+                                DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
             }
         }
         ProcessBuilder builder = new ProcessBuilder(JAVA, "-Xmx12m", "-jar", JAR.toString(), "ls", file.toString());

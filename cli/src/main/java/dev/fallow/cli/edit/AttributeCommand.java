@@ -3,6 +3,7 @@ package dev.fallow.cli.edit;
 import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.NameText;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
@@ -13,7 +14,6 @@ import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -101,7 +101,7 @@ public final class AttributeCommand implements Runnable {
                     Values values = null;
                     try {
                         Attribute attribute = object.attribute(name);
-                        attribute.value();
+                        attribute.read();
                         values = Values.of(attribute);
                     } catch (ContainerException e) {
                         problems = true;

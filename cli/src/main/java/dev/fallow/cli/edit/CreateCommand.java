@@ -2,16 +2,16 @@ package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
 import dev.fallow.cli.shell.GivenValue;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.filter.Filters.BitshuffleCodec;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.StorageLayout;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.RawElements;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -164,11 +164,12 @@ public final class CreateCommand extends EditCommand {
 
     private DatasetOptions options() {
         if (chunk == null && limits == null && filters.isEmpty()) {
-            return DatasetOptions.contiguous();
+            return DatasetOptions.defaults();
         } else if (shape.length == 0) {
             throw new IllegalArgumentException("a scalar has no chunks, filters or limits");
         }
-        DatasetOptions options = DatasetOptions.chunked(chunk == null ? chunkOf(shape, type.size()) : chunk.sizes())
+        DatasetOptions options = DatasetOptions.defaults()
+                .withChunks(chunk == null ? chunkOf(shape, type.size()) : chunk.sizes())
                 .withFilters(filters.toArray(FilterSetting[]::new));
         return limits == null ? options : options.withMaxDimensions(limits.sizes());
     }

@@ -2,14 +2,14 @@ package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
+import dev.fallow.Selection;
+import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
 import dev.fallow.cli.shell.GivenValue;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.VariableLength;
-import dev.fallow.value.Types;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.OpenOptions;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -39,7 +39,7 @@ public abstract class EditCommand extends Verb.OnFile {
 
     /** Opens the file for editing. */
     final ContainerFile open() {
-        return open(file, OpenOptions.edit());
+        return open(file, OpenOptions.defaults());
     }
 
     /** Opens a file for editing. */

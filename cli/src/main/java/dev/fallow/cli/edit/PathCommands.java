@@ -2,8 +2,8 @@ package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.OpenOptions;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ public final class PathCommands {
 
         @Override
         void edit() throws IOException {
-            OpenOptions options = OpenOptions.edit().withUnwritableFiltersSkipped(skipFilters);
+            OpenOptions options = OpenOptions.defaults().withUnwritableFiltersSkipped(skipFilters);
             if (other == null || Files.exists(other) && Files.exists(file) && Files.isSameFile(file, other)) {
                 try (ContainerFile container = open(file, options)) {
                     container.copy(from, to);

@@ -2,11 +2,11 @@ package dev.fallow.cli.edit;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.NameText;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
-import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -36,9 +36,8 @@ public final class RecoverCommand extends Verb.Reporting {
 
     @Override
     public Integer call() throws IOException {
-        RecoveryReport report = dryRun
-                ? ContainerFile.inspectJournal(file)
-                : ContainerFile.recover(file, OpenOptions.edit().withIgnoreLocks(force));
+        RecoveryReport report = ContainerFile.recover(
+                file, MaintenanceOptions.defaults().withDryRun(dryRun).withIgnoreLocks(force));
         print("recover/1", generator -> write(generator, report), out -> print(out, report));
         return switch (report.outcome()) {
             case REFUSED, IN_USE -> ExitCode.FINDINGS;

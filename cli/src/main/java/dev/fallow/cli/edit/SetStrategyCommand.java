@@ -2,13 +2,13 @@ package dev.fallow.cli.edit;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.SpaceSettings;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.shell.WholeFile;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
 import java.io.IOException;
 import java.util.Locale;

@@ -4,6 +4,11 @@ import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.Hyperslab;
+import dev.fallow.NameText;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.CsvValues;
 import dev.fallow.cli.shell.ExitCode;
@@ -12,11 +17,7 @@ import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.TerminalWriter;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.NameText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -92,7 +93,8 @@ public final class CatCommand extends Verb.OnFile {
 
     @Override
     public Integer call() throws IOException {
-        OpenOptions options = OpenOptions.reading().withExternalFolders(folders.toArray(Path[]::new));
+        OpenOptions options =
+                OpenOptions.defaults().withReadOnly(true).withExternalFolders(folders.toArray(Path[]::new));
         try (ContainerFile container = ContainerFile.open(file, options)) {
             CatTarget target = CatTarget.of(container, path);
             if (output != null) {
@@ -212,12 +214,16 @@ public final class CatCommand extends Verb.OnFile {
                 if (part != null && !Arrays.equals(part.count(), attribute.dimensions())) {
                     throw new ContainerException(name + ": --raw writes attributes whole");
                 }
-                out.write(attribute.bytes());
+                out.write(attribute.read(RawElements.class).bytes());
             } else if (part == null) {
-                out.write(dataset.readBytes());
+                out.write(dataset.read(RawElements.class).bytes());
             } else if (Arrays.stream(part.count()).allMatch(count -> count > 0)) {
                 long most = Math.max(1, BYTES_AT_A_TIME / type.size());
-                Values.forEachPart(part, most, each -> out.write(dataset.readBytes((Selection) each)));
+                Values.forEachPart(
+                        part,
+                        most,
+                        each -> out.write(dataset.read((Selection) each, RawElements.class)
+                                .bytes()));
             }
         }
 

@@ -1,19 +1,20 @@
 package dev.fallow.cli.look;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.CheckOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.NameText;
 import dev.fallow.cli.shell.Colour;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.RepairReport;
 import dev.fallow.report.RepairReport.Repair;
 import dev.fallow.report.Severity;
-import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -62,7 +63,10 @@ public final class CheckCommand extends Verb {
     @Override
     public Integer call() {
         Meter meter = Meter.of(spec);
-        RepairReport repaired = repair || dryRun ? ContainerFile.repair(file, dryRun, meter) : null;
+        RepairReport repaired = repair || dryRun
+                ? ContainerFile.repair(
+                        file, MaintenanceOptions.defaults().withDryRun(dryRun).withProgress(meter))
+                : null;
         CheckReport report = repaired == null
                 ? ContainerFile.check(
                         file, CheckOptions.defaults().withQuick(quick).withProgress(meter))

@@ -9,6 +9,10 @@ import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.Link;
 import dev.fallow.LinkKind;
+import dev.fallow.NameText;
+import dev.fallow.OpenOptions;
+import dev.fallow.Progress;
+import dev.fallow.Reference;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.look.ElementComparison.Tolerance;
 import dev.fallow.cli.shell.Choices;
@@ -17,11 +21,7 @@ import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.space.ColumnMemory;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.Progress;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.NameText;
-import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -139,7 +139,8 @@ public final class DiffCommand extends Verb {
         if (!(limits.delta >= 0 && limits.relative >= 0)) {
             throw wrong("D and R must be at least 0");
         }
-        OpenOptions options = OpenOptions.reading().withExternalFolders(folders.toArray(Path[]::new));
+        OpenOptions options =
+                OpenOptions.defaults().withReadOnly(true).withExternalFolders(folders.toArray(Path[]::new));
         try (ContainerFile a = ContainerFile.open(locationA, options);
                 ContainerFile b = ContainerFile.open(locationB, options)) {
             fileA = a;

@@ -1,5 +1,8 @@
 package dev.fallow.cli.look;
 
+import dev.fallow.ComplexNumber;
+import dev.fallow.EnumValue;
+import dev.fallow.Reference;
 import dev.fallow.cli.shell.ElementText;
 import dev.fallow.type.Array;
 import dev.fallow.type.BitField;
@@ -14,9 +17,6 @@ import dev.fallow.type.Opaque;
 import dev.fallow.type.ReferenceType;
 import dev.fallow.type.Time;
 import dev.fallow.type.VariableLength;
-import dev.fallow.value.ComplexNumber;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.Reference;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

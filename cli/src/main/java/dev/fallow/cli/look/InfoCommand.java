@@ -4,6 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.NameText;
+import dev.fallow.OpenOptions;
+import dev.fallow.SpaceSettings;
 import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
@@ -11,13 +15,10 @@ import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.space.UpgradeCommand;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.Diagnosis;
 import dev.fallow.report.RecoveryReport;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,8 @@ public final class InfoCommand extends Verb.Reporting {
 
     @Override
     public Integer call() throws IOException {
-        RecoveryReport journal = ContainerFile.inspectJournal(file);
+        RecoveryReport journal =
+                ContainerFile.recover(file, MaintenanceOptions.defaults().withDryRun(true));
         Facts facts;
         FileInUseException inUse = null;
         try (ContainerFile container = read()) {
@@ -108,7 +110,11 @@ public final class InfoCommand extends Verb.Reporting {
     /** What can be told of a file that is marked as open for writing; null if it cannot be opened at all. */
     private Facts factsInUse() {
         try (ContainerFile container = ContainerFile.open(
-                file, OpenOptions.reading().withIgnoreWriteFlag(true).withProgress(Meter.of(spec)))) {
+                file,
+                OpenOptions.defaults()
+                        .withReadOnly(true)
+                        .withIgnoreWriteFlag(true)
+                        .withProgress(Meter.of(spec)))) {
             return facts(container);
         } catch (ContainerException e) {
             return null;

@@ -6,17 +6,17 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
+import dev.fallow.NameText;
 import dev.fallow.ObjectKind;
+import dev.fallow.Reference;
+import dev.fallow.StorageLayout;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.Colour;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.NameText;
-import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -48,14 +48,14 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
                     dataset.layout(),
                     dataset.chunkDimensions(),
                     details ? dataset.filters() : List.of(),
-                    dataset.storageSize(),
+                    dataset.logicalSize(),
                     details ? stored(dataset) : -1);
         }
 
         private static long stored(Dataset dataset) {
             return switch (dataset.layout()) {
-                case COMPACT -> dataset.storageSize();
-                case CONTIGUOUS -> dataset.storageAddress() < 0 ? 0 : dataset.storageSize();
+                case COMPACT -> dataset.logicalSize();
+                case CONTIGUOUS -> dataset.storageAddress() < 0 ? 0 : dataset.logicalSize();
                 case CHUNKED -> {
                     long[] sum = {0};
                     dataset.forEachChunk(chunk -> sum[0] += chunk.size());

@@ -3,6 +3,11 @@ package dev.fallow.cli.look;
 import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
+import dev.fallow.Hyperslab;
+import dev.fallow.RawElements;
+import dev.fallow.Reference;
+import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
 import dev.fallow.cli.look.DiffCommand.Difference;
 import dev.fallow.cli.look.DiffCommand.What;
 import dev.fallow.cli.look.ElementComparison.Tolerance;
@@ -10,11 +15,7 @@ import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ElementText;
 import dev.fallow.cli.shell.IoConsumer;
 import dev.fallow.cli.shell.Values;
-import dev.fallow.options.StorageLayout;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -149,9 +150,9 @@ record ValueComparison(
         }
         Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, a.name());
         if (shape.length == 0) {
-            pair.element(a.value(), b.value());
+            pair.element(a.read(), b.read());
         } else {
-            pair.arrays(a.value(), b.value(), 0, new long[shape.length]);
+            pair.arrays(a.read(), b.read(), 0, new long[shape.length]);
         }
         pair.report();
     }
@@ -205,7 +206,10 @@ record ValueComparison(
     /** Compares a part that is small enough to be read. */
     private static void stored(Dataset a, Dataset b, Hyperslab part, Pair pair) {
         Selection selection = part;
-        if (pair.sameBytes && Arrays.equals(a.readBytes(selection), b.readBytes(selection))) {
+        if (pair.sameBytes
+                && Arrays.equals(
+                        a.read(selection, RawElements.class).bytes(),
+                        b.read(selection, RawElements.class).bytes())) {
             pair.all += product(part.count());
         } else {
             pair.arrays(a.read(selection), b.read(selection), 0, part.start());

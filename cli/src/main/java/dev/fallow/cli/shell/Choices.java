@@ -1,8 +1,8 @@
 package dev.fallow.cli.shell;
 
-import dev.fallow.options.Durability;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.Durability;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.FreeSpaceBackend;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,10 +1,10 @@
 package dev.fallow.cli.shell;
 
 import dev.fallow.ContainerException;
+import dev.fallow.EnumValue;
+import dev.fallow.NameText;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,16 +1,16 @@
 package dev.fallow.cli.shell;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.ComplexNumber;
+import dev.fallow.EnumValue;
+import dev.fallow.NameText;
+import dev.fallow.Reference;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.Opaque;
 import dev.fallow.type.VariableLength;
-import dev.fallow.value.ComplexNumber;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.NameText;
-import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,6 +1,6 @@
 package dev.fallow.cli.shell;
 
-import dev.fallow.value.NameText;
+import dev.fallow.NameText;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,6 +1,6 @@
 package dev.fallow.cli.shell;
 
-import dev.fallow.options.Progress;
+import dev.fallow.Progress;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;

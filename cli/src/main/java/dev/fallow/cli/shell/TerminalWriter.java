@@ -1,6 +1,6 @@
 package dev.fallow.cli.shell;
 
-import dev.fallow.value.NameText;
+import dev.fallow.NameText;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;

@@ -3,8 +3,8 @@ package dev.fallow.cli.shell;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.Attribute;
 import dev.fallow.Dataset;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
+import dev.fallow.Hyperslab;
+import dev.fallow.Selection;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -63,9 +63,9 @@ public final class Values {
     public static Values of(Attribute attribute, Hyperslab slice, long[] shape) {
         return new Values(attribute.datatype(), shape, slice, (part, visitor) -> {
             if (part != null) {
-                visitPart(attribute.value(), part, 0, visitor);
+                visitPart(attribute.read(), part, 0, visitor);
             } else if (shape != null) {
-                visitor.accept(attribute.value());
+                visitor.accept(attribute.read());
             }
         });
     }

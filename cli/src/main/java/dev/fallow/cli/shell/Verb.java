@@ -2,7 +2,7 @@ package dev.fallow.cli.shell;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.OpenOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -50,7 +50,8 @@ public abstract class Verb implements Callable<Integer> {
 
         /** Opens the file for reading that may take long: a {@link Meter} shows how far it is. */
         protected final ContainerFile read() {
-            return ContainerFile.open(file, OpenOptions.reading().withProgress(Meter.of(spec)));
+            return ContainerFile.open(
+                    file, OpenOptions.defaults().withReadOnly(true).withProgress(Meter.of(spec)));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.fallow.cli.shell;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.OpenOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,12 +24,12 @@ public final class WholeFile {
 
     /** Opens a file for editing. A {@link Meter} shows how far it is. */
     public ContainerFile edit(Path file) {
-        return open(file, OpenOptions.edit());
+        return open(file, OpenOptions.defaults());
     }
 
     /** Opens a file for reading, for what is only planned. */
     public ContainerFile read(Path file) {
-        return open(file, OpenOptions.reading());
+        return open(file, OpenOptions.defaults().withReadOnly(true));
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.fallow.cli.space;
 
-import dev.fallow.value.NameText;
+import dev.fallow.NameText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

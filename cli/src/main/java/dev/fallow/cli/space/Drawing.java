@@ -1,6 +1,6 @@
 package dev.fallow.cli.space;
 
-import dev.fallow.value.NameText;
+import dev.fallow.NameText;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;

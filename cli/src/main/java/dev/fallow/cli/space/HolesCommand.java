@@ -2,6 +2,7 @@ package dev.fallow.cli.space;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.NameText;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Screen;
@@ -11,7 +12,6 @@ import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
 import dev.fallow.report.SpaceVisitor;
-import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;

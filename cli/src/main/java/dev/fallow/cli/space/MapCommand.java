@@ -2,6 +2,7 @@ package dev.fallow.cli.space;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.NameText;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Screen;
@@ -10,7 +11,6 @@ import dev.fallow.report.AllocationTrace;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.value.NameText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

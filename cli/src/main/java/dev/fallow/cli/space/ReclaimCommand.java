@@ -1,6 +1,7 @@
 package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.MaintenanceOptions;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Verb;
@@ -52,7 +53,9 @@ public final class ReclaimCommand extends Verb.Reporting {
             if (!dryRun && persist && !container.persistsFreeSpace()) {
                 container.setPersistFreeSpace(true);
             }
-            runs = dryRun ? container.reclaimable() : container.reclaimUntracked();
+            runs = dryRun
+                    ? container.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true))
+                    : container.reclaimUntracked();
             version = container.info().superblockVersion();
             persistent = container.persistsFreeSpace() || dryRun && persist && version >= UpgradeCommand.PERSISTS;
             reader = container.info().oldestReader();

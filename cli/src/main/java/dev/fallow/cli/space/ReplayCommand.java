@@ -1,11 +1,11 @@
 package dev.fallow.cli.space;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Verb;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.report.AllocationTrace;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

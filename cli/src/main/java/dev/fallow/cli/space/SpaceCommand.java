@@ -2,6 +2,7 @@ package dev.fallow.cli.space;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.NameText;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.Colour;
 import dev.fallow.cli.shell.ExitCode;
@@ -11,7 +12,6 @@ import dev.fallow.cli.shell.Verb;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;

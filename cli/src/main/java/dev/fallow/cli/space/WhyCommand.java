@@ -2,6 +2,7 @@ package dev.fallow.cli.space;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.NameText;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.shell.ExitCode;
@@ -12,7 +13,6 @@ import dev.fallow.cli.space.ColumnMemory.Numbers;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;

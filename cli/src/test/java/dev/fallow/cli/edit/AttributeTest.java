@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.Attribute;
 import dev.fallow.ContainerFile;
+import dev.fallow.Types;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.ShapeText;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,17 +3,17 @@ package dev.fallow.cli.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.Types;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,10 +60,11 @@ class CopyTest extends CommandFrame {
                             "texts",
                             Types.string(),
                             new long[] {150},
-                            DatasetOptions.chunked(100).withFilters(deflate));
+                            DatasetOptions.defaults().withChunks(100).withFilters(deflate));
         }
         patch(ID, UNKNOWN);
-        try (ContainerFile file = ContainerFile.open(source, OpenOptions.edit().withUnwritableFiltersSkipped(true))) {
+        try (ContainerFile file =
+                ContainerFile.open(source, OpenOptions.defaults().withUnwritableFiltersSkipped(true))) {
             file.dataset("/texts").write(texts());
         }
         patch(FLAGS, optional ? 1 : 0);
@@ -93,7 +94,7 @@ class CopyTest extends CommandFrame {
             assertThat(copy.readChunk(100).filterMask())
                     .as("the chunk skips the filter")
                     .isEqualTo(1);
-            assertThat(copy.readStrings()).isEqualTo(texts());
+            assertThat(copy.read(String[].class)).isEqualTo(texts());
         }
     }
 

@@ -3,10 +3,11 @@ package dev.fallow.cli.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Types;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +111,7 @@ class EmptyLinesTest extends CommandFrame {
         try (ContainerFile container = ContainerFile.create(source)) {
             container.root().createDataset("texts", texts);
             container.root().createDataset("empty", new String[] {"", ""});
-            container.root().createDataset("rows", row, new long[] {texts.length}, rows);
+            container.root().createDataset("rows", row, new long[] {texts.length}, rows, DatasetOptions.defaults());
         }
         for (String name : List.of("texts", "empty", "rows")) {
             Path csv = folder.resolve(name + ".csv");

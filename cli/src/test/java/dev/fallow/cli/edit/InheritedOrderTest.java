@@ -2,15 +2,15 @@ package dev.fallow.cli.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreationOrder;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
 import dev.fallow.Link;
+import dev.fallow.LinkOrder;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.LinkOrder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

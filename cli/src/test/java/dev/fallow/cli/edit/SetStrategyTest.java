@@ -3,12 +3,13 @@ package dev.fallow.cli.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.SpaceSettings;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.SpaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,10 @@ class SetStrategyTest extends CommandFrame {
     @BeforeEach
     void write() {
         file = folder.resolve("paged.h5");
-        CreateOptions options = CreateOptions.defaults().withSpace(SpaceSettings.paged(512));
+        CreateOptions options = CreateOptions.defaults()
+                .withSpace(SpaceSettings.defaults()
+                        .withStrategy(FileSpaceStrategy.PAGE)
+                        .withPageSize(512));
         write(file, options);
     }
 

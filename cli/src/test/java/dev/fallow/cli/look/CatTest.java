@@ -2,19 +2,20 @@ package dev.fallow.cli.look;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.ComplexNumber;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.EnumValue;
 import dev.fallow.Group;
+import dev.fallow.Selection;
+import dev.fallow.Types;
+import dev.fallow.VirtualMapping;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Fallow;
 import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.ComplexNumber;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -165,13 +166,13 @@ class CatTest extends CommandFrame {
     private void create(String path, Datatype type, Object values) {
         try (ContainerFile container = ContainerFile.open(file)) {
             long[] size = {java.lang.reflect.Array.getLength(values)};
-            container.root().createDataset(path, type, size, values);
+            container.root().createDataset(path, type, size, values, DatasetOptions.defaults());
         }
     }
 
     private void create(String path, Datatype type, Object values, long... size) {
         try (ContainerFile container = ContainerFile.open(file)) {
-            container.root().createDataset(path, type, size, values);
+            container.root().createDataset(path, type, size, values, DatasetOptions.defaults());
         }
     }
 
@@ -323,9 +324,14 @@ class CatTest extends CommandFrame {
         try (ContainerFile container = ContainerFile.open(file)) {
             Dataset target = container.dataset("/row");
             address = target.address();
-            container.root().createDataset("regions", Types.regionReference(), new long[] {2}, new Object[] {
-                target.reference(Selection.block(new long[] {1}, new long[] {2})), null
-            });
+            container
+                    .root()
+                    .createDataset(
+                            "regions",
+                            Types.regionReference(),
+                            new long[] {2},
+                            new Object[] {target.reference(Selection.block(new long[] {1}, new long[] {2})), null},
+                            DatasetOptions.defaults());
         }
         assertThat(values("/regions")).isEqualTo("[" + address + ",null]");
         assertThat(fallow("cat", file, "/regions")).isEqualTo(ExitCode.OK);
@@ -335,7 +341,9 @@ class CatTest extends CommandFrame {
     @Test
     void aNullDataspaceHasNoShape() {
         try (ContainerFile container = ContainerFile.open(file)) {
-            container.root().createDataset("null", Types.integer(4), (long[]) null, (Object) null);
+            container
+                    .root()
+                    .createDataset("null", Types.integer(4), (long[]) null, (Object) null, DatasetOptions.defaults());
         }
         assertThat(json("/null")).endsWith("\"shape\":null,\"values\":[]}");
         assertThat(fallow("cat", file, "/null")).isEqualTo(ExitCode.OK);

@@ -3,11 +3,11 @@ package dev.fallow.cli.look;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.format.Checksum;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -3,10 +3,11 @@ package dev.fallow.cli.look;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Types;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Types;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -32,10 +33,20 @@ class CsvBytesTest extends CommandFrame {
         try (ContainerFile container = ContainerFile.create(file)) {
             String[][] plane = {{"a", "b"}, {"c", "d\ud83d\ude00" + BYTE + "\udcff"}};
             container.root().createDataset("plane", plane);
-            container.root().createDataset("fixed", Types.string(4), new long[] {2}, new String[] {"ok", BYTE});
+            container
+                    .root()
+                    .createDataset(
+                            "fixed",
+                            Types.string(4),
+                            new long[] {2},
+                            new String[] {"ok", BYTE},
+                            DatasetOptions.defaults());
             container.root().createAttribute("scalar", BYTE);
             Datatype row = Types.compound(Map.of("s", Types.string()));
-            container.root().createDataset("rows", row, new long[] {1}, new Object[] {Map.of("s", BYTE)});
+            container
+                    .root()
+                    .createDataset(
+                            "rows", row, new long[] {1}, new Object[] {Map.of("s", BYTE)}, DatasetOptions.defaults());
             container.root().createDataset("pair", "\ud83d\ude00");
         }
     }

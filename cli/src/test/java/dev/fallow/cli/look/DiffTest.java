@@ -4,21 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.EnumValue;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
+import dev.fallow.Types;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -79,7 +80,7 @@ class DiffTest extends CommandFrame {
     }
 
     private static Consumer<Group> data(Datatype type, Object value, long... shape) {
-        return root -> root.createDataset("d", type, shape, value);
+        return root -> root.createDataset("d", type, shape, value, DatasetOptions.defaults());
     }
 
     private static Consumer<Group> attribute(Object value) {
@@ -109,17 +110,23 @@ class DiffTest extends CommandFrame {
             Dataset x = root.createDataset("x", 1);
             Dataset y = root.createDataset("y", 1);
             root.createDataset(
-                    "r", Types.objectReference(), new long[] {1}, new Object[] {(target.equals("x") ? x : y).reference()
-                    });
+                    "r",
+                    Types.objectReference(),
+                    new long[] {1},
+                    new Object[] {(target.equals("x") ? x : y).reference()},
+                    DatasetOptions.defaults());
         };
     }
 
     private static Consumer<Group> region(long from) {
         return root -> {
             Dataset x = root.createDataset("x", new int[10]);
-            root.createDataset("r", Types.regionReference(), new long[] {1}, new Object[] {
-                x.reference(Selection.block(new long[] {from}, new long[] {2}))
-            });
+            root.createDataset(
+                    "r",
+                    Types.regionReference(),
+                    new long[] {1},
+                    new Object[] {x.reference(Selection.block(new long[] {from}, new long[] {2}))},
+                    DatasetOptions.defaults());
         };
     }
 
@@ -138,14 +145,22 @@ class DiffTest extends CommandFrame {
                 Pair.different("float32 and float64 differ", data(new float[] {0.1f}), data(new double[] {0.1})),
                 Pair.equal(
                         "unlimited",
-                        data(row, DatasetOptions.chunked(5)),
-                        data(row, DatasetOptions.chunked(5).withMaxDimensions(-1))),
-                Pair.equal("layout", data(row), data(row, DatasetOptions.chunked(2))),
-                Pair.equal("compact", data(row), data(row, DatasetOptions.compact())),
+                        data(row, DatasetOptions.defaults().withChunks(5)),
+                        data(row, DatasetOptions.defaults().withChunks(5).withMaxDimensions(-1))),
+                Pair.equal(
+                        "layout", data(row), data(row, DatasetOptions.defaults().withChunks(2))),
+                Pair.equal(
+                        "compact",
+                        data(row),
+                        data(row, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT))),
                 Pair.equal(
                         "filters",
-                        data(row, DatasetOptions.chunked(2)),
-                        data(row, DatasetOptions.chunked(3).withFilters(Filters.shuffle(), Filters.deflate(4)))),
+                        data(row, DatasetOptions.defaults().withChunks(2)),
+                        data(
+                                row,
+                                DatasetOptions.defaults()
+                                        .withChunks(3)
+                                        .withFilters(Filters.shuffle(), Filters.deflate(4)))),
                 Pair.different("only in A", root -> root.createGroup("g"), root -> {}),
                 Pair.different("only in B", root -> {}, root -> root.createDataset("g", 1)),
                 Pair.equal("nested groups", root -> root.createGroups("a/b/c"), root -> root.createGroups("a/b/c")),
@@ -426,8 +441,10 @@ class DiffTest extends CommandFrame {
     private Path sparse(String name, int fill, int value) {
         Path path = folder.resolve(name);
         try (ContainerFile file = ContainerFile.create(path)) {
-            DatasetOptions options =
-                    DatasetOptions.chunked(100, 100).withMaxDimensions(-1, -1).withFillValue(fill);
+            DatasetOptions options = DatasetOptions.defaults()
+                    .withChunks(100, 100)
+                    .withMaxDimensions(-1, -1)
+                    .withFillValue(fill);
             Dataset dataset =
                     file.root().createDataset("d", Types.integer(4), new long[] {1_000_000, 1_000_000}, options);
             dataset.write(Selection.block(new long[] {777_777, 5}, new long[] {1, 1}), new int[][] {{value}});

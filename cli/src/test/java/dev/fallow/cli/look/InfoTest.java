@@ -3,14 +3,14 @@ package dev.fallow.cli.look;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.SpaceSettings;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.SpaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

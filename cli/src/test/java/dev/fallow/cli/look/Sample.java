@@ -1,13 +1,14 @@
 package dev.fallow.cli.look;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
+import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
+import dev.fallow.Types;
+import dev.fallow.VirtualMapping;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Types;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,21 +56,34 @@ final class Sample {
             run.createDataset(
                     "image",
                     image,
-                    DatasetOptions.chunked(10, 30)
+                    DatasetOptions.defaults()
+                            .withChunks(10, 30)
                             .withMaxDimensions(DatasetOptions.UNLIMITED, 30)
                             .withFilters(Filters.shuffle(), Filters.lzf(), Filters.fletcher32()));
             run.dataset("image").createAttribute("units", "counts");
-            run.createDataset("series", series, DatasetOptions.chunked(100).withMaxDimensions(5_000));
+            run.createDataset(
+                    "series", series, DatasetOptions.defaults().withChunks(100).withMaxDimensions(5_000));
             run.createDataset("label", "hello\nworld");
             run.createGroup("empty");
             Group types = root.createGroup("types");
             types.createDataset("bool", new boolean[] {true, false});
-            types.createDataset("colour", Types.enumeration(colours()), new long[] {3}, new int[] {0, 1, 2});
-            types.createDataset("fixed", Types.string(5), new long[] {2}, new String[] {"ab", "cdefg"});
-            types.createDataset("missing", Types.integer(4), (long[]) null, (Object) null);
             types.createDataset(
-                    "sensors", sensor(), new long[] {2}, new Object[] {sensor("first", 1), sensor("second", 2)});
-            types.createDataset("small", new short[] {1, 2, 3}, DatasetOptions.compact());
+                    "colour",
+                    Types.enumeration(colours()),
+                    new long[] {3},
+                    new int[] {0, 1, 2},
+                    DatasetOptions.defaults());
+            types.createDataset(
+                    "fixed", Types.string(5), new long[] {2}, new String[] {"ab", "cdefg"}, DatasetOptions.defaults());
+            types.createDataset("missing", Types.integer(4), (long[]) null, (Object) null, DatasetOptions.defaults());
+            types.createDataset(
+                    "sensors",
+                    sensor(),
+                    new long[] {2},
+                    new Object[] {sensor("first", 1), sensor("second", 2)},
+                    DatasetOptions.defaults());
+            types.createDataset(
+                    "small", new short[] {1, 2, 3}, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
             types.commitDatatype("sensor", sensor());
             Selection all = Selection.block(new long[] {0, 0}, new long[] {20, 30});
             root.createVirtualDataset(

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.FileFormat;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.options.FileFormat;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;

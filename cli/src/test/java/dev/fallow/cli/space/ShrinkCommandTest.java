@@ -52,7 +52,7 @@ class ShrinkCommandTest extends CommandFrame {
     private void assertContent() {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             for (int i = 1; i < DATASETS; i += 2) {
-                assertThat(container.dataset("/d" + i).readInts()).isEqualTo(values(i));
+                assertThat(container.dataset("/d" + i).read(int[].class)).isEqualTo(values(i));
             }
             assertThat(container.space().findings()).isEmpty();
         }

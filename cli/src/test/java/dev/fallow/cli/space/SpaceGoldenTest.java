@@ -3,10 +3,10 @@ package dev.fallow.cli.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.options.CreateOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.fallow.cli.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.CreateOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.report.AllocationTrace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ class TimelineTest {
 
         Path second = folder.resolve("second.trace");
         try (ContainerFile container =
-                ContainerFile.open(file, OpenOptions.edit().withTrace(second))) {
+                ContainerFile.open(file, OpenOptions.defaults().withTrace(second))) {
             for (int i = 0; i < DATASETS; i += 2) {
                 container.delete("d" + i);
             }

@@ -2,7 +2,9 @@ package dev.fallow.internal.attribute;
 
 import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
+import dev.fallow.Conversion;
 import dev.fallow.CorruptFileException;
+import dev.fallow.RawElements;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
@@ -23,7 +25,6 @@ import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Conversion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -130,20 +131,18 @@ record AttributeReader(ObjectStore store, String where) {
         }
 
         @Override
-        public Object value() {
+        public Object read() {
             return decoded.as(Object.class, Conversion.LOSSLESS);
         }
 
         @Override
         @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
         public <T> T read(Class<T> type, Conversion conversion) {
+            if (type == RawElements.class) {
+                return (T) new RawElements(bytes.clone());
+            }
             return (T)
                     decoded.as(Objects.requireNonNull(type, "type"), Objects.requireNonNull(conversion, "conversion"));
-        }
-
-        @Override
-        public byte[] bytes() {
-            return bytes.clone();
         }
 
         @Override

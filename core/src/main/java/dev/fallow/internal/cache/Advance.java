@@ -1,6 +1,6 @@
 package dev.fallow.internal.cache;
 
-import dev.fallow.options.Progress;
+import dev.fallow.Progress;
 import java.util.concurrent.CancellationException;
 
 /** Tells the application how far an operation on a whole file is: a walk, or a copy. */

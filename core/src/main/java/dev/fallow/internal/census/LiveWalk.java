@@ -1,6 +1,7 @@
 package dev.fallow.internal.census;
 
 import dev.fallow.ContainerException;
+import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
@@ -27,7 +28,6 @@ import dev.fallow.internal.link.CompactLinks;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.space.SectionPersistence;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.report.SpaceUse;
 import java.io.EOFException;
 import java.io.IOException;

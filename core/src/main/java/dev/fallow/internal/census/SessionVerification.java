@@ -1,6 +1,8 @@
 package dev.fallow.internal.census;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.OpenOptions;
+import dev.fallow.Verification;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.btree.GroupBTreeNode;
@@ -9,8 +11,6 @@ import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.space.SectionPersistence;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.Verification;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.fallow.internal.check;
 
+import dev.fallow.CheckOptions;
 import dev.fallow.NotAContainerException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
@@ -15,7 +16,6 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.CheckOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.FreeSection;

@@ -1,12 +1,12 @@
 package dev.fallow.internal.codec;
 
+import dev.fallow.Blocks;
+import dev.fallow.Hyperslab;
+import dev.fallow.Points;
+import dev.fallow.Selection;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.selection.Blocks;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Points;
-import dev.fallow.selection.Selection;
 import java.util.Arrays;
 
 /**

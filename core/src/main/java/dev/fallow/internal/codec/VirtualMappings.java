@@ -1,9 +1,9 @@
 package dev.fallow.internal.codec;
 
+import dev.fallow.Selection;
+import dev.fallow.VirtualMapping;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import java.util.ArrayList;
 import java.util.List;
 

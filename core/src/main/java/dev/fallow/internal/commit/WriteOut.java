@@ -1,5 +1,6 @@
 package dev.fallow.internal.commit;
 
+import dev.fallow.Durability;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.Superblock;
 import dev.fallow.freespace.file.FileSpace;
@@ -10,7 +11,6 @@ import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.Versions;
-import dev.fallow.options.Durability;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;

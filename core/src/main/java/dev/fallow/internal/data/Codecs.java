@@ -1,5 +1,7 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.ComplexNumber;
+import dev.fallow.Conversion;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.internal.codec.DatatypeForms;
@@ -15,8 +17,6 @@ import dev.fallow.type.Opaque;
 import dev.fallow.type.ReferenceType;
 import dev.fallow.type.Time;
 import dev.fallow.type.VariableLength;
-import dev.fallow.value.ComplexNumber;
-import dev.fallow.value.Conversion;
 import java.io.IOException;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;

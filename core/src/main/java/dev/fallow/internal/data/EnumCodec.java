@@ -1,7 +1,7 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.EnumValue;
 import dev.fallow.type.Enumeration;
-import dev.fallow.value.EnumValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.RawElements;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.value.RawElements;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.nio.Buffer;

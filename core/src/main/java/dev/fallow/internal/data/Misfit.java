@@ -1,13 +1,13 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.ComplexNumber;
+import dev.fallow.EnumValue;
+import dev.fallow.RawElements;
+import dev.fallow.Reference;
 import dev.fallow.format.Utf8;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.VariableLength;
-import dev.fallow.value.ComplexNumber;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.RawElements;
-import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.value.EnumValue;
+import dev.fallow.EnumValue;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;

@@ -1,15 +1,15 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.Reference;
+import dev.fallow.Selection;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.codec.SelectionCodec;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.ReferenceType;
 import dev.fallow.type.ReferenceType.Kind;
-import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

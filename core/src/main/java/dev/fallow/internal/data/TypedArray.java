@@ -1,12 +1,12 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.Conversion;
 import dev.fallow.WrongTypeException;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.type.Array;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.Opaque;
 import dev.fallow.type.VariableLength;
-import dev.fallow.value.Conversion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

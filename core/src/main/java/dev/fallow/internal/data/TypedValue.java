@@ -1,5 +1,7 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.RawElements;
+import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.heap.GlobalHeapId;
@@ -11,8 +13,6 @@ import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.StringPadding;
 import dev.fallow.type.VariableLength;
-import dev.fallow.value.RawElements;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.math.BigInteger;

@@ -1,5 +1,6 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
@@ -14,7 +15,6 @@ import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
-import dev.fallow.options.AttributeOptions;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.Conversion;
 import dev.fallow.CorruptFileException;
+import dev.fallow.Selection;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
@@ -25,9 +27,7 @@ import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.virtual.Source;
 import dev.fallow.internal.virtual.VirtualChain;
 import dev.fallow.internal.virtual.VirtualDataset;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Conversion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,5 +1,6 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.Selection;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
@@ -8,7 +9,6 @@ import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.storage.Memory;
-import dev.fallow.selection.Selection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.Hyperslab;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.layout.ChunkedLayout;
@@ -14,9 +17,6 @@ import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.SharedMessages;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
-import dev.fallow.value.RawElements;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;

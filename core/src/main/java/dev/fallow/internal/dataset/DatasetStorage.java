@@ -1,6 +1,7 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.Addresses;
@@ -23,7 +24,6 @@ import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Memory;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.ArrayList;

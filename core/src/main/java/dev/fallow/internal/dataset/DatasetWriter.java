@@ -1,5 +1,7 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.Selection;
+import dev.fallow.WriteMode;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
@@ -22,8 +24,6 @@ import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
-import dev.fallow.options.WriteMode;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,7 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.RawChunk;
+import dev.fallow.StoredChunkInfo;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.layout.ChunkedLayout;
@@ -10,8 +12,6 @@ import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
-import dev.fallow.value.RawChunk;
-import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

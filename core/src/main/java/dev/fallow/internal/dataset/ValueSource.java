@@ -1,12 +1,12 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.RawElements;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.ElementRows;
 import dev.fallow.internal.data.ElementSource;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.value.RawElements;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

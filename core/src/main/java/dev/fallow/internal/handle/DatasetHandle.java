@@ -1,26 +1,28 @@
 package dev.fallow.internal.handle;
 
 import dev.fallow.Appender;
+import dev.fallow.Conversion;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
+import dev.fallow.Progress;
+import dev.fallow.RawChunk;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
+import dev.fallow.SlabVisitor;
+import dev.fallow.StorageLayout;
+import dev.fallow.StoredChunkInfo;
+import dev.fallow.WriteMode;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetResize;
 import dev.fallow.internal.dataset.DatasetWriter;
 import dev.fallow.internal.dataset.DirectChunks;
 import dev.fallow.internal.session.Session;
-import dev.fallow.internal.session.SessionOperation;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Progress;
-import dev.fallow.options.StorageLayout;
-import dev.fallow.options.WriteMode;
-import dev.fallow.selection.Selection;
+import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Conversion;
-import dev.fallow.value.RawChunk;
-import dev.fallow.value.SlabVisitor;
-import dev.fallow.value.StoredChunkInfo;
+import java.nio.Buffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -63,7 +65,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
-    public long storageSize() {
+    public long logicalSize() {
         return session().reading(() -> new DatasetReader(storage()).size());
     }
 
@@ -84,80 +86,63 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public Object read(Selection selection) {
-        Objects.requireNonNull(selection, "selection");
-        return session().reading(() -> new DatasetReader(storage()).read(selection));
+        Selection part = partOf(selection);
+        return session().reading(() -> new DatasetReader(storage()).read(part));
     }
 
     @Override
     @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
-    public <T> T read(Class<T> type, Conversion conversion) {
-        return (T) session().reading(reading(null, type, conversion));
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // as above
     public <T> T read(Selection selection, Class<T> type, Conversion conversion) {
-        return (T) session().reading(reading(Objects.requireNonNull(selection, "selection"), type, conversion));
-    }
-
-    private SessionOperation<Object> reading(Selection selection, Class<?> type, Conversion conversion) {
         Objects.requireNonNull(conversion, "conversion");
+        Selection part = partOf(selection);
+        if (type == RawElements.class) {
+            return (T) session().reading(() -> new RawElements(new DatasetReader(storage()).readBytes(part)));
+        } else if (type == Instant[].class && !(datatype() instanceof Compound)) {
+            return (T) new Instants(this, fileName() + ": " + path()).read(selection);
+        }
         Objects.requireNonNull(type, "type");
-        return () -> new DatasetReader(storage()).read(selection, type, conversion);
+        return (T) session().reading(() -> new DatasetReader(storage()).read(part, type, conversion));
     }
 
     @Override
-    public void readInto(Object array, Conversion conversion) {
-        into(null, array, conversion);
-    }
-
-    @Override
-    public void readInto(Selection selection, Object array, Conversion conversion) {
-        Objects.requireNonNull(selection, "selection");
-        into(selection, array, conversion);
-    }
-
-    private void into(Selection selection, Object array, Conversion conversion) {
+    public void readInto(Selection selection, Object target, Conversion conversion) {
         Objects.requireNonNull(conversion, "conversion");
-        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(target, "target");
+        Selection part = partOf(selection);
+        if (target instanceof Buffer buffer) {
+            Buffers.fill(this, selection, buffer, conversion);
+            return;
+        }
         session().reading(() -> {
-            new DatasetReader(storage()).readInto(selection, array, conversion);
+            new DatasetReader(storage()).readInto(part, target, conversion);
             return null;
         });
     }
 
-    @Override
-    public Instant[] readInstants() {
-        return new Instants(this, fileName() + ": " + path()).read();
-    }
-
-    @Override
-    public void writeInstants(Instant[] instants) {
-        new Instants(this, fileName() + ": " + path()).write(instants);
-    }
-
-    @Override
-    public byte[] readBytes() {
-        return session().reading(() -> new DatasetReader(storage()).readBytes(null));
-    }
-
-    @Override
-    public byte[] readBytes(Selection selection) {
+    /** The selection; null for all elements of a dataset of any rank. */
+    private static Selection partOf(Selection selection) {
         Objects.requireNonNull(selection, "selection");
-        return session().reading(() -> new DatasetReader(storage()).readBytes(selection));
+        return selection instanceof Selection.All all && all.rank() == Selection.UNKNOWN_RANK ? null : selection;
     }
 
     @Override
     public void write(Object value, WriteMode mode) {
         Objects.requireNonNull(mode, "mode");
-        session().changeInParts(() -> new DatasetWriter(storage()).write(null, value, mode));
+        Object elements = value instanceof Instant[] instants
+                ? new Instants(this, fileName() + ": " + path()).numbers(instants)
+                : value;
+        session().changeInParts(() -> new DatasetWriter(storage()).write(null, elements, mode));
     }
 
     @Override
     public void write(Selection selection, Object value, WriteMode mode) {
-        Objects.requireNonNull(selection, "selection");
         Objects.requireNonNull(mode, "mode");
-        session().changeInParts(() -> new DatasetWriter(storage()).write(selection, value, mode));
+        Selection part = partOf(selection);
+        if (part == null) {
+            write(value, mode);
+        } else {
+            session().changeInParts(() -> new DatasetWriter(storage()).write(part, value, mode));
+        }
     }
 
     @Override

@@ -2,18 +2,18 @@ package dev.fallow.internal.handle;
 
 import dev.fallow.Attribute;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
+import dev.fallow.Progress;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
+import dev.fallow.SlabVisitor;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.slice.Grid;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Progress;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.RawElements;
-import dev.fallow.value.SlabVisitor;
 import java.util.Arrays;
 import java.util.PrimitiveIterator;
 import java.util.TreeSet;
@@ -72,7 +72,7 @@ final class DatasetStreams {
         }
         for (String name : source.attributeNames()) {
             Attribute attribute = source.attribute(name);
-            copy.createAttribute(name, attribute.datatype(), attribute.dimensions(), attribute.value());
+            copy.createAttribute(name, attribute.datatype(), attribute.dimensions(), attribute.read());
         }
         return copy;
     }
@@ -155,7 +155,11 @@ final class DatasetStreams {
         long[] count = new long[extent.length];
         Arrays.setAll(count, i -> Math.min(piece[i], extent[i] - start[i]));
         Selection part = Selection.block(start.clone(), count);
-        copy.write(part, type.refersToGlobalHeap() ? source.read(part) : new RawElements(source.readBytes(part)));
+        copy.write(
+                part,
+                type.refersToGlobalHeap()
+                        ? source.read(part)
+                        : new RawElements(source.read(part, RawElements.class).bytes()));
         return Shape.elements(count);
     }
 

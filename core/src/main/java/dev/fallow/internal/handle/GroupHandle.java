@@ -1,16 +1,23 @@
 package dev.fallow.internal.handle;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.ElementType;
 import dev.fallow.Entry;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
 import dev.fallow.Link;
 import dev.fallow.LinkKind;
+import dev.fallow.LinkOrder;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
+import dev.fallow.Reference;
 import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.VirtualMapping;
 import dev.fallow.format.Printable;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
@@ -34,13 +41,7 @@ import dev.fallow.internal.session.Session;
 import dev.fallow.internal.session.SessionOperation;
 import dev.fallow.internal.tree.Deletion;
 import dev.fallow.internal.tree.TreeCopy;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.LinkOrder;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -271,15 +272,10 @@ public final class GroupHandle extends ObjectHandle implements Group {
     }
 
     @Override
-    public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
-        return create(path, typed(type, dimensions, value, path), CommittedDatatypes.NONE, options);
-    }
-
-    @Override
     public Dataset createDataset(
-            String path, CommittedDatatype type, long[] dimensions, Object value, DatasetOptions options) {
-        long address = committed(ObjectHandle.of(type));
-        return create(path, typed(type.datatype(), dimensions, value, path), address, options);
+            String path, ElementType type, long[] dimensions, Object value, DatasetOptions options) {
+        long committed = committed(type);
+        return create(path, typed(datatype(type), dimensions, value, path), committed, options);
     }
 
     private Dataset create(String path, TypedValue value, long committed, DatasetOptions options) {
@@ -288,14 +284,11 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Dataset createDataset(String path, Datatype type, long... dimensions) {
-        return createDataset(path, type, dimensions, DatasetOptions.contiguous());
+        return createDataset(path, type, dimensions, DatasetOptions.defaults());
     }
 
     @Override
     public Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options) {
-        if (options == null) { // meant as the value of a null dataspace
-            return createDataset(path, type, dimensions, (Object) null);
-        }
         Datatype inFile = inFile(type, dimensions);
         return create(
                 path,

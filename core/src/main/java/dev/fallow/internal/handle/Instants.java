@@ -1,9 +1,10 @@
 package dev.fallow.internal.handle;
 
 import dev.fallow.Dataset;
+import dev.fallow.Selection;
+import dev.fallow.TimeUnits;
 import dev.fallow.WrongTypeException;
 import dev.fallow.type.FloatingPoint;
-import dev.fallow.value.TimeUnits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -19,19 +20,19 @@ record Instants(Dataset dataset, String where) {
     private static final String UNITS = "units";
     private static final String CALENDAR = "calendar";
 
-    /** All elements in row-major order; null if there is no value. */
-    Instant[] read() {
+    /** Selected elements in row-major order; null if there is no value. */
+    Instant[] read(Selection selection) {
         TimeUnits units = units();
         if (dataset.datatype() instanceof FloatingPoint) {
-            double[] numbers = dataset.readDoubles();
+            double[] numbers = dataset.read(selection, double[].class);
             return numbers == null ? null : instants(numbers.length, i -> units.instant(numbers[i]));
         }
-        long[] numbers = dataset.readLongs();
+        long[] numbers = dataset.read(selection, long[].class);
         return numbers == null ? null : instants(numbers.length, i -> units.instant(numbers[i]));
     }
 
-    /** Writes all elements. */
-    void write(Instant[] instants) {
+    /** The numbers that stand for instants. */
+    Object numbers(Instant[] instants) {
         TimeUnits units = units();
         boolean fractions = dataset.datatype() instanceof FloatingPoint;
         Object[] numbers = new Object[instants.length];
@@ -47,7 +48,7 @@ record Instants(Dataset dataset, String where) {
             }
         }
         boolean scalar = dataset.dimensions() != null && dataset.dimensions().length == 0 && numbers.length == 1;
-        dataset.write(scalar ? numbers[0] : numbers);
+        return scalar ? numbers[0] : numbers;
     }
 
     private BigInteger whole(BigDecimal number, int index, Instant instant) {

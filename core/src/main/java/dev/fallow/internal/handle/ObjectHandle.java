@@ -1,8 +1,10 @@
 package dev.fallow.internal.handle;
 
 import dev.fallow.Attribute;
+import dev.fallow.AttributeOptions;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
+import dev.fallow.ElementType;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
@@ -20,7 +22,6 @@ import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.internal.session.Deletions.Watch;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.tree.Deletion;
-import dev.fallow.options.AttributeOptions;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.List;
@@ -103,11 +104,7 @@ abstract class ObjectHandle {
         putAttribute(name, value, false);
     }
 
-    public final void createAttribute(String name, Datatype type, long[] dimensions, Object value) {
-        putAttribute(name, type, dimensions, value, false);
-    }
-
-    public final void createAttribute(String name, CommittedDatatype type, long[] dimensions, Object value) {
+    public final void createAttribute(String name, ElementType type, long[] dimensions, Object value) {
         putAttribute(name, type, dimensions, value, false);
     }
 
@@ -115,11 +112,7 @@ abstract class ObjectHandle {
         putAttribute(name, value, true);
     }
 
-    public final void putAttribute(String name, Datatype type, long[] dimensions, Object value) {
-        putAttribute(name, type, dimensions, value, true);
-    }
-
-    public final void putAttribute(String name, CommittedDatatype type, long[] dimensions, Object value) {
+    public final void putAttribute(String name, ElementType type, long[] dimensions, Object value) {
         putAttribute(name, type, dimensions, value, true);
     }
 
@@ -130,13 +123,9 @@ abstract class ObjectHandle {
         putAttribute(name, typed, CommittedDatatypes.NONE, replace);
     }
 
-    private void putAttribute(String name, Datatype type, long[] dimensions, Object value, boolean replace) {
-        putAttribute(name, typed(type, dimensions, value, "attribute " + name), CommittedDatatypes.NONE, replace);
-    }
-
-    private void putAttribute(String name, CommittedDatatype type, long[] dimensions, Object value, boolean replace) {
-        long address = committed(of(type));
-        putAttribute(name, typed(type.datatype(), dimensions, value, "attribute " + name), address, replace);
+    private void putAttribute(String name, ElementType type, long[] dimensions, Object value, boolean replace) {
+        long committed = committed(type);
+        putAttribute(name, typed(datatype(type), dimensions, value, "attribute " + name), committed, replace);
     }
 
     private void putAttribute(String name, TypedValue value, long committed, boolean replace) {
@@ -155,13 +144,22 @@ abstract class ObjectHandle {
                 session.name() + ": " + path + ", " + what, session.store().sizes());
     }
 
-    /** The address of a committed datatype, which must be in this container. */
-    final long committed(ObjectHandle type) {
-        if (type.session != session) {
-            throw new ContainerException("%s: the datatype %s is in another container, %s"
-                    .formatted(session.name(), type.path, type.session.name()));
+    /** The datatype of elements. */
+    static Datatype datatype(ElementType type) {
+        return type instanceof CommittedDatatype committed ? committed.datatype() : (Datatype) type;
+    }
+
+    /** The address of a committed datatype, which must be in this container; none of another type. */
+    final long committed(ElementType type) {
+        if (!(type instanceof CommittedDatatype object)) {
+            return CommittedDatatypes.NONE;
         }
-        return type.address();
+        ObjectHandle handle = of(object);
+        if (handle.session != session) {
+            throw new ContainerException("%s: the datatype %s is in another container, %s"
+                    .formatted(session.name(), handle.path, handle.session.name()));
+        }
+        return handle.address();
     }
 
     public final void renameAttribute(String name, String newName) {

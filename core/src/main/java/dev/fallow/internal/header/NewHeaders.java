@@ -1,5 +1,8 @@
 package dev.fallow.internal.header;
 
+import dev.fallow.AttributeOptions;
+import dev.fallow.CreationOrder;
+import dev.fallow.GroupOptions;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.message.GroupInfo;
 import dev.fallow.format.message.LinkInfo;
@@ -12,9 +15,6 @@ import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.format.objectheader.ObjectTimes;
 import dev.fallow.internal.btree.GroupBTree;
 import dev.fallow.internal.localheap.LocalHeap;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.GroupOptions;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 

@@ -1,5 +1,8 @@
 package dev.fallow.internal.header;
 
+import dev.fallow.AttributeOptions;
+import dev.fallow.CreationOrder;
+import dev.fallow.FileFormat;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.message.Dataspace;
@@ -7,9 +10,6 @@ import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.MessageHeaderV1;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.codec.DatatypeForms;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.FileFormat;
 import dev.fallow.type.Datatype;
 import java.time.InstantSource;
 import java.util.function.Consumer;

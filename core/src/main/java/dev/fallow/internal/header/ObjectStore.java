@@ -1,6 +1,7 @@
 package dev.fallow.internal.header;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.SessionOptions;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
@@ -17,7 +18,6 @@ import dev.fallow.internal.heap.FractalHeap;
 import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.SessionOptions;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,9 @@
 package dev.fallow.internal.link;
 
+import dev.fallow.AttributeOptions;
+import dev.fallow.CreationOrder;
+import dev.fallow.FileFormat;
+import dev.fallow.GroupOptions;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.message.GroupInfo;
@@ -11,10 +15,6 @@ import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.header.HeaderFormat;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.GroupOptions;
 import java.io.IOException;
 
 /** The properties of a group other than its links. */

@@ -1,6 +1,10 @@
 package dev.fallow.internal.open;
 
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FileFormat;
 import dev.fallow.ObjectExistsException;
+import dev.fallow.OpenOptions;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.group.SymbolTableEntry;
@@ -27,10 +31,6 @@ import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.internal.trace.TraceFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

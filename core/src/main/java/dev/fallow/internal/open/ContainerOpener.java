@@ -1,8 +1,10 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.Durability;
 import dev.fallow.FileInUseException;
 import dev.fallow.NotAContainerException;
+import dev.fallow.OpenOptions;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
@@ -32,8 +34,6 @@ import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.internal.storage.version.ReadFile;
 import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.internal.trace.TraceFile;
-import dev.fallow.options.Durability;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.source.ByteSource;
 import java.io.EOFException;
 import java.io.IOException;
@@ -377,7 +377,7 @@ public final class ContainerOpener {
 
     /** Opens a committed state of a container read-only. */
     static SessionParts openVersion(Storage version, String name, ForeignSessions foreign) {
-        OpenOptions options = OpenOptions.reading().withIgnoreWriteFlag(true);
+        OpenOptions options = OpenOptions.defaults().withReadOnly(true).withIgnoreWriteFlag(true);
         return new ContainerOpener(version, null, name, options, foreign).opened();
     }
 }

@@ -1,14 +1,14 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.ContainerException;
+import dev.fallow.SessionOptions;
+import dev.fallow.StorageKind;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.MappedPrerequisites;
 import dev.fallow.internal.storage.MappedStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.ReadFile;
 import dev.fallow.internal.storage.version.Versions;
-import dev.fallow.options.SessionOptions;
-import dev.fallow.options.StorageKind;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,8 +1,10 @@
 package dev.fallow.internal.open;
 
+import dev.fallow.CheckOptions;
 import dev.fallow.ContainerException;
 import dev.fallow.FileInUseException;
 import dev.fallow.NotAContainerException;
+import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
 import dev.fallow.internal.check.Dumper;
 import dev.fallow.internal.check.FileCheck;
@@ -12,8 +14,6 @@ import dev.fallow.internal.session.Session;
 import dev.fallow.internal.session.SpaceOperations;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.CheckOptions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
@@ -26,7 +26,8 @@ import java.util.List;
 
 /** Checks files, also those that cannot be opened. */
 public final class FileChecker {
-    private static final OpenOptions IGNORING_MARK = OpenOptions.reading().withIgnoreWriteFlag(true);
+    private static final OpenOptions IGNORING_MARK =
+            OpenOptions.defaults().withReadOnly(true).withIgnoreWriteFlag(true);
 
     private FileChecker() {}
 

@@ -1,13 +1,13 @@
 package dev.fallow.internal.open;
 
+import dev.fallow.CheckOptions;
 import dev.fallow.FileInUseException;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.session.SpaceOperations;
 import dev.fallow.internal.storage.OtherLocks;
-import dev.fallow.options.CheckOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.Progress;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
@@ -53,10 +53,10 @@ public final class FileRepair {
         this.before = before;
     }
 
-    /** Repairs a file; with {@code dryRun}, only reports what would be repaired. */
-    public static RepairReport repair(Path path, boolean dryRun, Progress progress) {
-        CheckOptions options = CheckOptions.defaults().withProgress(progress);
-        return new FileRepair(path, FileChecker.check(path, options), options).run(dryRun);
+    /** Repairs a file; in a dry run, only reports what would be repaired. */
+    public static RepairReport repair(Path path, MaintenanceOptions how) {
+        CheckOptions options = CheckOptions.defaults().withProgress(how.progress());
+        return new FileRepair(path, FileChecker.check(path, options), options).run(how.dryRun());
     }
 
     private RepairReport run(boolean dryRun) {
@@ -73,7 +73,8 @@ public final class FileRepair {
                         .allMatch(FileRepair::isRepairable);
         whole = safe ? whole : null;
         if (safe && whole == null) {
-            try (Readable session = open(OpenOptions.reading().withIgnoreWriteFlag(true))) {
+            try (Readable session =
+                    open(OpenOptions.defaults().withReadOnly(true).withIgnoreWriteFlag(true))) {
                 persistent = new SpaceOperations(session.session).persistsFreeSpace();
             }
         }
@@ -116,7 +117,7 @@ public final class FileRepair {
     }
 
     private void change(List<Finding> listed) {
-        OpenOptions editing = OpenOptions.edit().withIgnoreWriteFlag(true).withProgress(options.progress());
+        OpenOptions editing = OpenOptions.defaults().withIgnoreWriteFlag(true).withProgress(options.progress());
         try (Readable opened =
                 whole == null ? open(editing) : new Readable(ContainerOpener.openRaised(path, editing))) {
             List<Finding> repaired = whole == null ? listed : whole.findings();

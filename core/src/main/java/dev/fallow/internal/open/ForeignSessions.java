@@ -1,6 +1,9 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.SessionOptions;
+import dev.fallow.VirtualMapping;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.ObjectHeader;
@@ -12,9 +15,6 @@ import dev.fallow.internal.storage.ForeignFolders;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.internal.storage.version.ReadFile;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.SessionOptions;
-import dev.fallow.selection.VirtualMapping;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -213,7 +213,7 @@ final class ForeignSessions implements ForeignFiles {
 
         private static Source open(Path real, ForeignFolders allowed, ForeignSessions files) throws IOException {
             FileSidecar journal = FileSidecar.of(real, Journal.SUFFIX);
-            OpenOptions options = OpenOptions.reading().withCacheBytes(CACHE_BYTES);
+            OpenOptions options = OpenOptions.defaults().withReadOnly(true).withCacheBytes(CACHE_BYTES);
             return new Source(
                     ContainerOpener.openIn(
                             ReadFile.of(allowed.open(real, false)), journal, real.toString(), options, files),

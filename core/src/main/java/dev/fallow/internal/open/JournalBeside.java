@@ -1,6 +1,7 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.FileInUseException;
+import dev.fallow.OpenOptions;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
@@ -13,7 +14,6 @@ import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.internal.storage.version.Versions;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,10 @@
 package dev.fallow.internal.open;
 
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.ObjectExistsException;
+import dev.fallow.OpenOptions;
+import dev.fallow.SessionOptions;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldSizes;
@@ -31,10 +35,6 @@ import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.internal.trace.TraceFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.SessionOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;

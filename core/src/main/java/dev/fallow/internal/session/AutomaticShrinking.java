@@ -1,12 +1,12 @@
 package dev.fallow.internal.session;
 
 import dev.fallow.ContainerException;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.ShrinkPolicy;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.shrink.MovePlan;
 import dev.fallow.internal.shrink.Mover;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.ShrinkPolicy;
 import java.io.IOException;
 import java.util.List;
 

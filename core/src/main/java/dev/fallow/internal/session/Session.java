@@ -1,6 +1,7 @@
 package dev.fallow.internal.session;
 
 import dev.fallow.ContainerException;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.StorageException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
@@ -19,7 +20,6 @@ import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.internal.trace.TraceFile;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.WriteStatistics;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.fallow.internal.session;
 
+import dev.fallow.ShrinkPolicy;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.trace.TraceFile;
-import dev.fallow.options.ShrinkPolicy;
 
 /**
  * What a session starts with.

@@ -1,6 +1,7 @@
 package dev.fallow.internal.session;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
@@ -21,7 +22,6 @@ import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.shrink.StateBefore;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.version.Versions;
-import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import java.io.EOFException;

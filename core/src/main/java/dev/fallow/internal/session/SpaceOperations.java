@@ -1,5 +1,8 @@
 package dev.fallow.internal.session;
 
+import dev.fallow.CheckOptions;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.SpaceSettings;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.SuperblockV0;
@@ -13,9 +16,6 @@ import dev.fallow.internal.shrink.Diagnosing;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SuperblockUpgrade;
-import dev.fallow.options.CheckOptions;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.Diagnosis;

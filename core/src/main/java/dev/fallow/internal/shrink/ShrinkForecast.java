@@ -1,5 +1,8 @@
 package dev.fallow.internal.shrink;
 
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.SpaceSettings;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpaceOptions;
@@ -9,9 +12,6 @@ import dev.fallow.internal.shrink.Passes.Kind;
 import dev.fallow.internal.shrink.Passes.Pass;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkPlan.Step;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.fallow.internal.slice;
 
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
+import dev.fallow.Hyperslab;
+import dev.fallow.Selection;
 import java.util.stream.IntStream;
 
 /**

@@ -1,10 +1,10 @@
 package dev.fallow.internal.slice;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.Hyperslab;
+import dev.fallow.Selection;
 import dev.fallow.TooLargeException;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
+import dev.fallow.VirtualMapping;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

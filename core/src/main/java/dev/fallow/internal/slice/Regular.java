@@ -1,7 +1,7 @@
 package dev.fallow.internal.slice;
 
 import dev.fallow.CorruptFileException;
-import dev.fallow.selection.Hyperslab;
+import dev.fallow.Hyperslab;
 import java.io.IOException;
 import java.util.Arrays;
 

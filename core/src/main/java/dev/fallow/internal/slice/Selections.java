@@ -1,12 +1,12 @@
 package dev.fallow.internal.slice;
 
+import dev.fallow.Blocks;
 import dev.fallow.CorruptFileException;
+import dev.fallow.Hyperslab;
+import dev.fallow.Points;
+import dev.fallow.Selection;
 import dev.fallow.TooLargeException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.selection.Blocks;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Points;
-import dev.fallow.selection.Selection;
 import java.util.Arrays;
 import java.util.function.ObjLongConsumer;
 

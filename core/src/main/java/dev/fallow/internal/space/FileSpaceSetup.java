@@ -1,14 +1,14 @@
 package dev.fallow.internal.space;
 
+import dev.fallow.CreateOptions;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.FreeSpaceBackend;
+import dev.fallow.SpaceSettings;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.FreeSpaceBackend;
-import dev.fallow.options.SpaceSettings;
 
 /**
  * Creates a file's space layer from its file space info message, or from the options of a new file. Aggregators are

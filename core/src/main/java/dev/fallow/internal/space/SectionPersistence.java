@@ -1,5 +1,8 @@
 package dev.fallow.internal.space;
 
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.FreeSpaceBackend;
+import dev.fallow.SpaceSettings;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
@@ -13,9 +16,6 @@ import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.FreeSpaceBackend;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.FreeSection.Type;
 import dev.fallow.report.SpaceBreakdown;

@@ -2,6 +2,7 @@ package dev.fallow.internal.tree;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.ObjectKind;
+import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.heap.GlobalHeapId;
@@ -20,7 +21,6 @@ import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
-import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

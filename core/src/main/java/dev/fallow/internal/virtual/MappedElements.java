@@ -1,5 +1,6 @@
 package dev.fallow.internal.virtual;
 
+import dev.fallow.Selection;
 import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.MappedBoxes;
@@ -7,7 +8,6 @@ import dev.fallow.internal.slice.Numbered;
 import dev.fallow.internal.slice.Overlap;
 import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.storage.Memory;
-import dev.fallow.selection.Selection;
 import java.io.IOException;
 
 /**

@@ -1,11 +1,11 @@
 package dev.fallow.internal.virtual;
 
+import dev.fallow.Selection;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.ElementRuns;
-import dev.fallow.selection.Selection;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 

@@ -1,8 +1,11 @@
 package dev.fallow.internal.virtual;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.Hyperslab;
+import dev.fallow.Selection;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.VirtualMapping;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.codec.VirtualMappings;
@@ -16,9 +19,6 @@ import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.UnusableFileException;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package dev.fallow.internal.virtual;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.Selection;
 import dev.fallow.StorageException;
 import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
@@ -9,7 +10,6 @@ import dev.fallow.internal.slice.Numbered;
 import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.Memory;
-import dev.fallow.selection.Selection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

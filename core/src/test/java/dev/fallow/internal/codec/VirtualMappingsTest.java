@@ -3,6 +3,10 @@ package dev.fallow.internal.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.Blocks;
+import dev.fallow.Hyperslab;
+import dev.fallow.Selection;
+import dev.fallow.VirtualMapping;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.CodecContract;
 import dev.fallow.format.FieldSizes;
@@ -12,10 +16,6 @@ import dev.fallow.format.Golden;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
-import dev.fallow.selection.Blocks;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,13 +2,13 @@ package dev.fallow.internal.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.CreateOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.crash.CrashImages;
 import dev.fallow.crash.CrashRun;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -36,7 +36,7 @@ class JournalContentTest {
         AtomicInteger journals = new AtomicInteger();
         for (int tornStep : new int[] {1, 512}) {
             CrashRun created = CrashRun.creating(7, 12, CreateOptions.defaults(), Set.of());
-            for (CrashRun run : new CrashRun[] {created, created.reopening(12, OpenOptions.edit())}) {
+            for (CrashRun run : new CrashRun[] {created, created.reopening(12, OpenOptions.defaults())}) {
                 CrashImages images = new CrashImages(run.medium(), 7, tornStep, 8);
                 CrashImages.Check check = (image, events, how) -> {
                     if (image.journal() != null) {

@@ -3,14 +3,16 @@ package dev.fallow.internal.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.fallow.ComplexNumber;
 import dev.fallow.ContainerFile;
+import dev.fallow.Conversion;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.RawElements;
+import dev.fallow.Types;
 import dev.fallow.format.FieldSizes;
-import dev.fallow.options.CreateOptions;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.ComplexNumber;
-import dev.fallow.value.Conversion;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -93,8 +95,9 @@ class CodecThreadsTest {
         }
         byte[] bytes;
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
-            Dataset dataset = file.root().createDataset("d", example.type, new long[] {count}, elements);
-            bytes = dataset.readBytes();
+            Dataset dataset = file.root()
+                    .createDataset("d", example.type, new long[] {count}, elements, DatasetOptions.defaults());
+            bytes = dataset.read(RawElements.class).bytes();
         }
         ElementContext context = ElementContext.of("d", FieldSizes.EIGHT);
         Object alone = Array.newInstance(example.wanted, count);

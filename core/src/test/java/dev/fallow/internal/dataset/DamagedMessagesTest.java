@@ -3,10 +3,17 @@ package dev.fallow.internal.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.AllocationTime;
 import dev.fallow.Attribute;
+import dev.fallow.AttributeOptions;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.CreationOrder;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
+import dev.fallow.RawElements;
 import dev.fallow.TooLargeException;
+import dev.fallow.Types;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.message.Dataspace;
@@ -25,18 +32,11 @@ import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.tree.TreeCopy;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
 import dev.fallow.type.CharacterSet;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.StringPadding;
-import dev.fallow.value.RawElements;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -202,7 +202,7 @@ class DamagedMessagesTest {
                 "reference", Types.objectReference(), new long[0], new RawElements(new byte[] {0, 0, 0, 0, 0, 0, 0, -128
                 }));
         Attribute attribute = root.attribute("reference");
-        assertThatThrownBy(attribute::value)
+        assertThatThrownBy(attribute::read)
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContainingAll("memory: /, attribute reference", "at most 2^63-1");
     }
@@ -211,7 +211,8 @@ class DamagedMessagesTest {
     @Test
     void aDatasetWithADamagedFillValueIsNotHalfDeleted() throws IOException {
         Group root = GroupHandle.root(session);
-        DatasetOptions options = DatasetOptions.chunked(2).withMaxDimensions(6).withAllocation(AllocationTime.EARLY);
+        DatasetOptions options =
+                DatasetOptions.defaults().withChunks(2).withMaxDimensions(6).withAllocation(AllocationTime.EARLY);
         ObjectHeader header =
                 store.header(root.createDataset("d", new int[6], options).address());
         header.replace(header.find(MessageType.FILL_VALUE), MessageType.FILL_VALUE, new byte[] {99, 0});

@@ -8,10 +8,11 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
 import dev.fallow.TooLargeException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.selection.Selection;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -84,7 +85,8 @@ class DamagedChunksTest {
     }
 
     private static void use(ByteBuffer file, Consumer<Dataset> user) {
-        try (ContainerFile container = ContainerFile.openBytes(file.array(), OpenOptions.reading())) {
+        try (ContainerFile container =
+                ContainerFile.openBytes(file.array(), OpenOptions.defaults().withReadOnly(true))) {
             user.accept(container.dataset("/d"));
         }
     }
@@ -104,7 +106,7 @@ class DamagedChunksTest {
                     assertThat((int[][]) dataset.read(block)).isDeepEqualTo(expected(chunk));
                 }
             }
-            assertThatThrownBy(dataset::readBytes).isInstanceOf(CorruptFileException.class);
+            assertThatThrownBy(() -> dataset.read(RawElements.class)).isInstanceOf(CorruptFileException.class);
         });
     }
 
@@ -288,7 +290,7 @@ class DamagedChunksTest {
             assertThatThrownBy(dataset::read)
                     .isInstanceOf(TooLargeException.class)
                     .hasMessageContaining("/d");
-            assertThatThrownBy(dataset::readBytes).isInstanceOf(TooLargeException.class);
+            assertThatThrownBy(() -> dataset.read(RawElements.class)).isInstanceOf(TooLargeException.class);
             assertThat((int[][]) dataset.read(block(5))).isDeepEqualTo(expected(5));
             Selection end = Selection.block(new long[] {(1L << 50) - 1, 0}, new long[] {1, 5});
             assertThat(((int[][]) dataset.read(end))[0]).containsExactly(0, 0, 0, 0, 0);
@@ -310,7 +312,9 @@ class DamagedChunksTest {
                 assertThatThrownBy(() -> dataset.read(outside))
                         .isInstanceOf(WrongTypeException.class)
                         .hasMessageContaining("/d");
-                assertThatThrownBy(() -> dataset.readBytes(outside)).isInstanceOf(WrongTypeException.class);
+                assertThatThrownBy(
+                                () -> dataset.read(outside, RawElements.class).bytes())
+                        .isInstanceOf(WrongTypeException.class);
             }
         });
     }
@@ -321,12 +325,17 @@ class DamagedChunksTest {
     void filesThatAreCutInAChunkAreRefused(String name) {
         byte[] whole = ChunkedFiles.read(name);
         byte[][] right = new byte[1][];
-        use(ByteBuffer.wrap(whole), dataset -> right[0] = dataset.readBytes());
+        use(
+                ByteBuffer.wrap(whole),
+                dataset -> right[0] = dataset.read(RawElements.class).bytes());
         int refused = 0;
         for (int length = whole.length - 1; length > 0; length -= 11) {
             ByteBuffer cut = ByteBuffer.wrap(Arrays.copyOf(whole, length));
             try {
-                use(cut, dataset -> assertThat(dataset.readBytes()).isEqualTo(right[0]));
+                use(
+                        cut,
+                        dataset -> assertThat(dataset.read(RawElements.class).bytes())
+                                .isEqualTo(right[0]));
             } catch (ContainerException e) {
                 assertThat(e).hasMessageContaining("container in memory");
                 refused++;

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.selection.Selection;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -123,15 +124,17 @@ class EveryByteDamagedTest {
 
     /** Reads the elements in three ways, and returns their bytes; only some bytes if the dataset has become large. */
     private static byte[] elements(byte[] file) {
-        try (ContainerFile container = ContainerFile.openBytes(file, OpenOptions.reading())) {
+        try (ContainerFile container =
+                ContainerFile.openBytes(file, OpenOptions.defaults().withReadOnly(true))) {
             Dataset dataset = container.dataset("/d");
             if (dataset.dimensions() != null
                     && Arrays.stream(dataset.dimensions()).anyMatch(size -> size > MOST_ROWS)) {
                 long[] one = new long[dataset.dimensions().length];
                 Arrays.setAll(one, i -> Math.min(1, dataset.dimensions()[i]));
-                return dataset.readBytes(Selection.block(new long[one.length], one));
+                return dataset.read(Selection.block(new long[one.length], one), RawElements.class)
+                        .bytes();
             }
-            byte[] bytes = dataset.readBytes();
+            byte[] bytes = dataset.read(RawElements.class).bytes();
             Object values = dataset.read();
             if (values instanceof int[] || values instanceof int[][]) {
                 ByteBuffer copy = ByteBuffer.allocate(bytes.length).order(ByteOrder.LITTLE_ENDIAN);
@@ -148,7 +151,8 @@ class EveryByteDamagedTest {
                 Arrays.setAll(last, i -> Math.max(0, size[i] - 1));
                 long[] one = new long[size.length];
                 Arrays.setAll(one, i -> Math.min(1, size[i]));
-                byte[] lastElement = dataset.readBytes(Selection.block(last, one));
+                byte[] lastElement = dataset.read(Selection.block(last, one), RawElements.class)
+                        .bytes();
                 assertThat(lastElement)
                         .isEqualTo(Arrays.copyOfRange(bytes, bytes.length - lastElement.length, bytes.length));
             }

@@ -3,8 +3,16 @@ package dev.fallow.internal.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.CreationOrder;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.StorageLayout;
 import dev.fallow.StoredObject;
+import dev.fallow.Types;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.group.SymbolTableEntry;
@@ -20,13 +28,6 @@ import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.MemoryStorage;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,7 +70,8 @@ class EarliestFormatTest {
         Group root = container.root();
         Group group = root.createGroup("group");
         StoredObject contiguous = root.createDataset("contiguous", new double[] {1, 2, 3});
-        StoredObject compact = root.createDataset("compact", new int[][] {{1}, {2}}, DatasetOptions.compact());
+        StoredObject compact = root.createDataset(
+                "compact", new int[][] {{1}, {2}}, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
         contiguous.createAttribute("ascii", Types.string(4), new long[0], "text");
         contiguous.createAttribute("gr\u00f6\u00dfe", new short[] {1, 2});
         long[] addresses = {root.address(), group.address(), contiguous.address(), compact.address()};
@@ -107,7 +109,8 @@ class EarliestFormatTest {
         byte[] file = closed(container);
         SuperblockV0 superblock = SuperblockV0.decode(FieldReader.of(file, FieldSizes.EIGHT, "superblock", 0));
         assertThat(superblock.root().cacheType()).isEqualTo(SymbolTableEntry.NOTHING_CACHED);
-        try (ContainerFile again = ContainerFile.openBytes(file, OpenOptions.reading())) {
+        try (ContainerFile again =
+                ContainerFile.openBytes(file, OpenOptions.defaults().withReadOnly(true))) {
             assertThat(again.root().names()).containsExactly("outside");
             assertThat(again.space().findings()).isEmpty();
         }
@@ -118,7 +121,7 @@ class EarliestFormatTest {
         for (FileFormat format : FileFormat.values()) {
             byte[] file =
                     closed(ContainerFile.createInMemory(CreateOptions.defaults().withFormat(format)));
-            ContainerFile container = ContainerFile.openBytes(file, OpenOptions.edit());
+            ContainerFile container = ContainerFile.openBytes(file, OpenOptions.defaults());
             long[] addresses = {
                 container.root().createGroup("group").address(),
                 container.root().createDataset("dataset", 1).address()
@@ -163,7 +166,7 @@ class EarliestFormatTest {
                 assertThat(changeTime(file, address)).isEqualTo(times ? seconds[0] : -1);
                 seconds[0] += 100;
                 ContainerFile again = ContainerFile.openBytes(
-                        file, OpenOptions.edit().withClock(() -> Instant.ofEpochSecond(seconds[0])));
+                        file, OpenOptions.defaults().withClock(() -> Instant.ofEpochSecond(seconds[0])));
                 again.dataset("/dataset").deleteAttribute("attribute");
                 assertThat(changeTime(closed(again), address)).isEqualTo(times ? seconds[0] : -1);
             }

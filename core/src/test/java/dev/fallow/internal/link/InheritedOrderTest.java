@@ -2,17 +2,17 @@ package dev.fallow.internal.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.CreationOrder;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
 import dev.fallow.Link;
+import dev.fallow.LinkOrder;
 import dev.fallow.StoredObject;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.CreationOrder;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.GroupOptions;
-import dev.fallow.options.LinkOrder;
 import dev.fallow.type.FixedPoint;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,13 +54,14 @@ class InheritedOrderTest {
             }
             requireOrder(deep.createGroup("p", GroupOptions.defaults().withPhaseChange(3, 2)), order, order);
             assertThat(attributesOf(deep.createDataset("d", 1))).isEqualTo(order);
-            assertThat(attributesOf(deep.createDataset("c", new int[4], DatasetOptions.chunked(2))))
+            assertThat(attributesOf(deep.createDataset(
+                            "c", new int[4], DatasetOptions.defaults().withChunks(2))))
                     .isEqualTo(order);
             assertThat(attributesOf(deep.createDataset("u", FixedPoint.INT32, 3)))
                     .isEqualTo(order);
             assertThat(attributesOf(deep.commitDatatype("t", FixedPoint.INT32))).isEqualTo(order);
             assertThat(attributesOf(deep.createVirtualDataset(
-                            "v", FixedPoint.INT32, new long[] {1}, null, List.of(), DatasetOptions.contiguous())))
+                            "v", FixedPoint.INT32, new long[] {1}, null, List.of(), DatasetOptions.defaults())))
                     .isEqualTo(order);
             deep.createGroup("a");
             assertThat(deep.links(LinkOrder.CREATION).stream().map(Link::name))
@@ -71,7 +72,7 @@ class InheritedOrderTest {
             requireOrder(deep.createGroup("links", options(CreationOrder.INHERITED, not)), order, not);
             requireOrder(deep.createGroup("links/below"), order, not);
             assertThat(attributesOf(deep.createDataset("links/d", 1))).isEqualTo(not);
-            DatasetOptions untracked = DatasetOptions.contiguous()
+            DatasetOptions untracked = DatasetOptions.defaults()
                     .withAttributes(AttributeOptions.defaults().withCreationOrder(not));
             assertThat(attributesOf(deep.createDataset("n", 1, untracked))).isEqualTo(not);
             assertThat(file.space().findings()).isEmpty();
@@ -89,7 +90,7 @@ class InheritedOrderTest {
             ContainerFile file = container(format, options);
             Group group = file.root().createGroup("g", options);
             requireOrder(group, not, not);
-            group.createDataset("d", 1, DatasetOptions.contiguous().withAttributes(options.attributes()));
+            group.createDataset("d", 1, DatasetOptions.defaults().withAttributes(options.attributes()));
             group.commitDatatype("t", FixedPoint.INT32);
             file.close();
             contents[i] = file.toByteArray();

@@ -3,7 +3,9 @@ package dev.fallow.internal.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.message.LinkMessage;
@@ -13,8 +15,6 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.space.CountingStorage;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,7 +64,8 @@ class LargeGroupTest {
 
     @Test
     void allAreVisitedInTheOrderOfTheIndex() throws IOException {
-        Session session = ContainerOpener.openIn(new CountingStorage(content), "memory", OpenOptions.reading());
+        Session session = ContainerOpener.openIn(
+                new CountingStorage(content), "memory", OpenOptions.defaults().withReadOnly(true));
         Map<String, String> found = new HashMap<>();
         List<Long> hashes = new ArrayList<>();
         links(session).forEach(link -> {
@@ -80,7 +81,8 @@ class LargeGroupTest {
     @Test
     void theCacheIsLeftToOthers() throws IOException {
         CountingStorage storage = new CountingStorage(content);
-        Session session = ContainerOpener.openIn(storage, "memory", OpenOptions.reading());
+        Session session =
+                ContainerOpener.openIn(storage, "memory", OpenOptions.defaults().withReadOnly(true));
         Links links = links(session);
         long before = storage.bytesRead();
         List<LinkMessage> visited = new ArrayList<>();
@@ -92,7 +94,8 @@ class LargeGroupTest {
 
     @Test
     void namesAreSorted() throws IOException {
-        Session session = ContainerOpener.openIn(new CountingStorage(content), "memory", OpenOptions.reading());
+        Session session = ContainerOpener.openIn(
+                new CountingStorage(content), "memory", OpenOptions.defaults().withReadOnly(true));
         Links links = links(session);
         SortedLinks sorted = new SortedLinks(
                 session.store().sizes(), () -> links, session.store().cache()::trim, 1 << 20);

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
 import dev.fallow.IncompleteChangeException;
+import dev.fallow.OpenOptions;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.MemoryStorage;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -54,11 +54,11 @@ class HalfwayTest {
     }
 
     private Session edit() {
-        return ContainerOpener.open(file, OpenOptions.edit());
+        return ContainerOpener.open(file, OpenOptions.defaults());
     }
 
     private static Session inMemory(byte[] content) {
-        return ContainerOpener.openIn(new MemoryStorage(content), "memory", OpenOptions.edit());
+        return ContainerOpener.openIn(new MemoryStorage(content), "memory", OpenOptions.defaults());
     }
 
     /** Allocates space, writes into it, and fails. */

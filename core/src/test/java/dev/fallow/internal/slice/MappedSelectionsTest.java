@@ -3,12 +3,12 @@ package dev.fallow.internal.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.Blocks;
 import dev.fallow.CorruptFileException;
-import dev.fallow.selection.Blocks;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Points;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
+import dev.fallow.Hyperslab;
+import dev.fallow.Points;
+import dev.fallow.Selection;
+import dev.fallow.VirtualMapping;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

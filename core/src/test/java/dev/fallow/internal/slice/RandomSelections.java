@@ -1,9 +1,9 @@
 package dev.fallow.internal.slice;
 
-import dev.fallow.selection.Blocks;
-import dev.fallow.selection.Hyperslab;
-import dev.fallow.selection.Points;
-import dev.fallow.selection.Selection;
+import dev.fallow.Blocks;
+import dev.fallow.Hyperslab;
+import dev.fallow.Points;
+import dev.fallow.Selection;
 import java.util.Random;
 
 /** Random selections of all kinds that are inside an extent. */

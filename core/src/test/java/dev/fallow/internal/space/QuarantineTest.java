@@ -3,16 +3,16 @@ package dev.fallow.internal.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.OpenOptions;
+import dev.fallow.SpaceSettings;
+import dev.fallow.Verification;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.session.Session;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.SpaceSettings;
-import dev.fallow.options.Verification;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
 import java.util.Arrays;
@@ -49,13 +49,15 @@ class QuarantineTest {
     }
 
     private static long addressOf(byte[] content, String path) {
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(true))) {
             return file.dataset(path).storageAddress();
         }
     }
 
     private static SpaceReport report(byte[] content) {
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(true))) {
             return file.space();
         }
     }
@@ -80,7 +82,7 @@ class QuarantineTest {
     void theHoleIsUsedAsLongAsNothingIsWrong() {
         byte[] content = fileWithAHole(FileSpaceStrategy.FSM_AGGR);
         assertThat(report(content).quarantined()).isEmpty();
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit())) {
+        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.defaults())) {
             long length = file.allocatedBytes();
             file.root().createDataset("new", VALUE);
             assertThat(file.allocatedBytes()).isLessThan(length + HOLE);
@@ -103,7 +105,7 @@ class QuarantineTest {
                         .contains("elements of /deep/kept")
                         .contains("is not used"));
 
-        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.defaults());
         for (int i = 0; i < 3; i++) {
             file.root().createDataset("new" + i, numbers(i));
         }
@@ -112,7 +114,7 @@ class QuarantineTest {
         byte[] after = file.toByteArray();
         assertThat(report(after).findings()).isEmpty();
         assertThat(report(after).quarantined()).isEmpty();
-        try (ContainerFile again = ContainerFile.openBytes(after, OpenOptions.edit())) {
+        try (ContainerFile again = ContainerFile.openBytes(after, OpenOptions.defaults())) {
             assertThat(again.dataset("/deep/kept").read()).isEqualTo(VALUE);
             assertThat(again.dataset("/last").read()).isEqualTo(VALUE);
             for (int i = 0; i < 3; i++) {
@@ -125,7 +127,7 @@ class QuarantineTest {
     void asOneByteOfIt() {
         long kept = addressOf(fileWithAHole(FileSpaceStrategy.FSM_AGGR), "/deep/kept");
         byte[] content = withHoleAt(FileSpaceStrategy.FSM_AGGR, kept + HOLE - 1);
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit())) {
+        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.defaults())) {
             file.root().createDataset("new", numbers(3));
             assertThat(file.dataset("/deep/kept").read()).isEqualTo(VALUE);
             assertThat(file.space().quarantined()).hasSize(1);
@@ -138,7 +140,7 @@ class QuarantineTest {
         for (long address :
                 new long[] {pristine.length - HOLE + 1, pristine.length, Long.MAX_VALUE - HOLE, 0, 47, 60}) {
             byte[] content = withHoleAt(FileSpaceStrategy.FSM_AGGR, address);
-            OpenOptions options = OpenOptions.edit().withVerification(Verification.NEVER);
+            OpenOptions options = OpenOptions.defaults().withVerification(Verification.NEVER);
             try (ContainerFile file = ContainerFile.openBytes(content, options)) {
                 file.root().createDataset("new", VALUE);
                 SpaceReport report = file.space();
@@ -180,7 +182,7 @@ class QuarantineTest {
                 .contains("" + raw.headerAt())
                 .contains("checksum");
         assertThat(before.untrackedBytes()).isGreaterThanOrEqualTo(HOLE);
-        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.defaults());
         file.root().createDataset("new", VALUE);
         file.close();
         SpaceReport after = report(file.toByteArray());
@@ -217,8 +219,8 @@ class QuarantineTest {
 
     private static long readsBeforeAChange(byte[] content, Verification verification) {
         CountingStorage storage = new CountingStorage(content);
-        Session session =
-                ContainerOpener.openIn(storage, "counted", OpenOptions.edit().withVerification(verification));
+        Session session = ContainerOpener.openIn(
+                storage, "counted", OpenOptions.defaults().withVerification(verification));
         GroupHandle.root(session).createGroup("new");
         long reads = storage.reads();
         session.close();
@@ -227,8 +229,11 @@ class QuarantineTest {
 
     @Test
     void aPagedFileThatDoesNotEndWithAPageIsFilledUp() {
-        ContainerFile file = ContainerFile.createInMemory(
-                CreateOptions.defaults().withSpace(SpaceSettings.paged(512)).withPersistFreeSpace(false));
+        ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults()
+                .withSpace(SpaceSettings.defaults()
+                        .withStrategy(FileSpaceStrategy.PAGE)
+                        .withPageSize(512))
+                .withPersistFreeSpace(false));
         file.root().createDataset("d", VALUE);
         file.close();
         byte[] whole = file.toByteArray();
@@ -240,7 +245,7 @@ class QuarantineTest {
         assertThat(report(content).freeBytes())
                 .as("nothing is added to a file that is only read")
                 .isZero();
-        ContainerFile opened = ContainerFile.openBytes(content, OpenOptions.edit());
+        ContainerFile opened = ContainerFile.openBytes(content, OpenOptions.defaults());
         opened.root().createGroup("g");
         opened.close();
         assertThat(opened.toByteArray().length % 512).isZero();

@@ -3,7 +3,11 @@ package dev.fallow.internal.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
+import dev.fallow.SpaceSettings;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.message.FileSpaceInfo;
@@ -12,10 +16,6 @@ import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.MemoryStorage;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
@@ -58,15 +58,17 @@ class SectionListPlacementTest {
             content = fileWithAHole(length);
         }
         sayListsBeginAt(content, rawDataHeader(content));
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(true))) {
             assertThat(file.space().findings()).anyMatch(finding -> finding.contains("but section lists"));
         }
-        ContainerFile edited = ContainerFile.openBytes(content, OpenOptions.edit());
+        ContainerFile edited = ContainerFile.openBytes(content, OpenOptions.defaults());
         for (int i = 0; i < OBJECTS; i++) {
             edited.root().createGroup("new" + i).createDataset("d", new byte[200]);
         }
         edited.close();
-        try (ContainerFile file = ContainerFile.openBytes(edited.toByteArray(), OpenOptions.reading())) {
+        try (ContainerFile file = ContainerFile.openBytes(
+                edited.toByteArray(), OpenOptions.defaults().withReadOnly(true))) {
             for (int i = 0; i < OBJECTS; i++) {
                 assertThat(file.dataset("/g" + i + "/d").read()).isEqualTo(new byte[] {(byte) i});
             }
@@ -76,7 +78,7 @@ class SectionListPlacementTest {
 
     /** @param length of an attribute, and so of the metadata section in which a manager's header may be placed */
     private static byte[] fileWithAHole(int length) {
-        ContainerFile file = ContainerFile.openBytes(created(FileSpaceStrategy.PAGE, 512), OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(created(FileSpaceStrategy.PAGE, 512), OpenOptions.defaults());
         file.root().createGroup("hole").createAttribute("a", new byte[length]);
         file.root().createDataset("hole of raw data", new byte[100]);
         for (int i = 0; i < OBJECTS; i++) {
@@ -89,7 +91,8 @@ class SectionListPlacementTest {
     }
 
     private static long addressOf(byte[] content, String path) {
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(true))) {
             return file.dataset(path).storageAddress();
         }
     }
@@ -107,7 +110,8 @@ class SectionListPlacementTest {
     }
 
     private static Session open(byte[] content) {
-        return ContainerOpener.openIn(new MemoryStorage(content), "in memory", OpenOptions.reading());
+        return ContainerOpener.openIn(
+                new MemoryStorage(content), "in memory", OpenOptions.defaults().withReadOnly(true));
     }
 
     private static int extension(byte[] content) {
@@ -148,7 +152,7 @@ class SectionListPlacementTest {
     }
 
     private static byte[] edited(byte[] content, Random random, int session) {
-        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit());
+        ContainerFile file = ContainerFile.openBytes(content, OpenOptions.defaults());
         Group made = file.root().createGroup("g" + session);
         for (int i = random.nextInt(12); i > 0; i--) {
             made.createDataset("d" + i, new byte[1 + random.nextInt(random.nextInt(4) == 0 ? 70_000 : 300)]);
@@ -173,7 +177,8 @@ class SectionListPlacementTest {
     }
 
     private static void requireLists(byte[] content, String where) throws IOException {
-        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
+        try (ContainerFile file =
+                ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(true))) {
             SpaceReport report = file.space();
             assertThat(report.findings()).as(where).isEmpty();
             assertThat(report.untrackedBytes()).as(where + ": untracked bytes").isZero();

@@ -1,7 +1,8 @@
 package dev.fallow.spark.read;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.NameText;
+import dev.fallow.OpenOptions;
 import dev.fallow.source.CacheOptions;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.hadoop.HadoopSource;
@@ -12,7 +13,6 @@ import dev.fallow.spark.read.table.SparkTypes;
 import dev.fallow.spark.read.table.TableColumn;
 import dev.fallow.spark.read.table.TableException;
 import dev.fallow.spark.read.table.TableOptions;
-import dev.fallow.value.NameText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,7 +28,8 @@ final class OpenTable implements Closeable {
 
     private static final long MOST_VARIABLE_BYTES = 1L << 20;
 
-    private static final OpenOptions READING = OpenOptions.reading()
+    private static final OpenOptions READING = OpenOptions.defaults()
+            .withReadOnly(true)
             .withFilterThreads(1) // a task has one core
             .withCacheBytes(CACHE_BYTES);
 

@@ -2,7 +2,7 @@ package dev.fallow.spark.read;
 
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
-import dev.fallow.options.StorageLayout;
+import dev.fallow.StorageLayout;
 import dev.fallow.spark.hadoop.FileEntry;
 import dev.fallow.spark.hadoop.FileListing;
 import dev.fallow.spark.hadoop.SparkContexts;
@@ -132,7 +132,7 @@ record PartPlanner(ReadPlan plan, long partBytes) implements Serializable {
                 });
                 return cut(file, grid, within, cells, 0, blocks(file, configuration));
             }
-            return cut(file, grid, within, cells, dataset.storageSize() / Math.max(1, grid.cells()), null);
+            return cut(file, grid, within, cells, dataset.logicalSize() / Math.max(1, grid.cells()), null);
         } catch (ContainerException | IOException e) {
             return List.of(Hdf5Partition.FilePart.whole(file));
         }

@@ -3,6 +3,7 @@ package dev.fallow.spark.space;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
 import dev.fallow.FileInUseException;
+import dev.fallow.MaintenanceOptions;
 import dev.fallow.NotAContainerException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.report.ContainerInfo;
@@ -170,7 +171,8 @@ final class FileFigures {
         if (local == null || !wanted.contains(FileColumn.VERDICT)) {
             return null;
         }
-        RecoveryReport journal = ContainerFile.inspectJournal(local);
+        RecoveryReport journal =
+                ContainerFile.recover(local, MaintenanceOptions.defaults().withDryRun(true));
         return switch (journal.outcome()) {
             case IN_USE -> Verdict.IN_USE;
             case PENDING -> Verdict.INTERRUPTED;

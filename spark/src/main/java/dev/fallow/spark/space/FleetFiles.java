@@ -1,7 +1,7 @@
 package dev.fallow.spark.space;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.spark.hadoop.HadoopSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class FleetFiles {
     /** Opens a file for reading. Other files that it refers to are not opened. */
     static ContainerFile open(org.apache.hadoop.fs.Path path, Configuration configuration, boolean ignoreWriteFlag)
             throws IOException {
-        OpenOptions options = forTask(OpenOptions.reading()).withIgnoreWriteFlag(ignoreWriteFlag);
+        OpenOptions options = forTask(OpenOptions.defaults().withReadOnly(true)).withIgnoreWriteFlag(ignoreWriteFlag);
         Path local = local(path);
         return local != null
                 ? ContainerFile.open(local, options)

@@ -6,9 +6,9 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
+import dev.fallow.Reference;
 import dev.fallow.StoredObject;
 import dev.fallow.spark.hadoop.FileEntry;
-import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Iterator;
@@ -143,7 +143,7 @@ final class ObjectStream implements AutoCloseable {
             set(values, ObjectColumn.SHAPE, array(dataset.dimensions()));
             set(values, ObjectColumn.LAYOUT, dataset.layout().name().toLowerCase(Locale.ROOT));
             set(values, ObjectColumn.CHUNK, array(dataset.chunkDimensions()));
-            set(values, ObjectColumn.LOGICAL, dataset.storageSize());
+            set(values, ObjectColumn.LOGICAL, dataset.logicalSize());
             if (wanted.contains(ObjectColumn.FILTERS)) {
                 Object[] labels = dataset.filters().stream()
                         .map(filter -> UTF8String.fromString(filter.label()))
@@ -164,8 +164,8 @@ final class ObjectStream implements AutoCloseable {
     private static long stored(Dataset dataset) {
         long[] sum = {0};
         switch (dataset.layout()) {
-            case COMPACT -> sum[0] = dataset.storageSize();
-            case CONTIGUOUS -> sum[0] = dataset.storageAddress() < 0 ? 0 : dataset.storageSize();
+            case COMPACT -> sum[0] = dataset.logicalSize();
+            case CONTIGUOUS -> sum[0] = dataset.storageAddress() < 0 ? 0 : dataset.logicalSize();
             case CHUNKED -> dataset.forEachChunk(chunk -> sum[0] += chunk.size());
             default -> sum[0] = 0; // elements in other files
         }

@@ -1,10 +1,11 @@
 package dev.fallow.spark.space;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.FileSpaceStrategy;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
-import dev.fallow.options.SpaceSettings;
+import dev.fallow.FileSpaceStrategy;
+import dev.fallow.MaintenanceOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
+import dev.fallow.SpaceSettings;
 import dev.fallow.report.Diagnosis;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
@@ -182,11 +183,12 @@ public final class Reclaim {
 
         /** Opens a file to see what there is to gain. */
         private static ContainerFile read(Path file) {
-            return ContainerFile.open(file, FleetFiles.forTask(OpenOptions.reading()));
+            return ContainerFile.open(
+                    file, FleetFiles.forTask(OpenOptions.defaults().withReadOnly(true)));
         }
 
         private static ContainerFile edit(Path file, boolean[] editing) throws IOException {
-            ContainerFile container = ContainerFile.open(file, FleetFiles.forTask(OpenOptions.edit()));
+            ContainerFile container = ContainerFile.open(file, FleetFiles.forTask(OpenOptions.defaults()));
             try {
                 editing[0] = true;
                 Files.deleteIfExists(file.resolveSibling("." + file.getFileName() + ".crc"));
@@ -243,7 +245,7 @@ public final class Reclaim {
                         options.mostMoved(),
                         options.mostTime(),
                         PASS_BYTES,
-                        FleetFiles.forTask(OpenOptions.edit()).progress()));
+                        FleetFiles.forTask(OpenOptions.defaults()).progress()));
             }
             boolean whole = report.complete() && report.hindrances().isEmpty();
             long after = Files.size(file);
@@ -266,7 +268,8 @@ public final class Reclaim {
             long length;
             try (ContainerFile container = read(file)) {
                 if (!container.info().space().strategy().tracks()) {
-                    container.reclaimable(); // says why it cannot be reclaimed
+                    container.reclaimUntracked(
+                            MaintenanceOptions.defaults().withDryRun(true)); // says why it cannot be reclaimed
                 }
                 Diagnosis diagnosis = sound(file, container);
                 length = diagnosis.space().fileBytes();

@@ -13,7 +13,7 @@ import java.util.Objects;
  *     alone, since what was reclaimed would be forgotten when the file is closed
  * @param least with {@link Action#SHRINK}: a file from which fewer bytes can be returned, or fewer than three pages of a paged file, is left
  *     alone; at least 0
- * @param ratio with {@link Action#SHRINK}: as {@link dev.fallow.options.ShrinkOptions#ratio}; at least 1
+ * @param ratio with {@link Action#SHRINK}: as {@link dev.fallow.ShrinkOptions#ratio}; at least 1
  * @param mostMoved with {@link Action#SHRINK}: the most bytes to copy in a file; at least 0
  * @param mostTime with {@link Action#SHRINK}: after this time no further pass over a file is started
  */

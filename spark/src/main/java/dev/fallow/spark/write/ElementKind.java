@@ -1,9 +1,9 @@
 package dev.fallow.spark.write;
 
+import dev.fallow.Types;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.VariableLength;
-import dev.fallow.value.Types;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;

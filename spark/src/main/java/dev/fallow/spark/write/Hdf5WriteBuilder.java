@@ -1,8 +1,8 @@
 package dev.fallow.spark.write;
 
+import dev.fallow.NameText;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.spark.hadoop.SparkContexts;
-import dev.fallow.value.NameText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;

@@ -2,8 +2,8 @@ package dev.fallow.spark.write;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package dev.fallow.spark.write;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
-import dev.fallow.options.DatasetOptions;
+import dev.fallow.RawElements;
+import dev.fallow.Types;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.RawElements;
-import dev.fallow.value.Types;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -105,7 +105,8 @@ final class RowSink {
         }
 
         void create(Group group, String name, int chunk) {
-            DatasetOptions form = DatasetOptions.chunked(chunk)
+            DatasetOptions form = DatasetOptions.defaults()
+                    .withChunks(chunk)
                     .withMaxDimensions(DatasetOptions.UNLIMITED)
                     .withFilters(options.filters());
             dataset = group.createDataset(name, datatype, new long[] {0}, form);

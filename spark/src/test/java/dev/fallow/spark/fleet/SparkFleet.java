@@ -2,13 +2,13 @@ package dev.fallow.spark.fleet;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
 import dev.fallow.Group;
+import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
 import dev.fallow.spark.read.Hdf5Read;
-import dev.fallow.value.Types;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
@@ -79,7 +79,9 @@ public final class SparkFleet {
                                 Types.floatingPoint(4),
                                 new long[] {rows, 1_024},
                                 image,
-                                DatasetOptions.chunked(SIDE, SIDE).withFilters(Filters.shuffle(), Filters.deflate(1)));
+                                DatasetOptions.defaults()
+                                        .withChunks(SIDE, SIDE)
+                                        .withFilters(Filters.shuffle(), Filters.deflate(1)));
             }
         }
     }
@@ -138,8 +140,9 @@ public final class SparkFleet {
             double sum = 0;
             for (Path path : files) {
                 try (ContainerFile file = ContainerFile.open(
-                        path, dev.fallow.options.OpenOptions.reading().withFilterThreads(1))) {
-                    for (float value : file.dataset("image").readFloats()) {
+                        path,
+                        dev.fallow.OpenOptions.defaults().withReadOnly(true).withFilterThreads(1))) {
+                    for (float value : file.dataset("image").read(float[].class)) {
                         sum += value;
                     }
                 }
@@ -157,7 +160,7 @@ public final class SparkFleet {
         Files.deleteIfExists(path);
         try (ContainerFile file = ContainerFile.create(path, unforced())) {
             Group group = file.root().createGroup("table");
-            DatasetOptions chunks = DatasetOptions.chunked(100_000);
+            DatasetOptions chunks = DatasetOptions.defaults().withChunks(100_000);
             double[] numbers = new double[ROWS];
             String[] names = new String[ROWS / 8];
             for (int i = 0; i < ROWS; i++) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.DatasetOptions;
+import dev.fallow.DatasetOptions;
 import dev.fallow.source.ByteSource;
 import dev.fallow.source.CacheOptions;
 import dev.fallow.source.SourceChangedException;
@@ -74,12 +74,16 @@ class HadoopSourceTest {
     @Test
     void aContainerIsReadWithFewRequests() throws IOException {
         try (ContainerFile file = ContainerFile.create(folder.resolve("run.h5"))) {
-            file.root().createDataset("line", LongStream.range(0, 1_000_000).toArray(), DatasetOptions.chunked(1_000));
+            file.root()
+                    .createDataset(
+                            "line",
+                            LongStream.range(0, 1_000_000).toArray(),
+                            DatasetOptions.defaults().withChunks(1_000));
         }
         CountingFileSystem.reset();
         HadoopSource source = HadoopSource.open(path("counted", "run.h5"), CONFIGURATION);
         try (ContainerFile file = ContainerFile.openReadOnly(source)) {
-            assertThat(file.dataset("line").readLongs())
+            assertThat(file.dataset("line").read(long[].class))
                     .isEqualTo(LongStream.range(0, 1_000_000).toArray());
         }
         assertThat(CountingFileSystem.reads()).hasSizeBetween(2, 20);

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.StoredChunkInfo;
+import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.DatasetOptions;
 import dev.fallow.spark.TestSession;
-import dev.fallow.value.StoredChunkInfo;
-import dev.fallow.value.Types;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -224,7 +224,7 @@ class BadFilesTest {
                             "line",
                             Types.integer(4),
                             new long[] {1_000_000_000_000_000_000L},
-                            DatasetOptions.chunked(100));
+                            DatasetOptions.defaults().withChunks(100));
             file.root().createDataset("other", new double[5_000]); // a small file is one part
         }
         int parts = reader("dataset", "line", "maxPartitionBytes", "1000")
@@ -325,7 +325,7 @@ class BadFilesTest {
                     .createDataset(
                             "only",
                             new int[] {1, 2, 3},
-                            DatasetOptions.chunked(2).withFilters(Filters.deflate(1)));
+                            DatasetOptions.defaults().withChunks(2).withFilters(Filters.deflate(1)));
             assertThat(only.path()).isEqualTo("/a/b/only");
         }
         assertThat(TestSession.spark().read().format("hdf5").load(one.toString()).collectAsList().stream()

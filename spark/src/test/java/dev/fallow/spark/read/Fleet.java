@@ -1,9 +1,9 @@
 package dev.fallow.spark.read;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.DatasetOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,14 +32,17 @@ final class Fleet {
 
     static void makeOne(Path path, int run) {
         try (ContainerFile file = ContainerFile.create(path)) {
-            DatasetOptions chunks = DatasetOptions.chunked(8).withFilters(Filters.shuffle(), Filters.deflate(1));
+            DatasetOptions chunks =
+                    DatasetOptions.defaults().withChunks(8).withFilters(Filters.shuffle(), Filters.deflate(1));
             Group events = file.root().createGroup("events");
             events.createDataset("id", ids(run), chunks);
             events.createDataset("energy", energies(run), chunks);
-            events.createDataset("name", names(run), DatasetOptions.chunked(16));
+            events.createDataset("name", names(run), DatasetOptions.defaults().withChunks(16));
             file.root()
                     .createDataset(
-                            "image", image(run), DatasetOptions.chunked(5, 4).withFilters(Filters.deflate(1)));
+                            "image",
+                            image(run),
+                            DatasetOptions.defaults().withChunks(5, 4).withFilters(Filters.deflate(1)));
         }
     }
 

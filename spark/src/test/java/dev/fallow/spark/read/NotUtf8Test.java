@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.NameText;
 import dev.fallow.spark.TestSession;
 import dev.fallow.type.CharacterSet;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.StringPadding;
-import dev.fallow.value.NameText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.apache.spark.sql.Row;

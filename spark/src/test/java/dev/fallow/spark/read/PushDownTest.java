@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
-import dev.fallow.options.DatasetOptions;
+import dev.fallow.Types;
 import dev.fallow.spark.CountingFileSystem;
 import dev.fallow.spark.TestSession;
-import dev.fallow.value.Types;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -50,7 +50,7 @@ class PushDownTest {
                             Types.floatingPoint(4),
                             new long[] {ROWS, COLUMNS},
                             image,
-                            DatasetOptions.chunked(CHUNK, CHUNK));
+                            DatasetOptions.defaults().withChunks(CHUNK, CHUNK));
             data.createAttribute(
                     "DIMENSION_LIST", Types.sequence(Types.objectReference()), new long[] {2}, new Object[] {
                         new Object[] {depth.reference()}, new Object[0]
@@ -62,8 +62,8 @@ class PushDownTest {
                 number[i] = i;
                 wide[i] = -i;
             }
-            table.createDataset("number", number, DatasetOptions.chunked(10_000));
-            table.createDataset("wide", wide, DatasetOptions.chunked(10_000));
+            table.createDataset("number", number, DatasetOptions.defaults().withChunks(10_000));
+            table.createDataset("wide", wide, DatasetOptions.defaults().withChunks(10_000));
             table.createDataset("flat", wide);
         }
     }

@@ -1,12 +1,13 @@
 package dev.fallow.spark.space;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
+import dev.fallow.StorageLayout;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.FileSpaceStrategy;
 import dev.fallow.type.FloatingPoint;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,11 +89,12 @@ final class Fleet {
                         "log",
                         FloatingPoint.FLOAT64,
                         new long[] {300},
-                        DatasetOptions.chunked(100)
+                        DatasetOptions.defaults()
+                                .withChunks(100)
                                 .withMaxDimensions(DatasetOptions.UNLIMITED)
                                 .withFilters(Filters.shuffle(), Filters.deflate(4)))
                 .write(new double[300]);
-        file.root().createDataset("note", "a text", DatasetOptions.compact());
+        file.root().createDataset("note", "a text", DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
         file.root().createSoftLink("latest", "/run/n7");
         file.root().createExternalLink("elsewhere", "other.h5", "/x");
     }

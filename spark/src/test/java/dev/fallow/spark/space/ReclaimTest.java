@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.MaintenanceOptions;
 import dev.fallow.report.RecoveryReport;
 import dev.fallow.spark.write.HeldFileSystem;
 import java.io.IOException;
@@ -80,7 +81,7 @@ class ReclaimTest extends SpaceFrame {
             assertThat(file.check().isSound()).as(path.toString()).isTrue();
             assertThat(file.group("run").names()).hasSize(4);
             for (int i = 1; i < 8; i += 2) {
-                assertThat(file.dataset("/run/n" + i).readDoubles())
+                assertThat(file.dataset("/run/n" + i).read(double[].class))
                         .hasSize(150)
                         .containsOnly(i);
             }
@@ -267,7 +268,9 @@ class ReclaimTest extends SpaceFrame {
             Files.copy(folder.resolve("holes.h5.fallow-journal"), journal);
         }
         Files.delete(path);
-        assertThat(ContainerFile.inspectJournal(killed).outcome()).isEqualTo(RecoveryReport.Outcome.PENDING);
+        assertThat(ContainerFile.recover(killed, MaintenanceOptions.defaults().withDryRun(true))
+                        .outcome())
+                .isEqualTo(RecoveryReport.Outcome.PENDING);
         Map<Path, FileState> before = state();
         assertThat(files(folder).select("verdict").collectAsList().toString()).isEqualTo("[[interrupted]]");
         assertThat(run(SHRINK.withDryRun(true)).get("killed.h5").<String>getAs("outcome"))

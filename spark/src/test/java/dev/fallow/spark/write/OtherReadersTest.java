@@ -128,8 +128,10 @@ class OtherReadersTest extends WriteFrame {
         if (layout.equals("columns")) {
             assertThat(python(APPENDS, file)).startsWith("appended");
             forEachFile(edited -> {
-                assertThat(edited.dataset("id").readLongs()).hasSize(101).endsWith(99, 100);
-                assertThat(edited.dataset("text").readStrings()).hasSize(101).endsWith("käse 99", "more");
+                assertThat(edited.dataset("id").read(long[].class)).hasSize(101).endsWith(99, 100);
+                assertThat(edited.dataset("text").read(String[].class))
+                        .hasSize(101)
+                        .endsWith("käse 99", "more");
             });
         } else {
             write(

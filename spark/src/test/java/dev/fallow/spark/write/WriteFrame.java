@@ -63,7 +63,7 @@ abstract class WriteFrame {
     List<Long> longs(String dataset) throws IOException {
         List<Long> all = new ArrayList<>();
         forEachFile(file -> {
-            for (long one : file.dataset(dataset).readLongs()) {
+            for (long one : file.dataset(dataset).read(long[].class)) {
                 all.add(one);
             }
         });

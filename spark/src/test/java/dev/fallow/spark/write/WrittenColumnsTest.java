@@ -41,19 +41,22 @@ class WrittenColumnsTest extends WriteFrame {
             assertThat(id.dimensions()).containsExactly(100);
             assertThat(id.maxDimensions()).containsExactly(-1);
             assertThat(id.chunkDimensions()).containsExactly(RowSink.LEAST_CHUNK_ROWS);
-            assertThat(id.readLongs()).isEqualTo(LongStream.range(0, 100).toArray());
+            assertThat(id.read(long[].class)).isEqualTo(LongStream.range(0, 100).toArray());
             assertThat((boolean[]) file.dataset("flag").read()).hasSize(100).startsWith(true, false, false, true);
             assertThat(file.dataset("i8").datatype()).hasToString("int8");
-            assertThat(file.dataset("i16").readInts()).startsWith(0, -1, -2).endsWith(-99);
-            assertThat(file.dataset("i32").readInts()).endsWith(99_000);
+            assertThat(file.dataset("i16").read(int[].class))
+                    .startsWith(0, -1, -2)
+                    .endsWith(-99);
+            assertThat(file.dataset("i32").read(int[].class)).endsWith(99_000);
             assertThat(file.dataset("f32").datatype()).hasToString("float32");
-            assertThat(file.dataset("f32").readFloats()).startsWith(0, 0.25f, 0.5f);
-            assertThat(file.dataset("f64").readDoubles()[1]).isEqualTo(1 / 7.0);
-            assertThat(file.dataset("text").readStrings()).startsWith("käse 0", "käse 1");
+            assertThat(file.dataset("f32").read(float[].class)).startsWith(0, 0.25f, 0.5f);
+            assertThat(file.dataset("f64").read(double[].class)[1]).isEqualTo(1 / 7.0);
+            assertThat(file.dataset("text").read(String[].class)).startsWith("käse 0", "käse 1");
             assertThat(((Object[]) file.dataset("bytes").read())[12]).isEqualTo(new short[] {'b', '1', '2'});
-            assertThat(file.dataset("day").readInstants()).startsWith(Instant.parse("2024-02-28T00:00:00Z"));
-            assertThat(file.dataset("at").readInstants()[2]).isEqualTo(Instant.parse("1970-01-01T00:00:02.000005Z"));
-            assertThat(file.dataset("local").readLongs()).startsWith(0, 1, 2);
+            assertThat(file.dataset("day").read(Instant[].class)).startsWith(Instant.parse("2024-02-28T00:00:00Z"));
+            assertThat(file.dataset("at").read(Instant[].class)[2])
+                    .isEqualTo(Instant.parse("1970-01-01T00:00:02.000005Z"));
+            assertThat(file.dataset("local").read(long[].class)).startsWith(0, 1, 2);
             assertThat(file.check().isSound()).isTrue();
         }
     }
@@ -76,7 +79,7 @@ class WrittenColumnsTest extends WriteFrame {
             if (compression.equals("none")) {
                 assertThat(stored[0]).isEqualTo(3 * 8000);
             } else {
-                assertThat(stored[0]).isPositive().isLessThan(id.storageSize());
+                assertThat(stored[0]).isPositive().isLessThan(id.logicalSize());
             }
         });
     }
@@ -88,12 +91,12 @@ class WrittenColumnsTest extends WriteFrame {
                         .coalesce(1),
                 "append");
         try (ContainerFile file = ContainerFile.openReadOnly(entries().get(0))) {
-            String[] strings = file.dataset("s").readStrings();
+            String[] strings = file.dataset("s").read(String[].class);
             assertThat(strings).hasSize(100);
             for (int i = 0; i < strings.length; i++) {
                 assertThat(strings[i]).hasSize(100_000).startsWith(String.valueOf((char) ('A' + i % 26)));
             }
-            assertThat(file.dataset("id").readLongs())
+            assertThat(file.dataset("id").read(long[].class))
                     .isEqualTo(LongStream.range(0, 100).toArray());
         }
     }
@@ -127,7 +130,7 @@ class WrittenColumnsTest extends WriteFrame {
             assertThat(row.get("f64")).isEqualTo(33 / 7.0);
             assertThat(row.get("text")).isEqualTo("käse 33");
             assertThat(row.get("bytes")).isEqualTo(new short[] {'b', '3', '3'});
-            assertThat(rows.attribute("FIELD_10_ATTR_units").value())
+            assertThat(rows.attribute("FIELD_10_ATTR_units").read())
                     .isEqualTo("microseconds since 1970-01-01 00:00:00");
             assertThat(file.check().isSound()).isTrue();
         }
@@ -178,11 +181,11 @@ class WrittenColumnsTest extends WriteFrame {
                 "append",
                 Map.of("nulls", "fill"));
         try (ContainerFile file = ContainerFile.openReadOnly(entries().get(0))) {
-            assertThat(file.dataset("i").readLongs()).containsExactly(0, 1, 2, Long.MIN_VALUE, 4, 5, 6, 7);
-            assertThat(file.dataset("i").attribute("_FillValue").value()).isEqualTo(Long.MIN_VALUE);
-            assertThat(file.dataset("d").readDoubles()).containsExactly(0, 0.5, Double.NaN, 1.5, 2, 2.5, 3, 3.5);
-            assertThat(file.dataset("s").readStrings()).containsExactly("0", "1", "2", "3", null, "5", "6", "7");
-            assertThat(file.dataset("day").readInts()).containsExactly(0, 1, 2, 3, 4, Integer.MIN_VALUE, 6, 7);
+            assertThat(file.dataset("i").read(long[].class)).containsExactly(0, 1, 2, Long.MIN_VALUE, 4, 5, 6, 7);
+            assertThat(file.dataset("i").attribute("_FillValue").read()).isEqualTo(Long.MIN_VALUE);
+            assertThat(file.dataset("d").read(double[].class)).containsExactly(0, 0.5, Double.NaN, 1.5, 2, 2.5, 3, 3.5);
+            assertThat(file.dataset("s").read(String[].class)).containsExactly("0", "1", "2", "3", null, "5", "6", "7");
+            assertThat(file.dataset("day").read(int[].class)).containsExactly(0, 1, 2, 3, 4, Integer.MIN_VALUE, 6, 7);
             assertThat(file.dataset("whole").hasAttribute("_FillValue")).isFalse();
         }
     }

@@ -1,10 +1,10 @@
 package dev.fallow.research.createdelete;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.Group;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.type.FixedPoint;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.fallow.research.session;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.freespace.trace.Trace;
-import dev.fallow.options.CreateOptions;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

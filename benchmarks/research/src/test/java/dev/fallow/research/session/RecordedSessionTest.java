@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
-import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,19 +2,20 @@ package dev.fallow.benchmarks.data.library;
 
 import dev.fallow.Appender;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
+import dev.fallow.Types;
+import dev.fallow.WriteMode;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.filter.Filters.BloscCodec;
 import dev.fallow.filter.Filters.BloscShuffle;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.WriteMode;
-import dev.fallow.selection.Selection;
-import dev.fallow.value.Types;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -88,7 +89,7 @@ public final class FallowData implements DataLibrary {
     }
 
     private ContainerFile open(Path file) {
-        return ContainerFile.open(file, OpenOptions.edit().withDurability(durability));
+        return ContainerFile.open(file, OpenOptions.defaults().withDurability(durability));
     }
 
     @Override
@@ -121,7 +122,9 @@ public final class FallowData implements DataLibrary {
             container
                     .root()
                     .createDataset(
-                            NAME, values, DatasetOptions.chunked(CHUNK, CHUNK).withFilters(filters(codec)));
+                            NAME,
+                            values,
+                            DatasetOptions.defaults().withChunks(CHUNK, CHUNK).withFilters(filters(codec)));
         }
     }
 
@@ -172,7 +175,8 @@ public final class FallowData implements DataLibrary {
                             NAME,
                             Types.floatingPoint(Double.BYTES),
                             new long[] {0, COLUMNS},
-                            DatasetOptions.chunked(APPENDED_CHUNK, COLUMNS)
+                            DatasetOptions.defaults()
+                                    .withChunks(APPENDED_CHUNK, COLUMNS)
                                     .withMaxDimensions(DatasetOptions.UNLIMITED, COLUMNS));
             if (perCall == 1 && collected) {
                 try (Appender appender = dataset.appender()) {
@@ -207,7 +211,8 @@ public final class FallowData implements DataLibrary {
                                 NAME,
                                 Types.floatingPoint(Float.BYTES),
                                 new long[] {ChurnFile.SIDE, ChurnFile.SIDE},
-                                DatasetOptions.chunked(ChurnFile.CHUNK, ChurnFile.CHUNK)
+                                DatasetOptions.defaults()
+                                        .withChunks(ChurnFile.CHUNK, ChurnFile.CHUNK)
                                         .withFilters(filters(Codec.DEFLATE_1)))
                 : container.dataset(NAME);
         return new ChurnFile() {
@@ -251,7 +256,9 @@ public final class FallowData implements DataLibrary {
                     .createDataset(
                             NAME,
                             ones,
-                            DatasetOptions.chunked(SMALL_CHUNK).withMaxDimensions(DatasetOptions.UNLIMITED));
+                            DatasetOptions.defaults()
+                                    .withChunks(SMALL_CHUNK)
+                                    .withMaxDimensions(DatasetOptions.UNLIMITED));
         }
     }
 
@@ -262,7 +269,10 @@ public final class FallowData implements DataLibrary {
     @Override
     public int firstElement(Path file) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            return firstByte(container.dataset(NAME).readBytes(Selection.block(new long[] {0}, new long[] {1})));
+            return firstByte(container
+                    .dataset(NAME)
+                    .read(Selection.block(new long[] {0}, new long[] {1}), RawElements.class)
+                    .bytes());
         }
     }
 
@@ -281,7 +291,8 @@ public final class FallowData implements DataLibrary {
             Dataset dataset = container.dataset(NAME);
             long sum = 0;
             for (int position : positions) {
-                sum += firstByte(dataset.readBytes(Selection.block(new long[] {position}, new long[] {1})));
+                sum += firstByte(dataset.read(Selection.block(new long[] {position}, new long[] {1}), RawElements.class)
+                        .bytes());
             }
             return sum;
         }
@@ -291,7 +302,7 @@ public final class FallowData implements DataLibrary {
     public long sumOfAll(Path file) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             long sum = 0;
-            for (byte one : container.dataset(NAME).readBytes()) {
+            for (byte one : container.dataset(NAME).read(RawElements.class).bytes()) {
                 sum += one;
             }
             return sum;
@@ -308,7 +319,9 @@ public final class FallowData implements DataLibrary {
                     .createDataset(
                             NAME,
                             ones,
-                            DatasetOptions.chunked(DELETED_CHUNK).withMaxDimensions(DatasetOptions.UNLIMITED));
+                            DatasetOptions.defaults()
+                                    .withChunks(DELETED_CHUNK)
+                                    .withMaxDimensions(DatasetOptions.UNLIMITED));
             container.root().createDataset(AFTER, new double[10]);
         }
     }

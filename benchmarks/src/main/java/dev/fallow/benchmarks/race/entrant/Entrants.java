@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.race.entrant;
 
+import dev.fallow.Durability;
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.benchmarks.race.entrant.Entrant.Role;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.research.createdelete.FallowLibrary;
 import dev.fallow.research.createdelete.Library;
 import dev.fallow.research.createdelete.ReportTest;

@@ -1,5 +1,7 @@
 package dev.fallow.internal.dataset.creation;
 
+import dev.fallow.AllocationTime;
+import dev.fallow.DatasetOptions;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.filter.ElementTraits;
@@ -13,8 +15,6 @@ import dev.fallow.internal.header.NewObjects;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.storage.Memory;
-import dev.fallow.options.AllocationTime;
-import dev.fallow.options.DatasetOptions;
 import dev.fallow.type.Datatype;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -46,7 +46,7 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
     static NewChunks of(
             ObjectStore store, Datatype type, long[] dimensions, byte[] fill, DatasetOptions options, String path) {
         String where = store.fileName() + ": " + path;
-        long[] chunk = options.chunk();
+        long[] chunk = options.chunks();
         if (chunk.length != dimensions.length) {
             throw new WrongTypeException("%s: chunks of %d dimensions, the dataset has %d"
                     .formatted(where, chunk.length, dimensions.length));

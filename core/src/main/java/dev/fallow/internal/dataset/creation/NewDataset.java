@@ -1,7 +1,12 @@
 package dev.fallow.internal.dataset.creation;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.CorruptFileException;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.VirtualMapping;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
@@ -24,11 +29,6 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Selections;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.StorageLayout;
-import dev.fallow.selection.Selection;
-import dev.fallow.selection.VirtualMapping;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.ArrayList;

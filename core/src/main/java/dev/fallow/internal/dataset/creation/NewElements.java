@@ -1,5 +1,6 @@
 package dev.fallow.internal.dataset.creation;
 
+import dev.fallow.StorageLayout;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.heap.GlobalHeapId;
@@ -22,7 +23,6 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
-import dev.fallow.options.StorageLayout;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;

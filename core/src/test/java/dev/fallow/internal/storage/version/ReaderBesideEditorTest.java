@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Entry;
+import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.ShrinkOptions;
 import dev.fallow.filter.Filters;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.DatasetOptions;
-import dev.fallow.options.FileFormat;
-import dev.fallow.options.OpenOptions;
-import dev.fallow.options.ShrinkOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ class ReaderBesideEditorTest {
     private static final int LENGTH = 3_000;
     /** Everything is read from the file, each time. */
     private static final OpenOptions UNCACHED =
-            OpenOptions.reading().withCacheBytes(0).withChunkCacheBytes(0);
+            OpenOptions.defaults().withReadOnly(true).withCacheBytes(0).withChunkCacheBytes(0);
 
     @TempDir
     private Path folder;
@@ -58,8 +58,8 @@ class ReaderBesideEditorTest {
             int[] values = new int[LENGTH];
             Arrays.fill(values, i);
             DatasetOptions options = i % 2 == 0
-                    ? DatasetOptions.contiguous()
-                    : DatasetOptions.chunked(LENGTH / 4).withFilters(Filters.deflate(1));
+                    ? DatasetOptions.defaults()
+                    : DatasetOptions.defaults().withChunks(LENGTH / 4).withFilters(Filters.deflate(1));
             container.root().createGroup("g" + i).createDataset("d", values, options);
         }
     }
@@ -71,7 +71,7 @@ class ReaderBesideEditorTest {
             if (entry.kind() == ObjectKind.DATASET) {
                 found.put(
                         entry.path(),
-                        Arrays.hashCode(container.dataset(entry.path()).readInts()));
+                        Arrays.hashCode(container.dataset(entry.path()).read(int[].class)));
             }
         }
         return found;
@@ -97,12 +97,12 @@ class ReaderBesideEditorTest {
                 editor.flush();
                 editor.root().createDataset("b", second);
                 editor.flush();
-                assertThat(a.readInts()).as("beside the editor").isEqualTo(first);
+                assertThat(a.read(int[].class)).as("beside the editor").isEqualTo(first);
             }
-            assertThat(a.readInts()).as("after it").isEqualTo(first);
+            assertThat(a.read(int[].class)).as("after it").isEqualTo(first);
             assertThat(reader.exists("/b")).isFalse();
             try (ContainerFile later = ContainerFile.openReadOnly(other)) {
-                assertThat(later.dataset("b").readInts()).isEqualTo(second);
+                assertThat(later.dataset("b").read(int[].class)).isEqualTo(second);
             }
         }
     }
@@ -141,8 +141,8 @@ class ReaderBesideEditorTest {
         try (ContainerFile reader = ContainerFile.open(file, UNCACHED);
                 ContainerFile editor = ContainerFile.open(file)) {
             editor.dataset("/g4/d").write(new int[LENGTH]);
-            assertThat(reader.dataset("/g4/d").readInts()).containsOnly(4);
-            assertThat(editor.dataset("/g4/d").readInts()).containsOnly(0);
+            assertThat(reader.dataset("/g4/d").read(int[].class)).containsOnly(4);
+            assertThat(editor.dataset("/g4/d").read(int[].class)).containsOnly(0);
         }
     }
 
@@ -223,14 +223,14 @@ class ReaderBesideEditorTest {
         try (ContainerFile reader = ContainerFile.openReadOnly(file)) {
             for (int i = 0; i < 50; i++) {
                 try (ContainerFile other = ContainerFile.openReadOnly(file)) {
-                    assertThat(other.dataset("/g1/d").readInts()).containsOnly(1);
+                    assertThat(other.dataset("/g1/d").read(int[].class)).containsOnly(1);
                 }
                 try (ContainerFile editor = ContainerFile.open(file)) {
                     editor.root().createGroup("h" + i);
                 }
             }
             assertThat(descriptors()).isBetween(1L, 6L);
-            assertThat(reader.dataset("/g2/d").readInts()).containsOnly(2);
+            assertThat(reader.dataset("/g2/d").read(int[].class)).containsOnly(2);
         }
         assertThat(descriptors()).isZero();
     }

@@ -1,7 +1,8 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
-import dev.fallow.selection.Selection;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
 
 /**
  * The elements of a dataset in one box at a time. They are read on first use: not at all if no column needs
@@ -35,12 +36,14 @@ public final class BoxElements {
     /** The bytes of the elements in the box, as they are stored without filters. */
     public byte[] bytes() {
         if (bytes == null) {
-            bytes = isScalar() ? dataset.readBytes() : dataset.readBytes(selection());
+            bytes = isScalar()
+                    ? dataset.read(RawElements.class).bytes()
+                    : dataset.read(selection(), RawElements.class).bytes();
         }
         return bytes;
     }
 
-    /** The elements in the box as Java values, as {@link dev.fallow.value.Types} lists them. */
+    /** The elements in the box as Java values, as {@link dev.fallow.Types} lists them. */
     public Object[] values() {
         if (values == null) {
             values = isScalar() ? new Object[] {dataset.read()} : dataset.read(selection(), Object[].class);

@@ -1,9 +1,9 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.NameText;
 import dev.fallow.WrongTypeException;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.NameText;
 import java.util.function.Function;
 import java.util.function.ObjIntConsumer;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;

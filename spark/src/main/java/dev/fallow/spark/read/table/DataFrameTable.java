@@ -3,10 +3,10 @@ package dev.fallow.spark.read.table;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
+import dev.fallow.NameText;
+import dev.fallow.Reference;
 import dev.fallow.StoredObject;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.NameText;
-import dev.fallow.value.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -106,7 +106,7 @@ final class DataFrameTable extends FileTable {
 
     private Dataset oldCategories(Dataset dataset) {
         return dataset.hasAttribute("categories")
-                        && dataset.attribute("categories").value() instanceof Reference to
+                        && dataset.attribute("categories").read() instanceof Reference to
                         && container.get(to) instanceof Dataset categories
                 ? categories
                 : null;

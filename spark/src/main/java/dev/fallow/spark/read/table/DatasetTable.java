@@ -4,9 +4,9 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.Link;
+import dev.fallow.Reference;
 import dev.fallow.StoredObject;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,7 +112,7 @@ final class DatasetTable extends FileTable {
         if (!dataset.hasAttribute(LIST)) {
             return columns;
         }
-        Object lists = dataset.attribute(LIST).value();
+        Object lists = dataset.attribute(LIST).read();
         Set<String> names = new HashSet<>();
         for (int d = 0; d < rank && lists != null && d < Array.getLength(lists); d++) {
             Object list = Array.get(lists, d);

@@ -1,7 +1,7 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.NameText;
 import dev.fallow.WrongTypeException;
-import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

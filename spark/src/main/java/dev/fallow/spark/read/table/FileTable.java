@@ -3,10 +3,10 @@ package dev.fallow.spark.read.table;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
+import dev.fallow.NameText;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.type.Compound;
-import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -122,7 +122,7 @@ public abstract class FileTable {
         for (TableColumn column : columns) {
             for (BoxElements each : column.elements()) {
                 if (main == null
-                        || each.dataset().storageSize() > main.dataset().storageSize()) {
+                        || each.dataset().logicalSize() > main.dataset().logicalSize()) {
                     main = each;
                 }
             }

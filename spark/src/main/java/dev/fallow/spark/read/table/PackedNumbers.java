@@ -1,7 +1,7 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.TimeUnits;
 import dev.fallow.WrongTypeException;
-import dev.fallow.value.TimeUnits;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

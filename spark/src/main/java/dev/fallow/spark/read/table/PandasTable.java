@@ -2,9 +2,9 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
 import dev.fallow.Group;
+import dev.fallow.NameText;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
-import dev.fallow.value.NameText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.fallow.spark.read.table;
 
-import dev.fallow.value.NameText;
+import dev.fallow.NameText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.fallow.spark.read.table;
 
 import dev.fallow.Dataset;
+import dev.fallow.NameText;
 import dev.fallow.StoredObject;
 import dev.fallow.type.Datatype;
-import dev.fallow.value.NameText;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class TextAttributes {
         if (!object.hasAttribute(name)) {
             return otherwise;
         }
-        Object value = object.attribute(name).value();
+        Object value = object.attribute(name).read();
         String text = value instanceof byte[] || value instanceof String ? PackedNumbers.text(value) : null;
         return text == null ? otherwise : text;
     }
@@ -35,7 +35,7 @@ final class TextAttributes {
                 type,
                 NameText.printable(dataset.path()),
                 name -> dataset.hasAttribute(prefix + name)
-                        ? dataset.attribute(prefix + name).value()
+                        ? dataset.attribute(prefix + name).read()
                         : null);
     }
 
@@ -51,14 +51,14 @@ final class TextAttributes {
         boolean binary = decodeCf
                 && SparkTypes.isBytes(datatype)
                 && dataset.hasAttribute(name)
-                && "binary".equals(PackedNumbers.text(dataset.attribute(name).value()));
+                && "binary".equals(PackedNumbers.text(dataset.attribute(name).read()));
         return binary ? DataTypes.BinaryType : SparkTypes.of(datatype);
     }
 
     /** The texts of an attribute; none if it is missing. */
     static List<String> texts(StoredObject object, String name) {
         List<String> texts = new ArrayList<>();
-        Object value = object.hasAttribute(name) ? object.attribute(name).value() : null;
+        Object value = object.hasAttribute(name) ? object.attribute(name).read() : null;
         if (value != null && value.getClass().isArray()) {
             for (int i = 0; i < Array.getLength(value); i++) {
                 texts.add(String.valueOf(Array.get(value, i)));

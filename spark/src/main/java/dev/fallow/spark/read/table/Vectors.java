@@ -1,10 +1,10 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.ComplexNumber;
+import dev.fallow.EnumValue;
+import dev.fallow.NameText;
+import dev.fallow.Reference;
 import dev.fallow.WrongTypeException;
-import dev.fallow.value.ComplexNumber;
-import dev.fallow.value.EnumValue;
-import dev.fallow.value.NameText;
-import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -183,7 +183,7 @@ public final class Vectors {
     /**
      * Puts a value of Java: of elements that have parts elsewhere in the file, or unusual formats.
      *
-     * @param value as {@link dev.fallow.value.Types} lists them; null for none
+     * @param value as {@link dev.fallow.Types} lists them; null for none
      */
     static void put(Object value, WritableColumnVector target, int row) {
         DataType type = target.dataType();

@@ -2,7 +2,7 @@ package dev.fallow.spark.read.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.value.NameText;
+import dev.fallow.NameText;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

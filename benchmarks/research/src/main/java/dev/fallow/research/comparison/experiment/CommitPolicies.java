@@ -1,8 +1,8 @@
 package dev.fallow.research.comparison.experiment;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;

@@ -1,12 +1,12 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.bins.SizeBins;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
-import dev.fallow.options.CreateOptions;
-import dev.fallow.options.Durability;
-import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;

@@ -1,11 +1,11 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
-import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;

@@ -1,0 +1,83 @@
+package dev.fallow;
+
+import dev.fallow.type.Datatype;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Derives datatypes from Java classes. */
+final class ClassTypes {
+    /** The classes being derived, which may not contain themselves. */
+    private final Set<Class<?>> open = new HashSet<>();
+
+    private ClassTypes() {}
+
+    static Datatype of(Class<?> type) {
+        return new ClassTypes().derive(type);
+    }
+
+    private Datatype derive(Class<?> type) {
+        Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
+        if (primitive == boolean.class) {
+            return Types.bool();
+        } else if (primitive == byte.class) {
+            return Types.integer(Byte.BYTES);
+        } else if (primitive == short.class) {
+            return Types.integer(Short.BYTES);
+        } else if (primitive == int.class) {
+            return Types.integer(Integer.BYTES);
+        } else if (primitive == long.class) {
+            return Types.integer(Long.BYTES);
+        } else if (primitive == float.class) {
+            return Types.floatingPoint(Float.BYTES);
+        } else if (primitive == double.class) {
+            return Types.floatingPoint(Double.BYTES);
+        } else if (type == String.class) {
+            return Types.string();
+        } else if (type.isEnum()) {
+            return enumeration(type);
+        } else if (type.isRecord() && !isElement(type)) {
+            return compound(type);
+        } else if (type.isArray()) {
+            return Types.sequence(derive(type.getComponentType()));
+        }
+        throw new IllegalArgumentException("there is no datatype for the class " + type.getName());
+    }
+
+    /** Whether a record stands for an element that is no compound. */
+    private static boolean isElement(Class<?> type) {
+        return type == ComplexNumber.class
+                || type == EnumValue.class
+                || type == RawElements.class
+                || Reference.class.isAssignableFrom(type);
+    }
+
+    private static Datatype enumeration(Class<?> type) {
+        Map<String, Long> members = new LinkedHashMap<>();
+        for (Object constant : type.getEnumConstants()) {
+            members.put(((Enum<?>) constant).name(), (long) ((Enum<?>) constant).ordinal());
+        }
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "there is no datatype for the enum " + type.getName() + ": no constants");
+        }
+        return Types.enumeration(members);
+    }
+
+    private Datatype compound(Class<?> type) {
+        RecordComponent[] components = type.getRecordComponents();
+        if (components.length == 0 || !open.add(type)) {
+            throw new IllegalArgumentException("there is no datatype for the record %s: it %s"
+                    .formatted(type.getName(), components.length == 0 ? "has no components" : "contains itself"));
+        }
+        Map<String, Datatype> members = new LinkedHashMap<>();
+        for (RecordComponent component : components) {
+            members.put(component.getName(), derive(component.getType()));
+        }
+        open.remove(type);
+        return Types.compound(members);
+    }
+}

@@ -1,9 +1,0 @@
-package dev.fallow.options;
-
-/** The order in which the links of a group are returned. */
-public enum LinkOrder {
-    /** By name, in string order. */
-    NAME,
-    /** By creation; only if the group tracks it. */
-    CREATION
-}

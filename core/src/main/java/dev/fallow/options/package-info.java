@@ -1,2 +1,0 @@
-/** The options of containers, groups, datasets and attributes, and the settings that a container reports. */
-package dev.fallow.options;
