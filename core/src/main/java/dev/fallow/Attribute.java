@@ -10,11 +10,14 @@ public interface Attribute {
     /** The datatype of the elements. */
     Datatype datatype();
 
-    /** The number of elements in each dimension; empty for a scalar; null if there is no value (a null dataspace). */
+    /** The number of elements in each dimension; none for a scalar, or if there is no value: {@link #isNull()} tells. */
     long[] dimensions();
 
+    /** Whether there is no value: a null dataspace. It is read as {@link Empty}. */
+    boolean isNull();
+
     /**
-     * The value: a single element for a scalar, an n-dimensional array otherwise, null if there is no value. {@link
+     * The value: a single element for a scalar, an n-dimensional array otherwise, {@link Empty} if there is no value. {@link
      * dev.fallow.Types} lists the Java types of the elements.
      *
      * @throws UnsupportedFeatureException if the type is not supported
@@ -25,7 +28,7 @@ public interface Attribute {
     /**
      * The value as a Java type, as for {@link Dataset#read(Class)}, except as instants.
      *
-     * @return null if there is no value
+     * @return an array without elements, or {@link Empty}, if there is no value
      * @throws WrongTypeException if the elements cannot be read as this type, or one is not represented exactly
      */
     default <T> T read(Class<T> type) {

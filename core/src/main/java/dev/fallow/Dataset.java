@@ -5,6 +5,7 @@ import dev.fallow.type.Datatype;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** An n-dimensional array or a scalar. */
@@ -12,16 +13,22 @@ public non-sealed interface Dataset extends StoredObject {
     /** The datatype of the elements. */
     Datatype datatype();
 
-    /** The number of elements in each dimension; empty for a scalar; null if there is no value (a null dataspace). */
+    /** The number of elements in each dimension; none for a scalar, or if there is no value: {@link #isNull()} tells. */
     long[] dimensions();
+
+    /** Whether there is no value: a null dataspace. It is read as {@link Empty}. */
+    boolean isNull();
+
+    /** The number of elements: 1 for a scalar, 0 if there is no value. */
+    long elementCount();
 
     /**
      * The limit of each dimension: the dataset can be resized up to it; -1 if there is none. Equal to {@link #dimensions}
-     * if the file states no limits; null if there is no value.
+     * if the file states no limits.
      */
     long[] maxDimensions();
 
-    /** The number of elements of a chunk in each dimension; null if the elements are not in chunks. */
+    /** The number of elements of a chunk in each dimension; none if the elements are not in chunks. */
     long[] chunkDimensions();
 
     /** How the elements are stored. */
@@ -42,7 +49,16 @@ public non-sealed interface Dataset extends StoredObject {
     long logicalSize();
 
     /**
-     * Reads all elements: a single element for a scalar, an n-dimensional array otherwise, null if there is no value.
+     * The bytes that the elements take in this file: those of all stored chunks, after their filters, O(number of chunks); 0 if no space
+     * is allocated, or the elements are in other files. What elements of variable length refer to is not counted.
+     */
+    long storedSize();
+
+    /** The value of elements that were never written, as {@link #read()} returns an element. */
+    Object fillValue();
+
+    /**
+     * Reads all elements: a single element for a scalar, an n-dimensional array otherwise, {@link Empty} if there is no value.
      * {@link dev.fallow.Types} lists the Java types of the elements. Elements that were never allocated read as the fill value;
      * elements that were allocated but never written are undefined. A string of variable length, or a null-terminated one, ends at its
      * first zero byte: bytes behind that are no part of the value, and are lost if what was read is written.
@@ -77,7 +93,7 @@ public non-sealed interface Dataset extends StoredObject {
      * conventions, {@code hours since 1970-01-01 00:00:00}; from nanoseconds to days. Fractions are rounded to nanoseconds; NaN
      * is null. {@link TimeUnits} says what dates before 1582-10-15 are.
      *
-     * @return null if there is no value (a null dataspace)
+     * @return an array without elements, or {@link Empty}, if there is no value
      * @throws WrongTypeException if the elements cannot be read as this type, or one is not represented exactly; the
      *     message names it. For instants, if the attribute {@code units} is missing or has another form, the attribute {@code
      *     calendar} is neither missing nor the standard calendar, or an element is too far away
@@ -95,8 +111,7 @@ public non-sealed interface Dataset extends StoredObject {
      */
     @SuppressWarnings("unchecked") // the array has this component type
     default <T extends Record> List<T> readRecords(Class<T> recordClass) {
-        Object records = read(recordClass.arrayType());
-        return records == null ? List.of() : Collections.unmodifiableList(Arrays.asList((T[]) records));
+        return Collections.unmodifiableList(Arrays.asList((T[]) read(recordClass.arrayType())));
     }
 
     /**
@@ -216,14 +231,13 @@ public non-sealed interface Dataset extends StoredObject {
     Appender appender();
 
     /**
-     * Reads all elements, a number of rows of the first dimension at a time. Memory is bounded by these rows and the chunks
-     * that they are in; multiples of the chunk's first dimension are read fastest.
+     * All elements, a number of rows of the first dimension at a time, each read when it is asked for. Memory is bounded by these rows
+     * and the chunks that they are in; multiples of the chunk's first dimension are read fastest. The extent is that at the call.
      *
      * @param rows at least 1
-     * @return false if the visitor has ended it
      * @throws WrongTypeException if there is no first dimension
      */
-    boolean forEachSlab(long rows, SlabVisitor visitor);
+    Iterable<Slab> slabs(long rows);
 
     /**
      * Copies the elements and the attributes to a new dataset, which may be in another container and have another layout,
@@ -232,12 +246,13 @@ public non-sealed interface Dataset extends StoredObject {
      *
      * @param group of this or another container
      * @param path of the copy
-     * @param progress is told of the progress; if it ends the copying, the copy is deleted
-     * @return the copy; null if the progress has ended it
+     * @param options of the copy; their {@link DatasetOptions#progress} is told of the elements copied, and if it ends the copying, the
+     *     copy is deleted
+     * @return the copy
      * @throws WrongTypeException if there is no value
      * @throws UnsupportedFeatureException if elements refer to objects of another container
      */
-    Dataset copyTo(Group group, String path, DatasetOptions options, Progress progress);
+    Dataset copyTo(Group group, String path, DatasetOptions options);
 
     /**
      * Visits the stored chunks in the order of their index, without reading their bytes. The container must not be changed
@@ -251,10 +266,10 @@ public non-sealed interface Dataset extends StoredObject {
      * Reads the bytes of a chunk as they are stored, with the effect of the filters.
      *
      * @param offset the first element of the chunk
-     * @return null if the chunk is not stored
+     * @return empty if the chunk is not stored
      * @throws WrongTypeException if no chunk begins there
      */
-    RawChunk readChunk(long... offset);
+    Optional<RawChunk> readChunk(long... offset);
 
     /**
      * Stores the bytes of a chunk, to which the caller has applied the filters that the mask does not skip. They are not
@@ -267,6 +282,6 @@ public non-sealed interface Dataset extends StoredObject {
 
     /** Returns a reference to a region of this dataset, for storing as an element. */
     default Reference.ToRegion reference(Selection region) {
-        return new Reference.ToRegion(address(), region);
+        return new Reference.ToRegion(address(), region instanceof Slices slices ? slices.in(dimensions()) : region);
     }
 }

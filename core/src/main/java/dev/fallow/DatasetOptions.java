@@ -26,6 +26,7 @@ public final class DatasetOptions implements Cloneable {
     private Object fillValue;
     private AllocationTime allocation = AllocationTime.UNSPECIFIED;
     private boolean fillNever;
+    private Progress progress = Progress.NONE;
 
     private DatasetOptions() {}
 
@@ -123,6 +124,17 @@ public final class DatasetOptions implements Cloneable {
     /** When space for chunks is allocated; unspecified: each when it is written. */
     public AllocationTime allocation() {
         return allocation;
+    }
+
+    /** Who is told of the progress of {@link Dataset#copyTo}, in elements. */
+    public Progress progress() {
+        return progress;
+    }
+
+    /** Returns a copy with this receiver of the progress of {@link Dataset#copyTo}. */
+    public DatasetOptions withProgress(Progress newProgress) {
+        Objects.requireNonNull(newProgress, "progress");
+        return with(copy -> copy.progress = newProgress);
     }
 
     /** Whether the fill value is never written into new chunks. */

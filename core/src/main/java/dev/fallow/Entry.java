@@ -37,7 +37,7 @@ public final class Entry {
      * What a dataset is.
      *
      * @param datatype of the elements
-     * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
+     * @param dimensions the number of elements in each dimension; none for a scalar, or if there is no value
      */
     public record Description(Datatype datatype, long[] dimensions) {}
 

@@ -135,7 +135,7 @@ public non-sealed interface Group extends StoredObject {
      * Creates a contiguous dataset from a value, which determines shape, datatype and elements.
      *
      * @param value a number, a boolean, a {@code String}, an enum constant or a record; or an n-dimensional rectangular
-     *     array, list or buffer of these. Strings have variable length unless the options say otherwise
+     *     array, list or buffer of these, or {@link Empty}. Strings have variable length unless the options say otherwise
      * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value cannot be stored
      */
@@ -150,9 +150,8 @@ public non-sealed interface Group extends StoredObject {
      * Creates a dataset of any type from elements.
      *
      * @param type the type of the elements; see {@link dev.fallow.Types}. The dataset refers to a committed one
-     * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
-     * @param value a single element for a scalar, an n-dimensional array of elements otherwise; null for a null
-     *     dataspace; or {@link dev.fallow.RawElements}
+     * @param dimensions the number of elements in each dimension; empty for a scalar
+     * @param value a single element for a scalar, an n-dimensional array of elements otherwise; or {@link dev.fallow.RawElements}
      * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value has another shape, or an element does not fit the datatype
      * @throws ContainerException if the committed datatype is in another container

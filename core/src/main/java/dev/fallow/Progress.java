@@ -1,6 +1,9 @@
 package dev.fallow;
 
-/** Is told of the progress of a long operation, and can end it. */
+/**
+ * Is told of the progress of a long operation, and can end it. The operation then throws a {@link
+ * java.util.concurrent.CancellationException}; its own documentation says what it leaves behind.
+ */
 @FunctionalInterface
 public interface Progress {
     /** Goes on to the end. */

@@ -25,12 +25,12 @@ public sealed interface Reference {
      * A reference to a region of a dataset.
      *
      * @param file null for the file that contains the reference
-     * @param selection the selected elements
+     * @param selection the selected elements; not {@link Slices}, which {@link Dataset#reference(Selection)} takes
      */
     record ToRegion(String file, long address, Selection selection) implements Reference {
         /** Requires a selection. */
         public ToRegion {
-            Objects.requireNonNull(selection, "selection");
+            Slices.requireNone(selection);
         }
 
         /** A target in the file that contains the reference. */

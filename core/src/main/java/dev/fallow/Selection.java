@@ -1,7 +1,7 @@
 package dev.fallow;
 
 /** A selection of elements of a dataset. A region reference contains one too. */
-public sealed interface Selection permits Selection.None, Selection.All, Points, Blocks, Hyperslab {
+public sealed interface Selection permits Selection.None, Selection.All, Points, Blocks, Hyperslab, Slices {
     /** An unlimited coordinate: up to the end of the dataset. */
     long UNLIMITED = -1;
 
@@ -24,12 +24,35 @@ public sealed interface Selection permits Selection.None, Selection.All, Points,
         private static final All OF_ANY_RANK = new All(UNKNOWN_RANK);
     }
 
-    /** The number of dimensions. */
+    /** The number of dimensions; {@link #UNKNOWN_RANK} if the dataset decides it. */
     int rank();
 
     /** All elements of a dataset of any rank. */
     static Selection all() {
         return All.OF_ANY_RANK;
+    }
+
+    /**
+     * Slices as in numpy: {@code "0:10, ::2, 5"} are the first ten elements of the first dimension, every second one of the second, and
+     * number 5 of the third, which is left out of the shape. {@link Slices} has the syntax.
+     *
+     * @throws IllegalArgumentException if the text has another form
+     */
+    static Selection of(String slices) {
+        return new Slices(slices);
+    }
+
+    /**
+     * Blocks at equal distances.
+     *
+     * @param start the first element in each dimension
+     * @param stride the distance between the starts of adjacent blocks, at least 1
+     * @param count the number of blocks
+     * @param block the number of elements of a block
+     * @throws IllegalArgumentException if the lengths of the arrays differ, or a number is out of range
+     */
+    static Selection strided(long[] start, long[] stride, long[] count, long[] block) {
+        return new Hyperslab(start.clone(), stride.clone(), count.clone(), block.clone());
     }
 
     /** A single block, starting at {@code start}, with {@code count} elements in each dimension. */

@@ -54,7 +54,7 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
      * Adds an attribute from a value, which determines shape, datatype and elements.
      *
      * @param value a number, a boolean, a {@code String}, an enum constant or a record; or an n-dimensional rectangular
-     *     array, list or buffer of these. Strings have variable length
+     *     array, list or buffer of these, or {@link Empty}. Strings have variable length
      * @throws ObjectExistsException if there is an attribute of this name
      * @throws WrongTypeException if the value cannot be stored
      */
@@ -64,9 +64,8 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
      * Adds an attribute of any datatype.
      *
      * @param type the type of the elements; see {@link dev.fallow.Types}. The attribute refers to a committed one
-     * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
-     * @param value a single element for a scalar, an n-dimensional array of elements otherwise; null for a null
-     *     dataspace; or {@link dev.fallow.RawElements}
+     * @param dimensions the number of elements in each dimension; empty for a scalar
+     * @param value a single element for a scalar, an n-dimensional array of elements otherwise; or {@link dev.fallow.RawElements}
      * @throws ObjectExistsException if there is an attribute of this name
      * @throws WrongTypeException if the value has another shape, or an element does not fit the datatype
      * @throws ContainerException if the committed datatype is in another container

@@ -2,7 +2,6 @@ package dev.fallow;
 
 import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
-import java.util.Objects;
 
 /**
  * Elements of a virtual dataset and where they are: the first selected element of the virtual dataset is the first selected
@@ -20,10 +19,10 @@ public record VirtualMapping(String sourceFile, String sourceDataset, Selection 
     /** The source file's name if the source is in the file of the virtual dataset. */
     public static final String SAME_FILE = ".";
 
-    /** @throws IllegalArgumentException if a name contains a zero character or a lone surrogate */
+    /** @throws IllegalArgumentException if a name contains a zero character or a lone surrogate, or a selection is {@link Slices} */
     public VirtualMapping {
-        Objects.requireNonNull(source, "source");
-        Objects.requireNonNull(virtual, "virtual");
+        Slices.requireNone(source);
+        Slices.requireNone(virtual);
         if (sourceFile.indexOf(0) >= 0 || sourceDataset.indexOf(0) >= 0) {
             throw new IllegalArgumentException("the name of a source contains a zero character");
         }

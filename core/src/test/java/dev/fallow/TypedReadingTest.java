@@ -150,8 +150,7 @@ class TypedReadingTest {
         Dataset fractions = root.createDataset("fractions", new double[] {1, 1.5});
         assertThatThrownBy(() -> fractions.readInto(unchanged)).hasMessageContaining("element [1]: float64 1.5");
         assertThat(unchanged.position()).isZero();
-        Dataset nothing =
-                root.createDataset("nothing", Types.integer(4), null, (Object) null, DatasetOptions.defaults());
+        Dataset nothing = root.createDataset("nothing", new Empty(Types.integer(4)));
         assertThatThrownBy(() -> nothing.readInto(new int[0])).hasMessageContaining("null dataspace");
         assertThatThrownBy(() -> nothing.readInto(IntBuffer.allocate(1))).hasMessageContaining("null dataspace");
     }

@@ -29,13 +29,10 @@ import org.junit.jupiter.params.provider.FieldSource;
  */
 class ArrowsTest {
     private static final String CORE = "dev.fallow";
-    private static final String OPTIONS = "dev.fallow.options";
     private static final String REPORTS = "dev.fallow.report";
-    private static final String VALUES = "dev.fallow.value";
     private static final String FILTER = "dev.fallow.filter";
     private static final String SOURCE = "dev.fallow.source";
     private static final String TYPE = "dev.fallow.type";
-    private static final String SELECTION = "dev.fallow.selection";
     private static final String INTERNAL = "dev.fallow.internal..";
     private static final String STORAGE = "dev.fallow.internal.storage..";
     private static final String FORMAT = "dev.fallow.format..";
@@ -49,9 +46,8 @@ class ArrowsTest {
     private static final String HTTP = "dev.fallow.http..";
     private static final String FILTERS = "dev.fallow.filters..";
 
-    private static final List<String> ON_THE_CLASS_PATH = List.of(
-            CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, TYPE, SELECTION, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS,
-            HTTP);
+    private static final List<String> ON_THE_CLASS_PATH =
+            List.of(CORE, REPORTS, FILTER, SOURCE, TYPE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS, HTTP);
 
     private static final List<String> LAYERS = Stream.concat(
                     ON_THE_CLASS_PATH.stream(), Stream.of(BENCHMARKS, RESEARCH))
@@ -114,7 +110,7 @@ class ArrowsTest {
     void coreDoesNotKnowWhoUsesIt() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, SOURCE, TYPE, SELECTION, INTERNAL)
+                .resideInAnyPackage(CORE, REPORTS, FILTER, SOURCE, TYPE, INTERNAL)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, BENCHMARKS, RESEARCH, FILTERS, HTTP));
@@ -144,7 +140,7 @@ class ArrowsTest {
     void onlyStorageTouchesAFile() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, TYPE, SELECTION, INTERNAL)
+                .resideInAnyPackage(CORE, REPORTS, FILTER, TYPE, INTERNAL)
                 .and()
                 .resideOutsideOfPackage(STORAGE)
                 .should()

@@ -43,11 +43,8 @@ class ModuleDescriptorsTest {
                 .containsExactlyInAnyOrderElementsOf(Set.of(
                         "dev.fallow",
                         "dev.fallow.filter",
-                        "dev.fallow.options",
                         "dev.fallow.report",
-                        "dev.fallow.selection",
                         "dev.fallow.source",
-                        "dev.fallow.type",
-                        "dev.fallow.value"));
+                        "dev.fallow.type"));
     }
 }

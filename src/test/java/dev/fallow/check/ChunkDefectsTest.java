@@ -126,7 +126,7 @@ class ChunkDefectsTest {
             }
             data.write(values);
             if (change != null) {
-                RawChunk chunk = data.readChunk(IN_CHUNK);
+                RawChunk chunk = data.readChunk(IN_CHUNK).orElseThrow();
                 data.writeChunk(new long[] {IN_CHUNK}, new RawChunk(change.apply(chunk.bytes()), chunk.filterMask()));
             }
         }

@@ -11,6 +11,7 @@ import dev.fallow.RawChunk;
 import dev.fallow.RawElements;
 import dev.fallow.Reference;
 import dev.fallow.Selection;
+import dev.fallow.Slab;
 import dev.fallow.StorageLayout;
 import dev.fallow.StoredChunkInfo;
 import dev.fallow.StoredObject;
@@ -176,7 +177,11 @@ final class LookTarget implements Target {
                 return chunks.size();
             });
             for (StoredChunkInfo chunk : chunks) {
-                outcomes.of("chunk", () -> bytes(dataset.readChunk(chunk.offset())));
+                outcomes.of(
+                        "chunk",
+                        () -> dataset.readChunk(chunk.offset())
+                                .map(RawChunk::bytes)
+                                .orElse(null));
             }
         }
         if (elementBytes(dataset) > MOST_CONVERTED) {
@@ -189,12 +194,16 @@ final class LookTarget implements Target {
         Class<?> type = TYPES.get(random.nextInt(TYPES.size()));
         Conversion conversion = random.nextBoolean() ? Conversion.LOSSLESS : Conversion.ROUNDING;
         outcomes.of("read as " + type.getSimpleName(), () -> dataset.read(Selection.all(), type, conversion));
-        outcomes.of("slabs", () -> dataset.forEachSlab(1 + random.nextInt(5), (first, rows) -> first < 10));
-    }
-
-    /** Returns the bytes of a chunk, which a lookup may not find if the index is damaged. */
-    private static byte[] bytes(RawChunk chunk) {
-        return chunk == null ? null : chunk.bytes();
+        outcomes.of("slabs", () -> {
+            int read = 0;
+            for (Slab slab : dataset.slabs(1 + random.nextInt(5))) {
+                read++;
+                if (slab.first() >= 10) {
+                    break;
+                }
+            }
+            return read;
+        });
     }
 
     /** Returns the size of the elements, of which none may be stored; the largest number if it is not known. */

@@ -144,7 +144,7 @@ final class Reading {
     /** About half of the elements in each dimension. */
     private static Selection part(Dataset dataset) {
         long[] dimensions = dataset.dimensions();
-        if (dimensions == null || dimensions.length == 0) {
+        if (dimensions.length == 0) {
             return new Selection.All(0);
         }
         long[] start = new long[dimensions.length];

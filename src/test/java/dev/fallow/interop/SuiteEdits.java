@@ -175,7 +175,7 @@ final class SuiteEdits {
     }
 
     private void rewrite(StoredObject object) {
-        if (object instanceof Dataset dataset && dataset.dimensions() != null && isSmall(dataset)) {
+        if (object instanceof Dataset dataset && !dataset.isNull() && isSmall(dataset)) {
             attempt("write dataset", () -> dataset.write(dataset.read()));
         }
         // An attribute that is replaced is the newest one.
@@ -211,7 +211,7 @@ final class SuiteEdits {
                 List<StoredChunkInfo> chunks = new ArrayList<>();
                 dataset.forEachChunk(chunks::add);
                 for (StoredChunkInfo chunk : chunks.subList(0, Math.min(chunks.size(), MOST_CHUNKS))) {
-                    RawChunk stored = dataset.readChunk(chunk.offset());
+                    RawChunk stored = dataset.readChunk(chunk.offset()).orElseThrow();
                     dataset.writeChunk(chunk.offset(), stored);
                 }
             });

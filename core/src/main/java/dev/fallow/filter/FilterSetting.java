@@ -47,8 +47,13 @@ public record FilterSetting(int id, boolean optional, int... values) {
         return 31 * (31 * id + Boolean.hashCode(optional)) + Arrays.hashCode(values);
     }
 
+    /** In words, {@code deflate 4}; with its values if Fallow does not know the filter. */
     @Override
     public String toString() {
-        return "filter " + id + (optional ? ", optional, " : ", mandatory, ") + Arrays.toString(values);
+        String name = Filters.name(id);
+        if (name.equals("filter-" + id)) {
+            return "filter " + id + (values.length == 0 ? "" : " " + Arrays.toString(values));
+        }
+        return name + label().substring(name.length()).replace('-', ' ');
     }
 }

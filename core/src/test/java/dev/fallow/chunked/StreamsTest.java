@@ -14,10 +14,10 @@ import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
 import dev.fallow.FileFormat;
-import dev.fallow.Progress;
 import dev.fallow.RawChunk;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
+import dev.fallow.Slab;
 import dev.fallow.StoredChunkInfo;
 import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
@@ -27,6 +27,7 @@ import dev.fallow.type.FloatingPoint;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
 /** Datasets that are written and read piece by piece. */
@@ -96,24 +97,21 @@ class StreamsTest {
     }
 
     @Test
-    void slabsAreReadInOrderUntilTheVisitorEndsIt() {
+    void slabsAreReadInOrder() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
             Dataset dataset = container
                     .root()
                     .createDataset(
                             "d", numbers(25, 4, 0), DatasetOptions.defaults().withChunks(6, 3));
             List<Long> firsts = new ArrayList<>();
-            assertThat(dataset.forEachSlab(10, (first, slab) -> {
-                        firsts.add(first);
-                        assertThat((int[][]) slab).hasDimensions(first == 20 ? 5 : 10, 4);
-                        assertThat(((int[][]) slab)[2][3]).isEqualTo((int) (first + 2) * 1000 + 3);
-                        return true;
-                    }))
-                    .isTrue();
+            for (Slab slab : dataset.slabs(10)) {
+                firsts.add(slab.first());
+                int[][] rows = (int[][]) slab.rows();
+                assertThat(rows).hasDimensions(slab.first() == 20 ? 5 : 10, 4);
+                assertThat(rows[2][3]).isEqualTo((int) (slab.first() + 2) * 1000 + 3);
+            }
             assertThat(firsts).containsExactly(0L, 10L, 20L);
-            assertThat(dataset.forEachSlab(1, (first, slab) -> first < 3)).isFalse();
-            assertThatThrownBy(() -> dataset.forEachSlab(0, (first, slab) -> true))
-                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> dataset.slabs(0)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
@@ -129,22 +127,21 @@ class StreamsTest {
             Dataset copy = dataset.copyTo(
                     other.root(),
                     "c",
-                    DatasetOptions.defaults().withChunks(20, 30).withFilters(Filters.deflate(1)),
-                    Progress.NONE);
+                    DatasetOptions.defaults().withChunks(20, 30).withFilters(Filters.deflate(1)));
             assertThat(copy.read()).isEqualTo(numbers(50, 70, 3));
             assertThat(copy.attribute("unit").read()).isEqualTo("m");
             assertThat(copy.chunkDimensions()).containsExactly(20, 30);
-            assertThat(copy.copyTo(other.root(), "again", DatasetOptions.defaults(), Progress.NONE)
+            assertThat(copy.copyTo(other.root(), "again", DatasetOptions.defaults())
                             .read())
                     .isEqualTo(numbers(50, 70, 3));
             List<Long> done = new ArrayList<>();
-            Dataset none = dataset.copyTo(
-                    other.root(), "ended", DatasetOptions.defaults().withChunks(1, 1), (part, total) -> {
-                        done.add(part);
-                        assertThat(total).isEqualTo(3_500);
-                        return false;
-                    });
-            assertThat(none).isNull();
+            DatasetOptions ended = DatasetOptions.defaults().withChunks(1, 1).withProgress((part, total) -> {
+                done.add(part);
+                assertThat(total).isEqualTo(3_500);
+                return false;
+            });
+            assertThatThrownBy(() -> dataset.copyTo(other.root(), "ended", ended))
+                    .isInstanceOf(CancellationException.class);
             assertThat(done).hasSize(1);
             assertThat(other.exists("/ended")).isFalse();
             requireAccount(other);
@@ -174,11 +171,11 @@ class StreamsTest {
                     .withMaxDimensions(-1, -1)
                     .withFillValue(7);
             long[] steps = {0, 0};
-            Dataset copy = dataset.copyTo(file.root(), "copy", options, (done, total) -> {
+            Dataset copy = dataset.copyTo(file.root(), "copy", options.withProgress((done, total) -> {
                 steps[0]++;
                 steps[1] = done;
                 return true;
-            });
+            }));
             assertThat(copy.read(one)).isEqualTo(new int[][] {{1}});
             assertThat(copy.read(two)).isEqualTo(new int[][] {{2, 3}});
             assertThat(copy.read(Selection.block(new long[] {5, 5}, new long[] {1, 3})))
@@ -233,10 +230,10 @@ class StreamsTest {
             dataset.forEachChunk(stored::add);
             assertThat(stored).hasSize(2);
             assertThat(stored.get(1).offset()).containsExactly(4);
-            RawChunk first = dataset.readChunk(0);
+            RawChunk first = dataset.readChunk(0).orElseThrow();
             assertThat(first.bytes()).hasSize((int) stored.get(0).size());
             Dataset copy = container.root().createDataset("c", FixedPoint.INT32, new long[] {12}, options);
-            assertThat(copy.readChunk(8)).isNull();
+            assertThat(copy.readChunk(8)).isEmpty();
             copy.writeChunk(new long[] {8}, first);
             byte[] raw = new byte[16];
             raw[4] = 9;

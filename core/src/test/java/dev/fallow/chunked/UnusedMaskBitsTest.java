@@ -83,10 +83,10 @@ class UnusedMaskBitsTest {
                 assertThat(dataset.read(int[].class)).isEqualTo(NUMBERS);
                 file.copy(name, name + "2");
                 assertThat(file.dataset(name + "2").read(int[].class)).isEqualTo(NUMBERS);
-                RawChunk first = dataset.readChunk(0);
+                RawChunk first = dataset.readChunk(0).orElseThrow();
                 assertThat(first.filterMask()).isEqualTo(BEYOND);
                 dataset.writeChunk(new long[] {8}, first);
-                assertThat(dataset.readChunk(8)).isEqualTo(new RawChunk(first.bytes(), 0));
+                assertThat(dataset.readChunk(8)).contains(new RawChunk(first.bytes(), 0));
                 dataset.resize(9);
                 dataset.resize(10);
                 assertThat(dataset.read(int[].class)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 0, 0);
@@ -110,7 +110,7 @@ class UnusedMaskBitsTest {
         try (ContainerFile file = ContainerFile.open(path)) {
             Dataset filtered = file.dataset("/filtered");
             filtered.writeChunk(new long[] {2}, new RawChunk(new byte[] {9, 0, 0, 0, 8, 0, 0, 0}, BEYOND | 0b11));
-            assertThat(filtered.readChunk(2).filterMask()).isEqualTo(0b11);
+            assertThat(filtered.readChunk(2).orElseThrow().filterMask()).isEqualTo(0b11);
             assertThat(filtered.read(int[].class)).startsWith(0, 1, 9, 8, 4);
             assertThatThrownBy(() -> filtered.writeChunk(new long[] {2}, new RawChunk(new byte[7], BEYOND | 0b11)))
                     .isInstanceOf(WrongTypeException.class)

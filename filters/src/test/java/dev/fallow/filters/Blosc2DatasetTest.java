@@ -128,7 +128,7 @@ class Blosc2DatasetTest {
         try (ContainerFile file = ContainerFile.openReadOnly(path);
                 ContainerFile other = ContainerFile.open(target, skipping)) {
             file.copyTo(other, "/references", "/references");
-            RawChunk chunk = other.dataset("/references").readChunk(0);
+            RawChunk chunk = other.dataset("/references").readChunk(0).orElseThrow();
             assertThat(chunk.filterMask()).isEqualTo(1);
             assertThat(chunk.bytes()).containsOnly(0).hasSize(303 * 8);
         }
@@ -140,7 +140,7 @@ class Blosc2DatasetTest {
         try (ContainerFile file = ContainerFile.open(path, skipping)) {
             Dataset dataset = file.dataset("/numbers");
             dataset.write(Selection.points(new long[] {1}), new int[] {7});
-            assertThat(dataset.readChunk(0).filterMask()).isEqualTo(1);
+            assertThat(dataset.readChunk(0).orElseThrow().filterMask()).isEqualTo(1);
             file.delete("/references"); // to no object
         }
         numbers[1] = 7;

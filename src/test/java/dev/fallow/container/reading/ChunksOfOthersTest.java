@@ -46,7 +46,7 @@ class ChunksOfOthersTest {
             Dataset dataset = file.dataset("/data");
             elements = dataset.read(float[].class);
             file.copy("/data", "/copy");
-            RawChunk chunk = dataset.readChunk(1, 0);
+            RawChunk chunk = dataset.readChunk(1, 0).orElseThrow();
             file.dataset("/copy").writeChunk(new long[] {1, 0}, chunk);
             file.shrink(ShrinkOptions.defaults());
         }
@@ -87,8 +87,8 @@ class ChunksOfOthersTest {
             grown.append(new long[][] {{1, 2, 3, 4}});
             grown.resize(1000, 4);
             assertThat(grown.read(long[].class)).isEqualTo(rows);
-            assertThat(grown.readChunk(900, 0).filterMask()).isZero();
-            assertThat(grown.readChunk(900, 0).bytes()).hasSizeLessThan(2000); // of 9,600
+            assertThat(grown.readChunk(900, 0).orElseThrow().filterMask()).isZero();
+            assertThat(grown.readChunk(900, 0).orElseThrow().bytes()).hasSizeLessThan(2000); // of 9,600
             file.shrink(ShrinkOptions.defaults());
         }
         assertThat(ContainerFile.check(path).isSound()).isTrue();

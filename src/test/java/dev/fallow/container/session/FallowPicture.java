@@ -128,10 +128,10 @@ public final class FallowPicture {
                                 ObjectKind.DATASET,
                                 null,
                                 OurTypes.of(dataset.datatype()),
-                                SnapshotValues.dimensions(dataset.dimensions()),
+                                SnapshotValues.dimensions(shape(dataset)),
                                 values(
                                         dataset.datatype(),
-                                        dataset.dimensions(),
+                                        shape(dataset),
                                         dataset::read,
                                         () -> expectedValues(dataset.path(), null)),
                                 new TreeMap<>()),
@@ -165,12 +165,22 @@ public final class FallowPicture {
     private AttributeSnapshot attribute(Attribute attribute, String path) {
         return new AttributeSnapshot(
                 OurTypes.of(attribute.datatype()),
-                SnapshotValues.dimensions(attribute.dimensions()),
+                SnapshotValues.dimensions(shape(attribute)),
                 values(
                         attribute.datatype(),
-                        attribute.dimensions(),
+                        shape(attribute),
                         attribute::read,
                         () -> expectedValues(path, attribute.name())));
+    }
+
+    /** Null for a null dataspace, as in the oracle. */
+    private static long[] shape(Dataset dataset) {
+        return dataset.isNull() ? null : dataset.dimensions();
+    }
+
+    /** Null for a null dataspace, as in the oracle. */
+    private static long[] shape(Attribute attribute) {
+        return attribute.isNull() ? null : attribute.dimensions();
     }
 
     /** Returns the expected attribute, or null if none is expected, which the comparison then reports. */

@@ -7,6 +7,7 @@ import dev.fallow.CreateOptions;
 import dev.fallow.CreationOrder;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
+import dev.fallow.Empty;
 import dev.fallow.FileFormat;
 import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
@@ -87,7 +88,7 @@ public final class FallowSeeds {
                 "bool", Types.bool(), new long[] {2}, new boolean[] {true, false}, DatasetOptions.defaults());
         root.createDataset("unwritten", Types.integer(4), 20);
         root.createDataset("empty", new int[0]);
-        root.createDataset("null", Types.integer(2), null, null);
+        root.createDataset("null", new Empty(Types.integer(2)));
         Map<String, Datatype> members = new LinkedHashMap<>();
         members.put("a", Types.integer(4));
         members.put("b", Types.array(Types.floatingPoint(4), 2));

@@ -82,7 +82,7 @@ public final class AttributeCommand implements Runnable {
                     columns.add(
                             NameText.printable(name),
                             attribute.datatype().toString(),
-                            ShapeText.of(attribute.dimensions()),
+                            ShapeText.of(attribute.isNull() ? null : attribute.dimensions()),
                             Values.of(attribute).preview(Screen.width() / 2));
                 } catch (ContainerException | IOException e) {
                     problems = true;

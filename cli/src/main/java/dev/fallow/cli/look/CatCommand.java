@@ -5,10 +5,10 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
-import dev.fallow.NameText;
 import dev.fallow.OpenOptions;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
+import dev.fallow.Slices;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.CsvValues;
 import dev.fallow.cli.shell.ExitCode;
@@ -27,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
@@ -154,9 +153,7 @@ public final class CatCommand extends Verb.OnFile {
     }
 
     /**
-     * What an argument of {@code fallow cat} stands for: a path with an optional slice, {@code /a/b[0:10, 5, ::2]}. For each dimension
-     * the slice has an index, or {@code from:to:step} with each part optional. Dimensions without an entry are whole; {@code ...}
-     * stands for as many as are missing. Negative numbers count from the end.
+     * What an argument of {@code fallow cat} stands for: a path with an optional slice, {@code /a/b[0:10, 5, ::2]}.
      *
      * @param name the path, and for an attribute @ and its name
      * @param dataset null for an attribute, which is null for a dataset
@@ -175,15 +172,15 @@ public final class CatCommand extends Verb.OnFile {
             int open = text.endsWith("]") ? text.lastIndexOf('[') : -1;
             boolean sliced = open >= 0 && !exists(container, text);
             String path = sliced ? text.substring(0, open) : text;
-            Slice slice = new Slice(sliced ? text.substring(open + 1, text.length() - 1) : "");
+            String slice = sliced ? text.substring(open + 1, text.length() - 1) : "";
             int at = path.lastIndexOf('@');
             if (at < 0 || container.exists(path)) {
                 Dataset dataset = container.dataset(path);
-                return slice.of(path, dataset.path(), dataset, null, dataset.dimensions());
+                return of(slice, path, dataset.path(), dataset, null);
             }
             StoredObject object = container.root().get(at == 0 ? "/" : path.substring(0, at));
             Attribute attribute = object.attribute(path.substring(at + 1));
-            return slice.of(path, object.path() + "@" + attribute.name(), null, attribute, attribute.dimensions());
+            return of(slice, path, object.path() + "@" + attribute.name(), null, attribute);
         }
 
         private static boolean exists(ContainerFile container, String path) {
@@ -227,103 +224,21 @@ public final class CatCommand extends Verb.OnFile {
             }
         }
 
-        /** What is between the brackets; empty without them. */
-        private record Slice(String text) {
-            /** The elements from-to in one dimension. */
-            private record Range(long start, long count, long step, boolean index) {}
-
-            CatTarget of(String path, String name, Dataset dataset, Attribute attribute, long[] dimensions) {
-                if (dimensions == null || dimensions.length == 0) {
-                    if (!text.isBlank()) {
-                        throw new ContainerException(path + ": a slice of something without dimensions");
-                    }
-                    return new CatTarget(name, dataset, attribute, null, dimensions);
+        /** The elements of a slice, which is empty for all of them. */
+        private static CatTarget of(String slice, String path, String name, Dataset dataset, Attribute attribute) {
+            boolean none = dataset == null ? attribute.isNull() : dataset.isNull();
+            long[] dimensions = dataset == null ? attribute.dimensions() : dataset.dimensions();
+            if (dimensions.length == 0) {
+                if (!slice.isBlank()) {
+                    throw new ContainerException(path + ": a slice of something without dimensions");
                 }
-                String[] parts = text.isBlank() ? new String[0] : text.split(",", -1);
-                int ellipsis = -1;
-                for (int i = 0; i < parts.length; i++) {
-                    if (parts[i].strip().equals("...")) {
-                        if (ellipsis >= 0) {
-                            throw bad("more than one \"...\"");
-                        }
-                        ellipsis = i;
-                    }
-                }
-                int given = parts.length - (ellipsis < 0 ? 0 : 1);
-                if (given > dimensions.length) {
-                    throw bad("%d dimensions, the dataset has %d".formatted(given, dimensions.length));
-                }
-                int rank = dimensions.length;
-                long[] start = new long[rank];
-                long[] stride = new long[rank];
-                long[] count = new long[rank];
-                long[] block = new long[rank];
-                Arrays.fill(block, 1);
-                List<Long> shape = new ArrayList<>();
-                for (int i = 0; i < rank; i++) {
-                    int part = ellipsis < 0 || i < ellipsis ? i : i - (rank - given) + 1;
-                    boolean whole = part >= parts.length || ellipsis >= 0 && part <= ellipsis && i >= ellipsis;
-                    Range range = whole
-                            ? new Range(0, dimensions[i], 1, false)
-                            : range(parts[part].strip(), i, dimensions[i]);
-                    start[i] = range.start;
-                    stride[i] = range.step;
-                    count[i] = range.count;
-                    if (!range.index) {
-                        shape.add(range.count);
-                    }
-                }
-                Hyperslab part = new Hyperslab(start, stride, count, block);
-                return new CatTarget(
-                        name,
-                        dataset,
-                        attribute,
-                        part,
-                        shape.stream().mapToLong(Long::longValue).toArray());
+                return new CatTarget(name, dataset, attribute, null, none ? null : dimensions);
             }
-
-            private Range range(String part, int dimension, long size) {
-                String[] numbers = part.split(":", -1);
-                if (numbers.length > 3 || part.isEmpty()) {
-                    throw bad("expected an index or from:to:step, found \"" + part + "\"");
-                }
-                if (numbers.length == 1) {
-                    long index = fromEnd(number(numbers[0], 0), size);
-                    if (index < 0 || index >= size) {
-                        throw bad("index %s of dimension %d, which has %d elements".formatted(part, dimension, size));
-                    }
-                    return new Range(index, 1, 1, true);
-                }
-                long step = numbers.length < 3 ? 1 : number(numbers[2], 1);
-                if (step < 1) {
-                    throw bad("expected a step of at least 1, found " + step);
-                }
-                long from = clamp(fromEnd(number(numbers[0], 0), size), size);
-                long to = clamp(fromEnd(number(numbers[1], size), size), size);
-                return new Range(Math.min(from, size), to <= from ? 0 : (to - from - 1) / step + 1, step, false);
-            }
-
-            private static long fromEnd(long number, long size) {
-                return number < 0 ? number + size : number;
-            }
-
-            private static long clamp(long number, long size) {
-                return Math.max(0, Math.min(number, size));
-            }
-
-            private long number(String number, long otherwise) {
-                if (number.isBlank()) {
-                    return otherwise;
-                }
-                try {
-                    return Long.parseLong(number.strip());
-                } catch (NumberFormatException e) {
-                    throw bad("expected a number, found \"" + number + "\"");
-                }
-            }
-
-            private ContainerException bad(String problem) {
-                return new ContainerException("slice [" + NameText.printableMessage(text) + "]: " + problem);
+            try {
+                Slices slices = (Slices) Selection.of(slice);
+                return new CatTarget(name, dataset, attribute, slices.in(dimensions), slices.shape(dimensions));
+            } catch (IllegalArgumentException e) {
+                throw new ContainerException(e.getMessage(), e);
             }
         }
     }

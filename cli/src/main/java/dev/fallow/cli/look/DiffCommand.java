@@ -314,7 +314,7 @@ public final class DiffCommand extends Verb {
             open.push(new Groups(group, (Group) b, path));
         } else if (a instanceof Dataset first) {
             Dataset second = (Dataset) b;
-            if (comparable(first.datatype(), first.dimensions(), second.datatype(), second.dimensions(), path, null)) {
+            if (comparable(first.datatype(), shape(first), second.datatype(), shape(second), path, null)) {
                 values.datasets(first, second, path);
             }
         } else {
@@ -324,6 +324,16 @@ public final class DiffCommand extends Verb {
                 differ(What.TYPE, path, null, first, second);
             }
         }
+    }
+
+    /** The dimensions; null for a null dataspace. */
+    private static long[] shape(Dataset dataset) {
+        return dataset.isNull() ? null : dataset.dimensions();
+    }
+
+    /** The dimensions; null for a null dataspace. */
+    private static long[] shape(Attribute attribute) {
+        return attribute.isNull() ? null : attribute.dimensions();
     }
 
     /** Compares types and shapes; returns whether the elements can be compared. */
@@ -351,8 +361,7 @@ public final class DiffCommand extends Verb {
             try {
                 Attribute first = a.attribute(name);
                 Attribute second = b.attribute(name);
-                if (comparable(
-                        first.datatype(), first.dimensions(), second.datatype(), second.dimensions(), path, name)) {
+                if (comparable(first.datatype(), shape(first), second.datatype(), shape(second), path, name)) {
                     values.attributes(first, second, path);
                 }
             } catch (ContainerException e) {

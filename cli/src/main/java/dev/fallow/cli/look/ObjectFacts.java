@@ -41,28 +41,16 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
             long bytes,
             long storedBytes) {
         static Facts of(Dataset dataset, boolean details) {
-            long[] shape = dataset.dimensions();
+            boolean none = dataset.isNull();
+            StorageLayout layout = dataset.layout();
             return new Facts(
-                    shape,
-                    shape == null ? null : dataset.maxDimensions(),
-                    dataset.layout(),
-                    dataset.chunkDimensions(),
+                    none ? null : dataset.dimensions(),
+                    none ? null : dataset.maxDimensions(),
+                    layout,
+                    layout == StorageLayout.CHUNKED ? dataset.chunkDimensions() : null,
                     details ? dataset.filters() : List.of(),
                     dataset.logicalSize(),
-                    details ? stored(dataset) : -1);
-        }
-
-        private static long stored(Dataset dataset) {
-            return switch (dataset.layout()) {
-                case COMPACT -> dataset.logicalSize();
-                case CONTIGUOUS -> dataset.storageAddress() < 0 ? 0 : dataset.logicalSize();
-                case CHUNKED -> {
-                    long[] sum = {0};
-                    dataset.forEachChunk(chunk -> sum[0] += chunk.size());
-                    yield sum[0];
-                }
-                default -> 0; // elements in other files
-            };
+                    details ? dataset.storedSize() : -1);
         }
 
         /** The filters by name, in the order in which they are applied on writing. */

@@ -127,7 +127,7 @@ record ValueComparison(
 
     void datasets(Dataset a, Dataset b, String path) throws IOException {
         long[] shape = a.dimensions();
-        if (isEmpty(shape)) {
+        if (a.elementCount() == 0) {
             return;
         }
         Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, null);
@@ -145,7 +145,7 @@ record ValueComparison(
 
     void attributes(Attribute a, Attribute b, String path) throws IOException {
         long[] shape = a.dimensions();
-        if (isEmpty(shape)) {
+        if (a.isNull() || Arrays.stream(shape).anyMatch(size -> size == 0)) {
             return;
         }
         Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, a.name());
@@ -155,10 +155,6 @@ record ValueComparison(
             pair.arrays(a.read(), b.read(), 0, new long[shape.length]);
         }
         pair.report();
-    }
-
-    private static boolean isEmpty(long[] shape) {
-        return shape == null || Arrays.stream(shape).anyMatch(size -> size == 0);
     }
 
     private static long product(long[] counts) {

@@ -73,7 +73,7 @@ public final class Values {
     /** All elements of an attribute. */
     public static Values of(Attribute attribute) {
         long[] shape = attribute.dimensions();
-        return of(attribute, shape == null || shape.length == 0 ? null : whole(shape), shape);
+        return of(attribute, shape.length == 0 ? null : whole(shape), attribute.isNull() ? null : shape);
     }
 
     /** All elements of this shape, which has at least one dimension. */

@@ -91,7 +91,7 @@ class CopyTest extends CommandFrame {
         try (ContainerFile file = ContainerFile.openReadOnly(target)) {
             Dataset copy = file.dataset("/copy");
             assertThat(copy.filters()).hasSize(1);
-            assertThat(copy.readChunk(100).filterMask())
+            assertThat(copy.readChunk(100).orElseThrow().filterMask())
                     .as("the chunk skips the filter")
                     .isEqualTo(1);
             assertThat(copy.read(String[].class)).isEqualTo(texts());

@@ -17,6 +17,7 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.HeapObjects;
+import dev.fallow.internal.data.Nothing;
 import dev.fallow.internal.data.TypedArray;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.GlobalHeapReferences;
@@ -127,7 +128,12 @@ record AttributeReader(ObjectStore store, String where) {
             implements Attribute {
         @Override
         public long[] dimensions() {
-            return dimensions == null ? null : dimensions.clone();
+            return dimensions == null ? new long[0] : dimensions.clone();
+        }
+
+        @Override
+        public boolean isNull() {
+            return dimensions == null;
         }
 
         @Override
@@ -183,7 +189,7 @@ record AttributeReader(ObjectStore store, String where) {
 
     private Value value(String what, Datatype datatype, long[] dimensions, byte[] data) throws IOException {
         if (dimensions == null) {
-            return (type, conversion) -> null;
+            return (type, conversion) -> Nothing.as(type, datatype, what);
         } else if (!datatype.refersToGlobalHeap()) {
             ElementContext context = ElementContext.of(what, store.sizes());
             return (type, conversion) -> decode(type, conversion, datatype, dimensions, data, context);

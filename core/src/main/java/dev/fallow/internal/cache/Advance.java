@@ -51,6 +51,15 @@ public final class Advance {
     }
 
     private void at(long now, long of) {
+        tell(progress, now, of);
+    }
+
+    /**
+     * Tells the application how far an operation is.
+     *
+     * @throws CancellationException if the application ends the operation
+     */
+    public static void tell(Progress progress, long now, long of) {
         if (!progress.at(now, of)) {
             throw new CancellationException("cancelled by the application");
         }

@@ -1,5 +1,6 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.Empty;
 import dev.fallow.RawElements;
 import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
@@ -58,6 +59,8 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
     public static TypedValue of(Object value, StringForm strings, ElementContext context) {
         if (value == null) {
             throw new WrongTypeException(context.where() + ": expected a value, found null");
+        } else if (value instanceof Empty empty) {
+            return new TypedValue(DatatypeForms.in(context.sizes(), empty.datatype()), null, null, 0);
         }
         Object array = JavaValues.uniform(value);
         Shape shape = Shape.of(array);
@@ -67,8 +70,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
     /**
      * Checks a value against a datatype and a shape.
      *
-     * @param value of this shape, or an array of all elements in file order
-     * @param dimensions null for a null dataspace
+     * @param value of this shape, or an array of all elements in file order; or {@link Empty}, whatever the shape
      * @throws WrongTypeException if it does not match
      */
     public static TypedValue of(Datatype datatype, long[] dimensions, Object value, ElementContext context) {
@@ -83,11 +85,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
      */
     public static TypedValue of(
             Datatype datatype, Supplier<ElementCodec> codec, long[] dimensions, Object value, ElementContext context) {
-        if (dimensions == null) {
-            if (value != null) {
-                throw new WrongTypeException(
-                        context.where() + ": a null dataspace has no value, found " + Misfit.shown(value));
-            }
+        if (value instanceof Empty) {
             return new TypedValue(datatype, null, null, 0);
         }
         Shape.checkDimensions(dimensions, datatype.size());

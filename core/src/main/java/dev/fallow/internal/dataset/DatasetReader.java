@@ -12,6 +12,7 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.data.MisfitException;
+import dev.fallow.internal.data.Nothing;
 import dev.fallow.internal.data.TypedArray;
 import dev.fallow.internal.elements.ByteTarget;
 import dev.fallow.internal.elements.ChunkReader;
@@ -66,26 +67,31 @@ public final class DatasetReader implements Source {
      * Reads selected elements.
      *
      * @param selection null for all elements
-     * @return an array of the selection's shape; the element itself if the dataset is a scalar; null if it has a null
-     *     dataspace
+     * @return an array of the selection's shape; the element itself if the dataset is a scalar; {@link dev.fallow.Empty} if it
+     *     has a null dataspace
      */
     public Object read(Selection selection) throws IOException {
         return read(selection, Object.class, Conversion.LOSSLESS);
     }
 
     /**
-     * Reads selected elements as a Java type, as {@link TypedArray} describes it; null for a null dataspace.
+     * Reads selected elements as a Java type, as {@link TypedArray} describes it, or {@link Nothing} for a null dataspace.
      *
      * @param selection null for all elements
      * @throws WrongTypeException if the type does not fit the dataset, or an element does not fit the type
      */
     public Object read(Selection selection, Class<?> type, Conversion conversion) throws IOException {
         if (!hasValue()) {
-            return null;
+            return Nothing.as(type, datatype, dataset.where());
         }
         Selected selected = selected(selection);
-        TypedArray array =
-                TypedArray.allocate(datatype, shape(selection, selected), type, conversion, areStored(), context());
+        TypedArray array = TypedArray.allocate(
+                datatype,
+                Selections.shape(selection, selected, currentGrid().extent()),
+                type,
+                conversion,
+                areStored(),
+                context());
         fill(selection, selected, array);
         return array.value();
     }
@@ -101,7 +107,15 @@ public final class DatasetReader implements Source {
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to read");
         }
         Selected selected = selected(selection);
-        fill(selection, selected, TypedArray.of(array, datatype, shape(selection, selected), conversion, context()));
+        fill(
+                selection,
+                selected,
+                TypedArray.of(
+                        array,
+                        datatype,
+                        Selections.shape(selection, selected, currentGrid().extent()),
+                        conversion,
+                        context()));
     }
 
     private void fill(Selection selection, Selected selected, TypedArray array) throws IOException {
@@ -117,13 +131,19 @@ public final class DatasetReader implements Source {
         }
     }
 
-    private long[] shape(Selection selection, Selected selected) {
-        return selection == null && dataset.dataspace().sizes().length == 0 ? new long[0] : selected.shape();
-    }
-
     @Override
     public ElementContext context() {
         return new ElementContext(dataset.where(), store.sizes(), HeapValues.reading(store));
+    }
+
+    /** The fill value as a Java value; zero if the file has none. */
+    public Object fillValue() throws IOException {
+        byte[] fill = FillValues.of(dataset.header());
+        int size = dataset.elementSize();
+        TypedArray array = TypedArray.allocate(
+                datatype, new long[0], Object.class, Conversion.LOSSLESS, fill.length == size, context());
+        array.rows().repeat(fill.length == size ? fill : Memory.bytes(dataset.where(), size), 0, 1);
+        return array.value();
     }
 
     // ---- as stored -------------------------------------------------------------------------------------------

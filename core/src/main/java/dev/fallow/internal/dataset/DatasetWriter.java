@@ -81,7 +81,7 @@ public final class DatasetWriter {
         }
         ElementContext context = ElementContext.of(dataset.where(), store.sizes());
         Selected selected = Selections.of(selection, grid, dataset.where());
-        long[] shape = selection == null ? dataset.dataspace().sizes() : selected.shape();
+        long[] shape = Selections.shape(selection, selected, grid.extent());
         TypedValue typed = TypedValue.of(datatype, shape, value, context);
         if (typed.size() == 0) {
             return once(extent == null ? () -> {} : new DatasetResize(dataset).to(extent));

@@ -48,6 +48,13 @@ public final class DirectChunks {
         });
     }
 
+    /** The bytes of all stored chunks. */
+    public long bytes() throws IOException {
+        long[] sum = {0};
+        elements.index().forEach((coordinates, chunk) -> sum[0] += chunk.size());
+        return sum[0];
+    }
+
     /**
      * The bytes of a chunk.
      *

@@ -20,7 +20,7 @@ final class Buffers {
 
     /** Reads selected elements into a buffer: as stored into one of bytes, converted into others. */
     static void fill(Dataset dataset, Selection selection, Buffer buffer, Conversion conversion) {
-        if (dataset.dimensions() == null) {
+        if (dataset.isNull()) {
             throw new WrongTypeException(dataset.path() + " has a null dataspace, which has no elements to read");
         }
         if (selection instanceof Selection.All) { // before elements are read for nothing

@@ -63,14 +63,14 @@ final class DatasetAppender implements Appender {
     /**
      * An appender to a dataset.
      *
-     * @param chunk the dimensions of its chunks; null if it has none
+     * @param chunk the dimensions of its chunks; empty if it has none
      */
     DatasetAppender(ObjectHandle dataset, Datatype datatype, long[] chunk) {
         this.dataset = dataset;
         session = dataset.session();
         where = session.name() + ": " + dataset.path();
         this.datatype = datatype;
-        if (chunk == null) {
+        if (chunk.length == 0) {
             throw new UnsupportedFeatureException(where + ": only a dataset with chunks can be appended to");
         }
         if (session.isReadOnly()) {

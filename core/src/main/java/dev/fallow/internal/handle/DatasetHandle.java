@@ -6,17 +6,18 @@ import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
-import dev.fallow.Progress;
 import dev.fallow.RawChunk;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
-import dev.fallow.SlabVisitor;
+import dev.fallow.Slab;
 import dev.fallow.StorageLayout;
 import dev.fallow.StoredChunkInfo;
 import dev.fallow.WriteMode;
 import dev.fallow.filter.FilterSetting;
+import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetResize;
+import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.DatasetWriter;
 import dev.fallow.internal.dataset.DirectChunks;
 import dev.fallow.internal.session.Session;
@@ -26,6 +27,7 @@ import java.nio.Buffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A dataset of an open container. */
@@ -46,7 +48,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public long[] dimensions() {
-        return session().reading(() -> new DatasetReader(storage()).dimensions());
+        return orNone(session().reading(() -> new DatasetReader(storage()).dimensions()));
     }
 
     @Override
@@ -65,18 +67,52 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
+    public boolean isNull() {
+        return session().reading(() -> storage().dataspace().kind() == Dataspace.Kind.NULL);
+    }
+
+    @Override
+    public long elementCount() {
+        return session()
+                .reading(() -> new DatasetReader(storage()).size()
+                        / storage().datatype().size());
+    }
+
+    @Override
+    public long storedSize() {
+        return session().reading(() -> {
+            DatasetStorage storage = storage();
+            return switch (storage.layout()) {
+                case COMPACT -> storage.storageSize();
+                case CONTIGUOUS -> storage.storageAddress() < 0 ? 0 : storage.storageSize();
+                case CHUNKED -> new DirectChunks(storage).bytes();
+                case VIRTUAL -> 0L;
+            };
+        });
+    }
+
+    @Override
+    public Object fillValue() {
+        return session().reading(() -> new DatasetReader(storage()).fillValue());
+    }
+
+    @Override
     public long logicalSize() {
         return session().reading(() -> new DatasetReader(storage()).size());
     }
 
     @Override
     public long[] maxDimensions() {
-        return session().reading(() -> storage().maxDimensions());
+        return orNone(session().reading(() -> storage().maxDimensions()));
     }
 
     @Override
     public long[] chunkDimensions() {
-        return session().reading(() -> storage().chunkDimensions());
+        return orNone(session().reading(() -> storage().chunkDimensions()));
+    }
+
+    private static long[] orNone(long[] dimensions) {
+        return dimensions == null ? new long[0] : dimensions;
     }
 
     @Override
@@ -166,14 +202,13 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
-    public boolean forEachSlab(long rows, SlabVisitor visitor) {
-        return new DatasetStreams(this).forEachSlab(rows, visitor);
+    public Iterable<Slab> slabs(long rows) {
+        return new DatasetStreams(this).slabs(rows);
     }
 
     @Override
-    public Dataset copyTo(Group group, String path, DatasetOptions options, Progress progress) {
-        Objects.requireNonNull(progress, "progress");
-        return new DatasetStreams(this).copyTo(group, path, options, progress);
+    public Dataset copyTo(Group group, String path, DatasetOptions options) {
+        return new DatasetStreams(this).copyTo(group, path, options);
     }
 
     @Override
@@ -190,8 +225,8 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
-    public RawChunk readChunk(long... offset) {
-        return session().reading(() -> new DirectChunks(storage()).read(offset));
+    public Optional<RawChunk> readChunk(long... offset) {
+        return Optional.ofNullable(session().reading(() -> new DirectChunks(storage()).read(offset)));
     }
 
     @Override

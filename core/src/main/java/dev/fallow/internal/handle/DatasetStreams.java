@@ -7,9 +7,10 @@ import dev.fallow.Group;
 import dev.fallow.Progress;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
-import dev.fallow.SlabVisitor;
+import dev.fallow.Slab;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
+import dev.fallow.internal.cache.Advance;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.slice.Grid;
@@ -17,6 +18,7 @@ import dev.fallow.type.Datatype;
 import java.util.Arrays;
 import java.util.PrimitiveIterator;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -35,28 +37,29 @@ final class DatasetStreams {
         extent = source.dimensions();
     }
 
-    /** Visits rows of the first dimension; false if the visitor ended it. */
-    boolean forEachSlab(long rows, SlabVisitor visitor) {
+    /** The rows of the first dimension, a number of them at a time; read when they are asked for. */
+    Iterable<Slab> slabs(long rows) {
         if (rows < 1) {
             throw new IllegalArgumentException("rows: expected at least 1, found " + rows);
-        } else if (extent == null || extent.length == 0) {
+        } else if (extent.length == 0) {
             throw new WrongTypeException(where() + " has no rows");
         }
-        for (long first = 0; first < extent[0]; first += rows) {
-            long[] start = new long[extent.length];
-            long[] count = extent.clone();
-            start[0] = first;
-            count[0] = Math.min(rows, extent[0] - first);
-            if (!visitor.visit(first, source.read(Selection.block(start, count)))) {
-                return false;
-            }
-        }
-        return true;
+        return () -> LongStream.iterate(0, first -> first < extent[0], first -> first + rows)
+                .mapToObj(first -> slab(first, Math.min(rows, extent[0] - first)))
+                .iterator();
     }
 
-    /** Copies the elements and the attributes to a new dataset; null if the progress ended it. */
-    Dataset copyTo(Group group, String path, DatasetOptions options, Progress progress) {
-        if (extent == null) {
+    private Slab slab(long first, long rows) {
+        long[] start = new long[extent.length];
+        long[] count = extent.clone();
+        start[0] = first;
+        count[0] = rows;
+        return new Slab(first, source.read(Selection.block(start, count)));
+    }
+
+    /** Copies the elements and the attributes to a new dataset. */
+    Dataset copyTo(Group group, String path, DatasetOptions options) {
+        if (source.isNull()) {
             throw new WrongTypeException(where() + " has a null dataspace, which has no elements to copy");
         } else if (ElementCopy.hasReferences(type) && !sameContainer(group)) {
             throw new UnsupportedFeatureException(
@@ -66,9 +69,13 @@ final class DatasetStreams {
         long total = Shape.elements(extent);
         if (extent.length == 0) {
             copy.write(source.read());
-        } else if (total > 0 && !copyElements(copy, total, progress)) {
-            group.delete(path);
-            return null;
+        } else if (total > 0) {
+            try {
+                copyElements(copy, total, options.progress());
+            } catch (CancellationException e) {
+                group.delete(path);
+                throw e;
+            }
         }
         for (String name : source.attributeNames()) {
             Attribute attribute = source.attribute(name);
@@ -95,7 +102,7 @@ final class DatasetStreams {
         return fill != null && Arrays.equals(fill, same) && (fill.length == 0 || !type.refersToGlobalHeap());
     }
 
-    private boolean copyElements(Dataset copy, long total, Progress progress) {
+    private void copyElements(Dataset copy, long total, Progress progress) {
         Grid pieces = new Grid(extent, piece(copy.chunkDimensions()));
         long count = LongStream.range(0, extent.length)
                 .map(i -> pieces.chunks((int) i))
@@ -106,18 +113,18 @@ final class DatasetStreams {
         long done = 0;
         for (PrimitiveIterator.OfLong each = numbers.iterator(); each.hasNext(); ) {
             done += copyPiece(copy, start(each.nextLong(), pieces), pieces.chunk());
-            if (!progress.at(done, total)) {
-                return false;
-            }
+            Advance.tell(progress, done, total);
         }
-        return done == total || progress.at(total, total); // the rest has no space
+        if (done < total) {
+            Advance.tell(progress, total, total); // the rest has no space
+        }
     }
 
     /** The row-major numbers of the pieces in which the source has stored chunks. About 50 bytes for each. */
     private TreeSet<Long> stored(Grid pieces) {
         TreeSet<Long> numbers = new TreeSet<>();
         long[] size = source.chunkDimensions();
-        if (size != null) {
+        if (size.length > 0) {
             source.forEachChunk(chunk -> {
                 if (IntStream.range(0, extent.length)
                         .allMatch(i -> chunk.offset()[i] >= 0 && chunk.offset()[i] < extent[i])) {
@@ -166,7 +173,7 @@ final class DatasetStreams {
     /** A piece of whole chunks of the copy, so that each is written once. */
     private long[] piece(long[] chunk) {
         long[] piece = new long[extent.length];
-        Arrays.setAll(piece, i -> chunk == null ? 1 : Math.min(chunk[i], extent[i]));
+        Arrays.setAll(piece, i -> chunk.length == 0 ? 1 : Math.min(chunk[i], extent[i]));
         long bytes = type.size();
         for (long size : piece) {
             bytes *= size;

@@ -25,10 +25,10 @@ record Instants(Dataset dataset, String where) {
         TimeUnits units = units();
         if (dataset.datatype() instanceof FloatingPoint) {
             double[] numbers = dataset.read(selection, double[].class);
-            return numbers == null ? null : instants(numbers.length, i -> units.instant(numbers[i]));
+            return instants(numbers.length, i -> units.instant(numbers[i]));
         }
         long[] numbers = dataset.read(selection, long[].class);
-        return numbers == null ? null : instants(numbers.length, i -> units.instant(numbers[i]));
+        return instants(numbers.length, i -> units.instant(numbers[i]));
     }
 
     /** The numbers that stand for instants. */
@@ -47,7 +47,7 @@ record Instants(Dataset dataset, String where) {
                         "%s: expected an instant, found null at element %d in row-major order".formatted(where, i));
             }
         }
-        boolean scalar = dataset.dimensions() != null && dataset.dimensions().length == 0 && numbers.length == 1;
+        boolean scalar = dataset.dimensions().length == 0 && numbers.length == 1;
         return scalar ? numbers[0] : numbers;
     }
 

@@ -26,6 +26,7 @@ import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceVisitor;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 
 /** The space of an open container: what it is used for, reclaiming it, and whether its free sections persist. */
 public final class SpaceOperations {
@@ -112,9 +113,18 @@ public final class SpaceOperations {
         session.flush();
     }
 
-    /** Makes the file shorter. Commits before and after. */
+    /** Makes the file shorter. Commits before and after, also if the application ends it. */
     public ShrinkReport shrink(ShrinkOptions options) {
-        return session.shrink(options);
+        boolean[] cancelled = {false};
+        ShrinkReport report = session.shrink(options.withProgress((done, total) -> {
+            cancelled[0] |= !options.progress().at(done, total);
+            return !cancelled[0];
+        }));
+        if (cancelled[0]) {
+            throw new CancellationException("%s: cancelled by the application; %d bytes were returned in %d passes"
+                    .formatted(session.name(), report.returnedBytes(), report.passes()));
+        }
+        return report;
     }
 
     /** Estimates what {@link #shrink} would cost. Commits, but changes nothing. */

@@ -5,6 +5,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.Hyperslab;
 import dev.fallow.Points;
 import dev.fallow.Selection;
+import dev.fallow.Slices;
 import dev.fallow.TooLargeException;
 import dev.fallow.WrongTypeException;
 import java.util.Arrays;
@@ -75,9 +76,24 @@ public final class Selections {
         return runs;
     }
 
+    /**
+     * The shape of an array of selected elements.
+     *
+     * @param selection of these elements; null for all elements
+     * @param selected the elements
+     */
+    public static long[] shape(Selection selection, Selected selected, long[] extent) {
+        if (selection == null && extent.length == 0) {
+            return new long[0];
+        }
+        return selection instanceof Slices slices ? slices.shape(extent) : selected.shape();
+    }
+
     private Selected of(Selection selection) {
         if (selection == null || selection instanceof Selection.All) {
             return slice(block(new long[grid.rank()], grid.extent()));
+        } else if (selection instanceof Slices slices) {
+            return slice(inside(slices));
         } else if (selection instanceof Selection.None) {
             return new Pieces(grid);
         } else if (selection instanceof Hyperslab slab) {
@@ -90,6 +106,14 @@ public final class Selections {
         Points points = (Points) selection;
         requireRank(points.rank());
         return points(points);
+    }
+
+    private Hyperslab inside(Slices slices) {
+        try {
+            return slices.in(grid.extent());
+        } catch (WrongTypeException e) {
+            throw new WrongTypeException(where + ": " + e.getMessage(), e);
+        }
     }
 
     private static Hyperslab block(long[] start, long[] size) {

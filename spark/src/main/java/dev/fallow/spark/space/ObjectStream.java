@@ -7,6 +7,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.Reference;
+import dev.fallow.StorageLayout;
 import dev.fallow.StoredObject;
 import dev.fallow.spark.hadoop.FileEntry;
 import java.io.IOException;
@@ -140,9 +141,12 @@ final class ObjectStream implements AutoCloseable {
             set(values, ObjectColumn.TYPE, committed.datatype().toString());
         } else if (object instanceof Dataset dataset) {
             set(values, ObjectColumn.TYPE, dataset.datatype().toString());
-            set(values, ObjectColumn.SHAPE, array(dataset.dimensions()));
+            set(values, ObjectColumn.SHAPE, dataset.isNull() ? null : new GenericArrayData(dataset.dimensions()));
             set(values, ObjectColumn.LAYOUT, dataset.layout().name().toLowerCase(Locale.ROOT));
-            set(values, ObjectColumn.CHUNK, array(dataset.chunkDimensions()));
+            set(
+                    values,
+                    ObjectColumn.CHUNK,
+                    dataset.layout() == StorageLayout.CHUNKED ? new GenericArrayData(dataset.chunkDimensions()) : null);
             set(values, ObjectColumn.LOGICAL, dataset.logicalSize());
             if (wanted.contains(ObjectColumn.FILTERS)) {
                 Object[] labels = dataset.filters().stream()
@@ -151,25 +155,9 @@ final class ObjectStream implements AutoCloseable {
                 set(values, ObjectColumn.FILTERS, new GenericArrayData(labels));
             }
             if (wanted.contains(ObjectColumn.STORED)) {
-                set(values, ObjectColumn.STORED, stored(dataset));
+                set(values, ObjectColumn.STORED, dataset.storedSize());
             }
         }
-    }
-
-    private static GenericArrayData array(long[] numbers) {
-        return numbers == null ? null : new GenericArrayData(numbers);
-    }
-
-    /** The bytes that the elements take in this file. */
-    private static long stored(Dataset dataset) {
-        long[] sum = {0};
-        switch (dataset.layout()) {
-            case COMPACT -> sum[0] = dataset.logicalSize();
-            case CONTIGUOUS -> sum[0] = dataset.storageAddress() < 0 ? 0 : dataset.logicalSize();
-            case CHUNKED -> dataset.forEachChunk(chunk -> sum[0] += chunk.size());
-            default -> sum[0] = 0; // elements in other files
-        }
-        return sum[0];
     }
 
     @Override

@@ -147,7 +147,6 @@ final class DatasetTable extends FileTable {
     private Dataset scale(Object reference) {
         StoredObject object = reference instanceof Reference to ? container.get(to) : null;
         if (!(object instanceof Dataset scale)
-                || scale.dimensions() == null
                 || scale.dimensions().length != 1
                 || ownName(scale).startsWith(NO_VARIABLE)) {
             return null;

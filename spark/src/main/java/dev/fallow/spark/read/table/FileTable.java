@@ -112,8 +112,8 @@ public abstract class FileTable {
      */
     public long[] chunk(List<TableColumn> columns) {
         BoxElements main = main(columns);
-        long[] chunk = main == null ? null : main.dataset().chunkDimensions();
-        return chunk == null ? null : Arrays.copyOf(chunk, dimensions().length);
+        long[] chunk = main == null ? new long[0] : main.dataset().chunkDimensions();
+        return chunk.length == 0 ? null : Arrays.copyOf(chunk, dimensions().length);
     }
 
     /** The elements of these columns with the most bytes; null if they have none. */
@@ -158,10 +158,9 @@ public abstract class FileTable {
 
     /** Requires a dataset with elements. */
     static long[] dimensions(String file, Dataset dataset) {
-        long[] dimensions = dataset.dimensions();
-        if (dimensions == null) {
+        if (dataset.isNull()) {
             throw fail(file, dataset.path(), "a dataset with elements", "one without (a null dataspace)");
         }
-        return dimensions;
+        return dataset.dimensions();
     }
 }

@@ -99,9 +99,7 @@ final class GroupTable extends FileTable {
     private Dataset dataset(String name) {
         try {
             StoredObject object = group.exists(name) ? group.get(name) : null;
-            return object instanceof Dataset dataset && dataset.dimensions() != null && dataset.dimensions().length == 1
-                    ? dataset
-                    : null;
+            return object instanceof Dataset dataset && dataset.dimensions().length == 1 ? dataset : null;
         } catch (UnsupportedFeatureException e) {
             if (wanted.contains(name)) {
                 throw e;
