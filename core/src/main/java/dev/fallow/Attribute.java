@@ -2,7 +2,14 @@ package dev.fallow;
 
 import dev.fallow.type.Datatype;
 
-/** A snapshot of an attribute, taken when it was read: name, datatype, dimensions and elements. */
+/**
+ * A snapshot of an attribute, taken when it was read: name, datatype, dimensions and elements.
+ *
+ * <pre>{@code
+ * image.putAttribute("unit", "K");
+ * String unit = image.attribute("unit").read(String.class);
+ * }</pre>
+ */
 public interface Attribute {
     /** The attribute's name. */
     String name();

@@ -37,6 +37,8 @@ final class ClassTypes {
             return Types.floatingPoint(Double.BYTES);
         } else if (type == String.class) {
             return Types.string();
+        } else if (type == ComplexNumber.class) {
+            return Types.complexCompound(Double.BYTES);
         } else if (type.isEnum()) {
             return enumeration(type);
         } else if (type.isRecord() && !isElement(type)) {
@@ -49,10 +51,7 @@ final class ClassTypes {
 
     /** Whether a record stands for an element that is no compound. */
     private static boolean isElement(Class<?> type) {
-        return type == ComplexNumber.class
-                || type == EnumValue.class
-                || type == RawElements.class
-                || Reference.class.isAssignableFrom(type);
+        return type == EnumValue.class || type == RawElements.class || Reference.class.isAssignableFrom(type);
     }
 
     private static Datatype enumeration(Class<?> type) {

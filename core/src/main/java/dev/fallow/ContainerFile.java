@@ -25,11 +25,20 @@ import dev.fallow.report.WriteStatistics;
 import dev.fallow.source.ByteSource;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An open HDF5 file. Its groups, datasets and attributes can be read and, unless it was opened read-only, created,
  * written and deleted in place. Deleted space is reused; free space at the end of the file is returned to the file
  * system.
+ *
+ * <pre>{@code
+ * try (ContainerFile file = ContainerFile.create(Path.of("run.h5"))) {
+ *     Group run = file.root().createGroup("run1");
+ *     run.putAttribute("temperature", 20.5);
+ *     run.createDataset("image", new double[480][640]);
+ * }
+ * }</pre>
  *
  * <p>Changes are buffered in memory until {@link #flush()} or {@link #close()} commits them atomically; see {@link
  * dev.fallow.Durability}. Elements of new datasets are written at once, into space that the last commit does not refer to.
@@ -56,7 +65,7 @@ import java.util.List;
  * then edited in the same virtual machine, the editor keeps for it what is overwritten, as for a snapshot. An editor in another process is refused while
  * the file is read, as far as the file system has locks, and so is one of Fallow while libhdf5 has the file open, where locks are
  * listed, which is on Linux ({@link dev.fallow.SessionOptions#withIgnoreLocks} opens it anyway). If another program changes the file nevertheless, reading it fails with a
- * {@link StorageException}, which is found by its length and time of change, looked at once in a millisecond at most; {@code docs/access.md} says what is not seen. A
+ * {@link StorageException}, which is found by its length and time of change, looked at once in a millisecond at most; {@code docs/explanation/access.md} says what is not seen. A
  * container that was opened although it was marked as open for writing has no such protection.
  *
  * <p>Every operation throws {@link ContainerException} or a subclass on failure, and then leaves the container
@@ -359,7 +368,16 @@ public final class ContainerFile implements AutoCloseable {
 
     /** {@link #space}, {@link #shrinkPlan}, {@link #reclaimUntracked} and a verdict from one walk. Pending changes are committed first. */
     public Diagnosis diagnosis() {
-        return space.diagnosis();
+        return space.diagnosis(null);
+    }
+
+    /**
+     * As {@link #diagnosis()}; the visitor receives what the walk finds.
+     *
+     * @param visitor must not use the container. {@link SpaceVisitor#unused} is not called: the result has the runs
+     */
+    public Diagnosis diagnosis(SpaceVisitor visitor) {
+        return space.diagnosis(Objects.requireNonNull(visitor, "visitor"));
     }
 
     /**
@@ -475,11 +493,37 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * The content of an in-memory container as of the last flush or close.
+     * The user block: the bytes in front of the HDF5 content, which belong to the application, such as the header of a MATLAB file. Empty
+     * if the file has none.
+     *
+     * @throws TooLargeException if it exceeds the length of an array, or there is not enough memory
+     */
+    public byte[] userBlock() {
+        return session.userBlock();
+    }
+
+    /**
+     * Overwrites the first bytes of the user block, which {@link CreateOptions#withUserBlock} makes. They are written in place at once; no
+     * commit protects them.
+     *
+     * @throws TooLargeException if the user block has fewer bytes; nothing is written then
+     */
+    public void writeUserBlock(byte[] content) {
+        session.writeUserBlock(content);
+    }
+
+    /**
+     * The content of an in-memory container as of the last flush or close: a file that can be opened.
      *
      * @throws UnsupportedOperationException if this container is backed by a file
      */
     public byte[] toByteArray() {
         return session.toByteArray();
+    }
+
+    /** The name, the length, and whether it is read-only or closed. */
+    @Override
+    public String toString() {
+        return session.toString();
     }
 }

@@ -5,12 +5,14 @@ import java.util.Objects;
 /** Options for creating a container. */
 public final class CreateOptions extends SessionOptions<CreateOptions> {
     private static final CreateOptions DEFAULTS = new CreateOptions();
+    private static final long SMALLEST_USER_BLOCK = 512;
 
     private boolean overwrite;
     private boolean persistFreeSpace = true;
     private SpaceSettings space = SpaceSettings.defaults();
     private FileFormat format = FileFormat.LATEST;
     private GroupOptions rootGroup = GroupOptions.defaults();
+    private long userBlock;
 
     private CreateOptions() {}
 
@@ -45,6 +47,26 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
     /** The options of the root group. */
     public GroupOptions rootGroup() {
         return rootGroup;
+    }
+
+    /** The bytes in front of the HDF5 content, which belong to the application; 0 for none. */
+    public long userBlock() {
+        return userBlock;
+    }
+
+    /**
+     * Returns a copy with a user block: bytes in front of the HDF5 content, which are zeros until {@linkplain
+     * dev.fallow.ContainerFile#writeUserBlock written}.
+     *
+     * @param bytes 0, or a power of two of at least 512
+     * @throws IllegalArgumentException if it is another number
+     */
+    public CreateOptions withUserBlock(long bytes) {
+        if (bytes != 0 && (bytes < SMALLEST_USER_BLOCK || Long.bitCount(bytes) != 1)) {
+            throw new IllegalArgumentException("userBlock: expected 0 or a power of two of at least %d, found %d"
+                    .formatted(SMALLEST_USER_BLOCK, bytes));
+        }
+        return with(copy -> copy.userBlock = bytes);
     }
 
     /** Returns a copy that replaces an existing file, or does not. */

@@ -8,7 +8,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** An n-dimensional array or a scalar. */
+/**
+ * An n-dimensional array or a scalar.
+ *
+ * <pre>{@code
+ * Dataset image = file.dataset("/image");
+ * double[][] all = image.read(double[][].class);
+ * float[] row = image.read(Selection.of("0, :"), float[].class);
+ * image.write(Selection.of("5, 7"), 1.5);
+ * for (Slab slab : image.slabs(100)) {
+ *     double[][] rows = (double[][]) slab.rows();
+ * }
+ * }</pre>
+ */
 public non-sealed interface Dataset extends StoredObject {
     /** The datatype of the elements. */
     Datatype datatype();
@@ -74,7 +86,8 @@ public non-sealed interface Dataset extends StoredObject {
      *
      * @param selection {@code Selection.block} and its like; of the dataset's rank
      * @return an array of the selection's shape, as for {@link #read()}; one dimension for points and for several blocks
-     * @throws WrongTypeException if the selection is of another rank, or not inside the dataset
+     * @throws WrongTypeException if the selection is of another rank
+     * @throws OutOfRangeException if it is not inside the dataset
      * @throws UnsupportedFeatureException if the datatype, the layout or a filter is not supported
      * @throws TooLargeException if the result does not fit into Java arrays or the memory
      * @throws CorruptFileException if a chunk is damaged; the message has its coordinates, and the others can be read
@@ -84,7 +97,7 @@ public non-sealed interface Dataset extends StoredObject {
     /**
      * Reads all elements as a Java type: an array with the dimensions of the dataset ({@code float[][].class}); an array
      * of one dimension for all elements in row-major order ({@code float[].class}), also of a scalar; or a single element
-     * of a scalar ({@code double.class}, {@code String.class}). {@link dev.fallow.Types} lists the types of elements. Numbers are
+     * of a scalar, or of a dataset with just one ({@code double.class}, {@code String.class}). {@link dev.fallow.Types} lists the types of elements. Numbers are
      * converted if every one of them is represented exactly.
      *
      * <p>{@code RawElements.class} returns the bytes as stored in the file; elements of variable length are stored as addresses.
@@ -193,6 +206,23 @@ public non-sealed interface Dataset extends StoredObject {
     void write(Selection selection, Object value, WriteMode mode);
 
     /**
+     * Writes all elements, in the mode of {@link #write(Object)}.
+     *
+     * @param value as for {@link #write(Object)}
+     * @param conversion what happens with a number that the datatype does not represent exactly; {@link Conversion#ROUNDING}
+     *     stores {@code double[]} as float32, for example
+     * @throws WrongTypeException if the shape differs, or an element does not fit
+     */
+    void write(Object value, Conversion conversion);
+
+    /**
+     * Writes selected elements, as {@link #write(Selection, Object)}.
+     *
+     * @param conversion as for {@link #write(Object, Conversion)}
+     */
+    void write(Selection selection, Object value, Conversion conversion);
+
+    /**
      * Changes the number of elements in each dimension. Elements outside the new dimensions are lost, and their chunks are
      * freed; new elements are the fill value.
      *
@@ -221,6 +251,13 @@ public non-sealed interface Dataset extends StoredObject {
      * @param value as for {@link #append(Object)}
      */
     void append(int dimension, Object value);
+
+    /**
+     * As {@link #append(Object)}.
+     *
+     * @param conversion as for {@link #write(Object, Conversion)}
+     */
+    void append(Object rows, Conversion conversion);
 
     /**
      * Collects rows and appends many of them at a time: the way to append rows one by one.
@@ -279,6 +316,29 @@ public non-sealed interface Dataset extends StoredObject {
      * @throws WrongTypeException if no chunk begins there, or it cannot have this length
      */
     void writeChunk(long[] offset, RawChunk chunk);
+
+    /** The dimensions, with their labels and scales; empty for a scalar and for a null dataspace. */
+    List<Dimension> dims();
+
+    /** Makes this dataset a dimension scale without a name, as {@link #makeScale(String)}. */
+    default void makeScale() {
+        makeScale("");
+    }
+
+    /**
+     * Makes this dataset a dimension scale: one with the coordinates of the elements of others, which {@link Dimension#attach} it.
+     *
+     * @param name of the dimension; may be empty. netCDF takes the name of the dataset
+     * @throws ContainerException if the dataset has scales itself
+     * @throws WrongTypeException if the name contains a zero character or a lone surrogate
+     */
+    void makeScale(String name);
+
+    /** Whether this dataset is a dimension scale. */
+    boolean isScale();
+
+    /** The name of the dimension scale; empty if it has none, or is none. */
+    String scaleName();
 
     /** Returns a reference to a region of this dataset, for storing as an element. */
     default Reference.ToRegion reference(Selection region) {

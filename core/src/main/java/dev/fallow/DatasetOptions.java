@@ -7,7 +7,16 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Options for creating a dataset. Options are immutable: each {@code with} method returns a modified copy. */
+/**
+ * Options for creating a dataset. Options are immutable: each {@code with} method returns a modified copy.
+ *
+ * <pre>{@code
+ * DatasetOptions options = DatasetOptions.defaults()
+ *         .withChunks(100, 100)
+ *         .withMaxDimensions(DatasetOptions.UNLIMITED, 100)
+ *         .withFilters(Filters.shuffle(), Filters.deflate(4));
+ * }</pre>
+ */
 public final class DatasetOptions implements Cloneable {
     /** UTF-8 strings of individual length, stored in the global heap. This is the default. */
     public static final int VARIABLE_LENGTH = -1;
@@ -27,6 +36,8 @@ public final class DatasetOptions implements Cloneable {
     private AllocationTime allocation = AllocationTime.UNSPECIFIED;
     private boolean fillNever;
     private Progress progress = Progress.NONE;
+    private Conversion conversion = Conversion.LOSSLESS;
+    private boolean createParents;
 
     private DatasetOptions() {}
 
@@ -96,7 +107,7 @@ public final class DatasetOptions implements Cloneable {
         return attributes;
     }
 
-    /** The dimensions of a chunk; null if the layout is not chunked. */
+    /** The dimensions of a chunk; null if the layout is not chunked, or they are chosen when the dataset is created. */
     public long[] chunks() {
         return chunks == null ? null : chunks.clone();
     }
@@ -137,9 +148,14 @@ public final class DatasetOptions implements Cloneable {
         return with(copy -> copy.progress = newProgress);
     }
 
-    /** Whether the fill value is never written into new chunks. */
+    /** Whether the fill value is never written into new space. */
     public boolean fillNever() {
         return fillNever;
+    }
+
+    /** What happens with a number of the value, or of the fill value, that a given datatype does not represent exactly. */
+    public Conversion conversion() {
+        return conversion;
     }
 
     /**
@@ -166,29 +182,41 @@ public final class DatasetOptions implements Cloneable {
     }
 
     /**
-     * Returns a copy with this limit of each dimension.
+     * Returns a copy with this limit of each dimension. A contiguous layout becomes a chunked one, as with {@link #withFilters}.
      *
      * @param limits at least the size of the new dataset, or {@link #UNLIMITED}
-     * @throws IllegalArgumentException if the layout is not chunked, or the number of dimensions is not that of a chunk
+     * @throws IllegalArgumentException if the layout is compact, or the number of dimensions is not that of a chunk
      */
     public DatasetOptions withMaxDimensions(long... limits) {
-        requireChunks("maximum dimensions");
-        if (limits.length != chunks.length || Arrays.stream(limits).anyMatch(limit -> limit < UNLIMITED)) {
-            throw new IllegalArgumentException("maximum dimensions: expected %d limits of at least 0, found %s"
-                    .formatted(chunks.length, Arrays.toString(limits)));
+        requireChunksOrNone("maximum dimensions");
+        if (chunks != null && limits.length != chunks.length
+                || Arrays.stream(limits).anyMatch(limit -> limit < UNLIMITED)) {
+            throw new IllegalArgumentException("maximum dimensions: expected %s limits of at least 0, found %s"
+                    .formatted(chunks == null ? "only" : chunks.length, Arrays.toString(limits)));
         }
-        return with(copy -> copy.maxDimensions = limits.clone());
+        return with(copy -> {
+            copy.layout = StorageLayout.CHUNKED;
+            copy.maxDimensions = limits.clone();
+        });
     }
 
     /**
-     * Returns a copy with these filters.
+     * Returns a copy with these filters. A contiguous layout becomes a chunked one, whose chunks are chosen when the dataset is
+     * created, as h5py chooses them: of 8 KiB to 1 MiB, in proportion to the dimensions.
+     *
+     * <p>Shuffle, bitshuffle, nbit and scaleoffset work on elements, so they must come before the filters that compress. A checksum may be
+     * anywhere; at the end it is one of the bytes that are stored.
      *
      * @param newFilters in the order in which they are applied when a chunk is written
-     * @throws IllegalArgumentException if the layout is not chunked
+     * @throws IllegalArgumentException if the layout is compact, or a filter comes after one that defeats it
      */
     public DatasetOptions withFilters(FilterSetting... newFilters) {
-        requireChunks("filters");
-        return with(copy -> copy.filters = List.of(newFilters));
+        requireChunksOrNone("filters");
+        FilterOrder.check(newFilters);
+        return with(copy -> {
+            copy.layout = newFilters.length == 0 ? layout : StorageLayout.CHUNKED;
+            copy.filters = List.of(newFilters);
+        });
     }
 
     /**
@@ -222,9 +250,35 @@ public final class DatasetOptions implements Cloneable {
         return with(copy -> copy.allocation = newAllocation);
     }
 
-    /** Returns a copy that never writes the fill value into new chunks, or does. */
+    /**
+     * Returns a copy that never writes the fill value into new space, or does. Elements in space that was allocated but not written are
+     * undefined then. The space of a contiguous dataset that is created without a value is then allocated at once, unless there is
+     * a fill value.
+     */
     public DatasetOptions withFillNever(boolean newFillNever) {
         return with(copy -> copy.fillNever = newFillNever);
+    }
+
+    /** Whether the groups on the way to the dataset are created. */
+    public boolean createParents() {
+        return createParents;
+    }
+
+    /** Returns a copy that creates the groups on the way to the dataset that do not exist, or does not. */
+    public DatasetOptions withCreateParents(boolean newCreateParents) {
+        return with(copy -> copy.createParents = newCreateParents);
+    }
+
+    /** Returns a copy that rounds numbers that a given datatype does not represent exactly, or refuses them. */
+    public DatasetOptions withConversion(Conversion newConversion) {
+        Objects.requireNonNull(newConversion, "conversion");
+        return with(copy -> copy.conversion = newConversion);
+    }
+
+    private void requireChunksOrNone(String what) {
+        if (layout != StorageLayout.CHUNKED && layout != StorageLayout.CONTIGUOUS) {
+            throw new IllegalArgumentException(what + ": not with compact layout");
+        }
     }
 
     private void requireChunks(String what) {

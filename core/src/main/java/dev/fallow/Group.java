@@ -9,6 +9,14 @@ import java.util.List;
  * A group: a set of named links to objects. Paths are relative to the group, or absolute if they start with a slash;
  * every name but the last must refer to a group. The name of a new link has 1 to 65,000 bytes of UTF-8, and neither a zero
  * character nor a lone surrogate; another one is an {@code IllegalArgumentException}.
+ *
+ * <pre>{@code
+ * Group run = file.root().createGroup("run1");
+ * Dataset log = run.createDataset("log", new int[] {1, 2, 3});
+ * run.createSoftLink("latest", "log");
+ * List<String> names = run.names();
+ * run.delete("log");
+ * }</pre>
  */
 public non-sealed interface Group extends StoredObject {
     /** The link names, in name order. */
@@ -77,7 +85,7 @@ public non-sealed interface Group extends StoredObject {
      * The object at a path.
      *
      * @throws NoSuchObjectException if nothing is at the path
-     * @throws UnsupportedFeatureException if the object is of unknown kind
+     * @throws UnsupportedFeatureException if the object is of unknown kind, or in another file that may not be opened
      */
     StoredObject get(String path);
 
@@ -134,7 +142,7 @@ public non-sealed interface Group extends StoredObject {
     /**
      * Creates a contiguous dataset from a value, which determines shape, datatype and elements.
      *
-     * @param value a number, a boolean, a {@code String}, an enum constant or a record; or an n-dimensional rectangular
+     * @param value a number, a boolean, a {@code String}, an enum constant, a record or a reference; or an n-dimensional rectangular
      *     array, list or buffer of these, or {@link Empty}. Strings have variable length unless the options say otherwise
      * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value cannot be stored
@@ -166,8 +174,8 @@ public non-sealed interface Group extends StoredObject {
     CommittedDatatype commitDatatype(String path, Datatype type);
 
     /**
-     * Creates a contiguous dataset without writing it. Its space is allocated now and its elements are undefined until
-     * written. Space for elements with variable-length parts is allocated when they are first written.
+     * Creates a contiguous dataset without writing it: its elements are zeros. Its space is allocated when it is first written, as in
+     * libhdf5.
      *
      * @param dimensions the number of elements in each dimension; empty for a scalar
      * @throws WrongTypeException if the size exceeds 2^63-1 bytes
@@ -175,8 +183,8 @@ public non-sealed interface Group extends StoredObject {
     Dataset createDataset(String path, Datatype type, long... dimensions);
 
     /**
-     * Creates a dataset without writing it: its elements are the fill value. Space is allocated when elements are written;
-     * with contiguous layout and no fill value now.
+     * Creates a dataset without writing it: its elements are the fill value. Space is allocated when elements are written. With {@link
+     * DatasetOptions#withFillNever} and contiguous layout it is allocated now, and the elements are undefined until written.
      *
      * @param dimensions the number of elements in each dimension; empty for a scalar
      * @throws WrongTypeException if the size exceeds 2^63-1 bytes, or the dimensions do not fit the chunks
@@ -240,8 +248,10 @@ public non-sealed interface Group extends StoredObject {
     void createSoftLink(String path, String target);
 
     /**
-     * Creates an external link: a name for an object in another file. Fallow stores and lists external links but does
-     * not follow them.
+     * Creates an external link: a name for an object in another file. {@link #get}, {@link #dataset}, {@link #group} and {@link
+     * #exists} follow it if the file is in the folder of the container or in one of {@link
+     * dev.fallow.SessionOptions#externalFolders}, and is not open for editing in this virtual machine. The file is opened read-only and
+     * closed with this container; objects in it cannot be changed, and their paths are those in that file.
      *
      * @param file the other file, relative to this one or absolute; need not exist
      * @param objectPath a path in that file; need not exist

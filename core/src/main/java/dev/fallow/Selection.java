@@ -1,6 +1,14 @@
 package dev.fallow;
 
-/** A selection of elements of a dataset. A region reference contains one too. */
+/**
+ * A selection of elements of a dataset. A region reference contains one too.
+ *
+ * <pre>{@code
+ * Selection slices = Selection.of("0:10, ::2");
+ * Selection block = Selection.block(new long[] {0, 0}, new long[] {10, 20});
+ * Selection points = Selection.points(new long[] {0, 0}, new long[] {5, 7});
+ * }</pre>
+ */
 public sealed interface Selection permits Selection.None, Selection.All, Points, Blocks, Hyperslab, Slices {
     /** An unlimited coordinate: up to the end of the dataset. */
     long UNLIMITED = -1;

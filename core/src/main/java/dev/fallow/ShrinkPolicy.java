@@ -9,7 +9,7 @@ package dev.fallow;
  * {@link Long#MAX_VALUE} and all blocks can be moved, the file has at most (1 + e) V bytes after each commit, with V the bytes in use. Otherwise
  * the work is spread over commits, and the bound is (1 + e) (1 + 2e) V + (1 + 2e) d, with d the most bytes that one commit releases, as long
  * as commits release no more than e / 2 times {@code bytesPerCommit} on average. Lists of free space and what cannot be moved come on top.
- * There is no such bound for paged and aligned files. docs/shrinking.md has the proofs.
+ * There is no such bound for paged and aligned files. docs/explanation/shrinking.md has the proofs.
  *
  * @param ratio at least 1; {@link Double#POSITIVE_INFINITY} for never
  * @param bytesPerCommit the most bytes to copy after a commit; a single larger block may exceed it. What a commit does not need is saved

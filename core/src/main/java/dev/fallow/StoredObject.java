@@ -7,9 +7,14 @@ import java.util.Map;
  * The common base of groups, datasets and committed datatypes: an object header with attributes. The name of a new attribute
  * has 1 to 65,000 bytes of UTF-8, and neither a zero character nor a lone surrogate; another one is an
  * {@code IllegalArgumentException}.
+ *
+ * <p>Two handles of one object are equal, whatever the paths through which it was obtained, as long as it exists. Their hash code
+ * changes when {@linkplain ContainerFile#shrink shrinking} moves the object.
  */
 public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
-    /** The path through which the object was obtained. */
+    /**
+     * The path through which the object was obtained; a later one if a link on the way was renamed or moved through this container.
+     */
     String path();
 
     /** The last component of the path; "/" for the root group. */
@@ -29,6 +34,13 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
 
     /** The attribute names, in name order. */
     List<String> attributeNames();
+
+    /**
+     * The attribute names in this order.
+     *
+     * @throws ContainerException if creation order is requested and the object does not track it; see {@link AttributeOptions}
+     */
+    List<String> attributeNames(LinkOrder order);
 
     /** Whether the object has an attribute of this name. */
     default boolean hasAttribute(String name) {
@@ -61,6 +73,14 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
     void createAttribute(String name, Object value);
 
     /**
+     * As {@link #createAttribute(String, Object)}, with strings of fixed length.
+     *
+     * @param stringLength bytes per string; 0 stands for the length of the longest one, {@link
+     *     dev.fallow.DatasetOptions#VARIABLE_LENGTH} for variable length
+     */
+    void createAttribute(String name, Object value, int stringLength);
+
+    /**
      * Adds an attribute of any datatype.
      *
      * @param type the type of the elements; see {@link dev.fallow.Types}. The attribute refers to a committed one
@@ -74,6 +94,9 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
 
     /** Adds an attribute, or replaces the one of this name regardless of its datatype and shape. */
     void putAttribute(String name, Object value);
+
+    /** As {@link #putAttribute(String, Object)}, with strings of fixed length, as {@link #createAttribute(String, Object, int)}. */
+    void putAttribute(String name, Object value, int stringLength);
 
     /** As {@link #putAttribute(String, Object)}, of any datatype. */
     void putAttribute(String name, ElementType type, long[] dimensions, Object value);

@@ -20,6 +20,11 @@ import java.util.Map;
  * Factories for common datatypes, and the mapping between datatypes and Java values. An array of elements is an array
  * of these Java types.
  *
+ * <pre>{@code
+ * Dataset pixels = file.root().createDataset("pixels", Types.unsigned(2), 480, 640);
+ * Datatype point = Types.compound(Map.of("x", Types.floatingPoint(8)));
+ * }</pre>
+ *
  * <pre>
  *   datatype                            element read as                    written from
  *   integer, up to 8 bytes, bit field,  byte, short, int, long; unsigned   any Number without a fraction that fits
@@ -33,7 +38,8 @@ import java.util.Map;
  *                                         never written
  *   enumeration                         EnumValue; FALSE and TRUE boolean  EnumValue, its name, its number, Boolean,
  *                                                                            a Java enum constant of its name
- *   compound                            Map, in the order of the members   Map with just these keys, a record
+ *   compound                            Map, in the order of the members   Map with just these keys, a record;
+ *                                                                            ComplexNumber if they are r and i
  *   array                               array                              array, List
  *   variable length                     array                              array, List; null is an empty one
  *   opaque                              byte[]                             byte[]
@@ -42,9 +48,17 @@ import java.util.Map;
  *   all                                 {@link RawElements}                {@link RawElements}
  * </pre>
  *
- * A string of fixed length may have as many bytes in UTF-8 as its datatype, also if that is null-terminated: an element that it fills
+ * "Any Number" stands for every number of Java, in arrays of primitives or as objects, that the datatype represents exactly; negative
+ * zero is an integer zero. Another one is refused, or rounded if {@link Conversion#ROUNDING} is given. A {@code byte} for an unsigned
+ * integer of 8 bits, and a {@code long} for one of 64, stands for its bits: -1 is 255. Other negative numbers do not fit unsigned
+ * integers.
+ *
+ * <p>A string of fixed length may have as many bytes in UTF-8 as its datatype, also if that is null-terminated: an element that it fills
  * has no terminator, as in files of netCDF, PyTables and h5py, and all of its bytes are read. A longer one is refused. So is one that
  * would be read as another one: with a zero byte in a null-terminated type, or with padding at its end in the others.
+ *
+ * <p>Complex numbers are stored as {@link #complexCompound}, which numpy's are; the datatype of libhdf5 2.0, {@link #complex}, must be
+ * given. {@code read(ComplexNumber[].class)} reads both. Without a class, the compound is read as a Map, as others are.
  *
  * <p>{@link dev.fallow.Dataset#read(Class)} and {@link dev.fallow.Attribute#read(Class)} read elements as other types too:
  *
@@ -55,6 +69,10 @@ import java.util.Map;
  *   enumeration, string                 a Java enum, by the names of its constants
  *   enumeration                         String: its name
  *   compound                            a record class, whose components are read as their types
+ *   compound of r and i                 ComplexNumber
+ *   bit field of one byte               boolean: false is 0
+ *   unsigned integers of MATLAB's       String: one row; String[]: all of them; of datasets only
+ *     class char
  *   array, variable length              array of any of these
  *   all                                 Object, and every supertype of the Java type in the first table
  * </pre>
@@ -66,7 +84,7 @@ public final class Types {
     private Types() {}
 
     /**
-     * The datatype of a Java class: a primitive type or its box; {@code String}, of variable length; an enum, as an enumeration of 4-byte integers that are the ordinals; a record, as a compound of its
+     * The datatype of a Java class: a primitive type or its box; {@code String}, of variable length; an enum, as an enumeration of 4-byte integers that are the ordinals; {@link ComplexNumber}, as {@link #complexCompound} of 8 bytes; a record, as a compound of its
      * components; an array of these, as a sequence of variable length.
      *
      * @throws IllegalArgumentException if there is none
@@ -146,6 +164,17 @@ public final class Types {
     /** A reference to an object, region or attribute, in this or another file, as written by libhdf5 1.12 and later. */
     public static Datatype reference() {
         return ReferenceType.ANY;
+    }
+
+    /**
+     * A complex number with parts of 4 or 8 bytes as numpy and h5py store it: a compound of {@code r} and {@code i}, which every reader
+     * understands. It is the datatype of {@link ComplexNumber} if none is given.
+     */
+    public static Datatype complexCompound(int partSize) {
+        Map<String, Datatype> parts = new LinkedHashMap<>();
+        parts.put("r", floatingPoint(partSize));
+        parts.put("i", floatingPoint(partSize));
+        return compound(parts);
     }
 
     /** A complex number with parts of 4 or 8 bytes, as written by libhdf5 2.0 and later. */

@@ -3,7 +3,7 @@ package dev.fallow;
 /**
  * A file, or an object in it, that uses a part of the format that this version does not support. It is left unchanged.
  */
-public final class UnsupportedFeatureException extends ContainerException {
+public class UnsupportedFeatureException extends ContainerException {
     private static final long serialVersionUID = 1;
 
     /** @param message file, place and numbers */

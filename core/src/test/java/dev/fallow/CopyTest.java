@@ -128,8 +128,9 @@ class CopyTest {
                 List.of(
                         new Compound.Member("number", 0, FixedPoint.INT64),
                         new Compound.Member("reference", 8, reference)));
-        root.createDataset("plain", reference, 3);
-        Dataset pairs = root.createDataset("pairs", pair, 2);
+        DatasetOptions allocated = DatasetOptions.defaults().withFillNever(true);
+        root.createDataset("plain", reference, new long[] {3}, allocated);
+        Dataset pairs = root.createDataset("pairs", pair, new long[] {2}, allocated);
         int plainAt = (int) root.dataset("plain").storageAddress();
         int pairsAt = (int) pairs.storageAddress();
         container.flush();

@@ -94,7 +94,6 @@ class JavaValuesTest {
                 List.of(new Object()),
                 List.of(Map.of("a", 1)),
                 new Object[0],
-                new ComplexNumber(1, 2),
                 'c')) {
             assertThatThrownBy(() -> root.createDataset("d", value))
                     .as(String.valueOf(value))

@@ -179,8 +179,7 @@ class RecordsTest {
         assertThatThrownBy(() -> dataset.readRecords(Positive.class))
                 .isInstanceOf(WrongTypeException.class)
                 .hasMessageContaining("x is negative");
-        assertThat(root.createDataset(
-                                "nothing", Types.of(Position.class), null, (Object) null, DatasetOptions.defaults())
+        assertThat(root.createDataset("nothing", new Empty(Types.of(Position.class)))
                         .readRecords(Position.class))
                 .isEmpty();
     }

@@ -71,13 +71,13 @@ class TypedReadingTest {
                 "compact", new short[] {1, 2}, DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
         root.createDataset("unwritten", Types.string(), 2, 2);
         root.createDataset("empty", new double[0][3]);
-        root.createDataset("nothing", Types.integer(4), null, (Object) null, DatasetOptions.defaults());
+        root.createDataset("nothing", new Empty(Types.integer(4)));
         assertThat(file.dataset("compact").read(double[].class)).containsExactly(1, 2);
         assertThat(file.dataset("unwritten").read(String[].class)).containsExactly(null, null, null, null);
         assertThat(file.dataset("empty").read(int[][].class)).isEqualTo(new int[0][0]);
         assertThat(file.dataset("empty").read(int[].class)).isEmpty();
-        assertThat(file.dataset("nothing").read(int[].class)).isNull();
-        assertThat(file.dataset("nothing").read(int.class)).isNull();
+        assertThat(file.dataset("nothing").read(int[].class)).isEmpty();
+        assertThatThrownBy(() -> file.dataset("nothing").read(int.class)).hasMessageContaining("null dataspace");
         assertThat(root.createDataset("zeros", Types.floatingPoint(8), 3).read(int[].class))
                 .containsExactly(0, 0, 0);
     }
@@ -152,6 +152,10 @@ class TypedReadingTest {
         assertThat(unchanged.position()).isZero();
         Dataset nothing = root.createDataset("nothing", new Empty(Types.integer(4)));
         assertThatThrownBy(() -> nothing.readInto(new int[0])).hasMessageContaining("null dataspace");
+        nothing.write(nothing.read());
+        assertThatThrownBy(() -> nothing.write(1)).hasMessageContaining("null dataspace");
+        assertThatThrownBy(() -> fractions.write(nothing.read())).isInstanceOf(WrongTypeException.class);
+        assertThat(fractions.read()).isEqualTo(new double[] {1, 1.5});
         assertThatThrownBy(() -> nothing.readInto(IntBuffer.allocate(1))).hasMessageContaining("null dataspace");
     }
 
@@ -250,8 +254,8 @@ class TypedReadingTest {
         assertThat(name.read(String.class)).isEqualTo("Straße"); // as it was when it was read
         assertThat(name.read()).isEqualTo("Straße");
         assertThat(names.read(String[].class)).containsExactly("a", "b");
-        root.createAttribute("nothing", Types.integer(4), null, (Object) null);
-        assertThat(root.attribute("nothing").read(int[].class)).isNull();
+        root.createAttribute("nothing", new Empty(Types.integer(4)));
+        assertThat(root.attribute("nothing").read(int[].class)).isEmpty();
     }
 
     @Test
@@ -311,14 +315,14 @@ class TypedReadingTest {
     @Test
     void listingsDescribeDatasets() {
         root.createDataset("d", new float[2][3]);
-        root.createDataset("nothing", Types.integer(4), null, (Object) null, DatasetOptions.defaults());
+        root.createDataset("nothing", new Empty(Types.integer(4)));
         root.createGroup("g");
         root.createSoftLink("s", "/d");
         var entries = root.list(true);
         assertThat(entries.get(0).description().datatype()).isEqualTo(Types.floatingPoint(4));
         assertThat(entries.get(0).description().dimensions()).containsExactly(2, 3);
         assertThat(entries.get(1).description()).isNull();
-        assertThat(entries.get(2).description().dimensions()).isNull();
+        assertThat(entries.get(2).description().dimensions()).isEmpty();
         assertThat(entries.get(3).description()).isNull();
         var later = root.list(false);
         root.delete("d");

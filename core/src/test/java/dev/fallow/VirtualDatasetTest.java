@@ -423,7 +423,7 @@ class VirtualDatasetTest {
     void sourcesOfOtherRanksAndSizes() {
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
             file.root().createDataset("d", new int[2][3]);
-            file.root().createDataset("null", INT, null, (Object) null, DatasetOptions.defaults());
+            file.root().createDataset("null", new Empty(INT));
             file.root().createDataset("one", 7);
             Selection all = new Selection.All(Selection.UNKNOWN_RANK);
             Hyperslab grows = new Hyperslab(of(0), of(1), of(Selection.UNLIMITED), of(1));

@@ -11,6 +11,7 @@ import dev.fallow.DatasetOptions;
 import dev.fallow.FileFormat;
 import dev.fallow.OpenOptions;
 import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WriteMode;
 import dev.fallow.WrongTypeException;
@@ -265,9 +266,11 @@ class ChunkedEditsTest {
         try (ContainerFile container = container(FileFormat.LATEST)) {
             assertThatThrownBy(() -> DatasetOptions.defaults().withChunks(0))
                     .isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> DatasetOptions.defaults().withFilters(Filters.shuffle()))
+            assertThatThrownBy(() -> DatasetOptions.defaults()
+                            .withLayout(StorageLayout.COMPACT)
+                            .withFilters(Filters.shuffle()))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("only with chunked layout");
+                    .hasMessageContaining("not with compact layout");
             assertThatThrownBy(() -> DatasetOptions.defaults().withChunks(2).withMaxDimensions(1, 2))
                     .isInstanceOf(IllegalArgumentException.class);
             refused(container, DatasetOptions.defaults().withChunks(2, 2), "chunks of 2 dimensions, the dataset has 1");

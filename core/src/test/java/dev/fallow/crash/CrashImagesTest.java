@@ -91,6 +91,18 @@ class CrashImagesTest {
         assertThat(shrunk.recoveries()).isPositive();
     }
 
+    /** The superblock is not at the start of the file. */
+    @ParameterizedTest
+    @MethodSource("fewerSeeds")
+    void everyImageBehindAUserBlockOpens(long seed) {
+        CrashRun created = CrashRun.creating(seed, STEPS, options(seed).withUserBlock(1024), Set.of());
+        created.checkAll(512, SAMPLED, true);
+        CrashRun reopened = created.reopening(STEPS, OpenOptions.defaults());
+        reopened.checkAll(512, SAMPLED, true);
+        assertThat(created.images() + reopened.images()).isGreaterThan(100);
+        assertThat(created.recoveries() + reopened.recoveries()).isPositive();
+    }
+
     /** With every durability, the program may be killed at any moment. */
     @ParameterizedTest
     @EnumSource(Durability.class)

@@ -95,6 +95,37 @@ class DiagnosisTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("files")
+    void theSameWalkTellsOfObjectsAndBlocks(FileSpaceStrategy strategy, boolean persistent, boolean withHoles) {
+        byte[] bytes = file(strategy, persistent, withHoles);
+        List<String> told = new ArrayList<>();
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
+            assertThat(file.diagnosis(recorder(told)).space()).isEqualTo(file.space());
+        }
+        List<String> expected = new ArrayList<>();
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
+            file.spaceBreakdown(recorder(expected));
+        }
+        assertThat(told).isEqualTo(expected).hasSizeGreaterThan(30);
+    }
+
+    private static SpaceVisitor recorder(List<String> told) {
+        return new SpaceVisitor() {
+            @Override
+            public void object(SpaceObject object) {
+                told.add(object.toString());
+            }
+
+            @Override
+            public void block(long address, long size, SpaceUse use, int holder) {
+                told.add(address + " " + size + " " + use + " " + holder);
+            }
+        };
+    }
+
     @Test
     void theVerdictFollowsFromTheNumbers() {
         byte[] holes = file(FileSpaceStrategy.FSM_AGGR, false, true);

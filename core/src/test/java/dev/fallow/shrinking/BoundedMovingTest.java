@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Both inequalities of the theorem in docs/shrinking.md, after every commit: the length of the file, and the bytes copied for the
+ * Both inequalities of the theorem in docs/explanation/shrinking.md, after every commit: the length of the file, and the bytes copied for the
  * bytes released.
  */
 class BoundedMovingTest {

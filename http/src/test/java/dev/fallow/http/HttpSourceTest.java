@@ -230,7 +230,8 @@ class HttpSourceTest {
         long elements = (10L << 30) / Double.BYTES / datasets;
         try (ContainerFile file = ContainerFile.create(large, options.withOverwrite(true))) {
             for (int i = 0; i < datasets; i++) {
-                file.root().createDataset("big" + i, FloatingPoint.FLOAT64, new long[] {elements});
+                DatasetOptions allocated = DatasetOptions.defaults().withFillNever(true);
+                file.root().createDataset("big" + i, FloatingPoint.FLOAT64, new long[] {elements}, allocated);
                 file.root().createGroup("run" + i).createAttribute("temperature", i + 0.5);
             }
         }

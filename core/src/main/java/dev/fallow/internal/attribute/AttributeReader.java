@@ -18,6 +18,7 @@ import dev.fallow.internal.codec.AttributeMessage;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.HeapObjects;
 import dev.fallow.internal.data.Nothing;
+import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedArray;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.GlobalHeapReferences;
@@ -153,7 +154,7 @@ record AttributeReader(ObjectStore store, String where) {
 
         @Override
         public String toString() {
-            return Printable.message("attribute " + name + ", " + datatype);
+            return Printable.message("attribute %s, %s%s".formatted(name, datatype, Shape.shown(dimensions)));
         }
     }
 

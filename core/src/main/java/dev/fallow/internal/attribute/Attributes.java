@@ -59,6 +59,14 @@ public final class Attributes {
         return List.copyOf(names);
     }
 
+    /** The names, in creation order if it is tracked, which the caller must have checked. */
+    public List<String> namesInCreationOrder() throws IOException {
+        List<Entry<AttributeMessage>> found = new ArrayList<>();
+        storage().forEach(found::add);
+        found.sort(Comparator.comparingLong(Entry::order));
+        return found.stream().map(each -> each.message().name()).toList();
+    }
+
     /** Their current storage. */
     private AttributeStorage storage() throws IOException {
         return AttributeStorage.of(store, header, where());

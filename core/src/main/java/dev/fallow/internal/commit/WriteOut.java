@@ -369,6 +369,16 @@ public final class WriteOut implements AutoCloseable {
         superblock = changed;
     }
 
+    /** Whether the file was marked as open, or a commit was written. */
+    public boolean hasBegun() {
+        return begun;
+    }
+
+    /** The bytes of the last superblock, as when the container is closed. */
+    public byte[] closedSuperblock() {
+        return FoundSuperblock.encoded(superblock.withFlags(superblock.flags() & ~WRITER_FLAGS));
+    }
+
     /** The number of commits written. */
     public long commits() {
         return commits;

@@ -75,6 +75,21 @@ record BinaryNumber(boolean negative, BigInteger significand, long exponent) {
                         && exponent >= lowest - precision + 1;
     }
 
+    /** The nearest number with a significand of {@code precision} bits and this lowest exponent of normal numbers; the even one of two. */
+    BinaryNumber rounded(int precision, long lowest) {
+        long lowestBit = Math.max(highestBit(), lowest) - precision + 1;
+        long lost = lowestBit - exponent;
+        if (lost <= 0 || significand.signum() == 0) {
+            return this;
+        } else if (lost > significand.bitLength()) {
+            return of(negative, BigInteger.ZERO, 0);
+        }
+        BigInteger kept = significand.shiftRight((int) lost);
+        boolean up =
+                significand.testBit((int) lost - 1) && (kept.testBit(0) || significand.getLowestSetBit() < lost - 1);
+        return of(negative, up ? kept.add(BigInteger.ONE) : kept, lowestBit);
+    }
+
     /** Converts to {@code double}, which must represent the number exactly. */
     double toDouble() {
         double magnitude = Math.scalb(significand.doubleValue(), (int) exponent);

@@ -32,10 +32,17 @@ public final class Codecs {
 
     private final ElementContext context;
     private final boolean rounding;
+    /** Whether numbers are rounded when they are written. */
+    private final boolean roundingOnWrite;
 
     private Codecs(ElementContext context, Conversion conversion) {
+        this(context, conversion, Conversion.LOSSLESS);
+    }
+
+    private Codecs(ElementContext context, Conversion reading, Conversion writing) {
         this.context = context;
-        rounding = conversion == Conversion.ROUNDING;
+        rounding = reading == Conversion.ROUNDING;
+        roundingOnWrite = writing == Conversion.ROUNDING;
     }
 
     /**
@@ -45,6 +52,16 @@ public final class Codecs {
      */
     public static ElementCodec of(Datatype type, ElementContext context) {
         return new Codecs(context, Conversion.LOSSLESS).of(type);
+    }
+
+    /**
+     * The codec that writes elements of a datatype.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     * @throws UnsupportedFeatureException if the datatype is not supported
+     */
+    static ElementCodec writing(Datatype type, Conversion conversion, ElementContext context) {
+        return new Codecs(context, Conversion.LOSSLESS, conversion).of(type);
     }
 
     /**
@@ -81,7 +98,7 @@ public final class Codecs {
             if (problem != null) {
                 throw unsupported(problem, number);
             }
-            return new FloatCodec(number);
+            return written(new FloatCodec(number));
         } else if (type instanceof FixedString string) {
             return new StringCodec(string);
         } else if (type instanceof Enumeration enumeration) {
@@ -105,7 +122,11 @@ public final class Codecs {
 
     private ElementCodec integer(FixedPoint number) {
         requireAtMost(LONGEST_INTEGER, number);
-        return number.size() <= Long.BYTES ? new IntegerCodec(number) : new WideIntegerCodec(number);
+        return written(number.size() <= Long.BYTES ? new IntegerCodec(number) : new WideIntegerCodec(number));
+    }
+
+    private ElementCodec written(ElementCodec numbers) {
+        return roundingOnWrite ? new RoundingCodec(numbers) : numbers;
     }
 
     private CompoundCodec.Member[] naturalMembers(Compound compound) {
@@ -161,6 +182,8 @@ public final class Codecs {
         ElementCodec codec = null;
         if (ConvertedNumberCodec.converts(wanted)) {
             codec = number(type, wanted, natural);
+        } else if (wanted == boolean.class && type instanceof BitField && type.size() == 1) {
+            codec = new TruthCodec();
         } else if (wanted.isRecord() && type instanceof Compound compound) {
             codec = record(compound, wanted);
         } else if (wanted.isEnum() && (type instanceof Enumeration || isString(type))
@@ -280,6 +303,26 @@ public final class Codecs {
         @Override
         protected void put(ByteBuffer out, Object element) {
             out.put((byte[]) element);
+        }
+    }
+
+    /** Bit fields of one byte as truth values, as PyTables stores them: false is 0. */
+    private record TruthCodec() implements ElementCodec {
+        @Override
+        public Class<?> javaType() {
+            return boolean.class;
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+
+        @Override
+        public void read(ByteBuffer in, Object row, int from, int count) {
+            for (int i = from; i < from + count; i++) {
+                ((boolean[]) row)[i] = in.get() != 0;
+            }
         }
     }
 

@@ -25,6 +25,8 @@ final class FloatCodec implements ElementCodec {
     /** Half precision has 1 sign bit, 5 exponent bits with this bias, and 10 mantissa bits. */
     private static final int HALF_BIAS = 15;
 
+    private static final double LONG_LIMIT = 0x1p63;
+
     private static final int HALF_MANTISSA_BITS = 10;
     private static final int HALF_EXPONENT_ONES = 0x1F;
 
@@ -107,15 +109,15 @@ final class FloatCodec implements ElementCodec {
 
     @Override
     public boolean accepts(Class<?> componentType) {
-        return componentType == float.class
-                || componentType == double.class
-                || componentType == Object.class
-                || Number.class.isAssignableFrom(componentType);
+        return Numbers.areIn(componentType);
     }
 
     @Override
     public boolean takesAll(Class<?> componentType) {
-        return ieee && (componentType == float.class && size > 2 || componentType == double.class && size == 8);
+        return ieee
+                && (size == 8 && componentType.isPrimitive() && componentType != long.class && accepts(componentType)
+                        || size > 2 && (componentType == float.class || componentType == short.class)
+                        || componentType == byte.class);
     }
 
     @Override
@@ -123,12 +125,58 @@ final class FloatCodec implements ElementCodec {
         if (takesAll(row.getClass().getComponentType())) {
             return -1;
         }
+        if (ieee && size == 4 && row instanceof double[] doubles) {
+            return firstNotFloat(doubles);
+        } else if (isFloatOrDouble() && (row instanceof long[] || row instanceof int[])) {
+            return firstRounded(row);
+        }
         for (int i = 0, length = Array.getLength(row); i < length; i++) {
             if (!fits(Array.get(row, i))) {
                 return i;
             }
         }
         return -1;
+    }
+
+    private static int firstNotFloat(double[] numbers) {
+        for (int i = 0; i < numbers.length; i++) {
+            if ((float) numbers[i] != numbers[i] && !Double.isNaN(numbers[i])) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private int firstRounded(Object integers) {
+        for (int i = 0, length = Array.getLength(integers); i < length; i++) {
+            long number = Array.getLong(integers, i);
+            double rounded = size == Float.BYTES ? (float) number : number;
+            if ((long) rounded != number || rounded == LONG_LIMIT) { // the cast of 2^63 gives 2^63-1
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether this is IEEE 754 single or double precision. */
+    boolean isFloatOrDouble() {
+        return ieee && size > 2;
+    }
+
+    /** The number of the datatype that is nearest to another one; the even one of two. What is too large is infinite. */
+    Number nearest(Number number) {
+        BinaryNumber exact = BinaryNumber.of(number);
+        if (exact == null) { // infinite, NaN, or a decimal fraction
+            double rounded = number.doubleValue();
+            return Double.isFinite(rounded) ? nearest(rounded) : (Number) rounded;
+        }
+        BinaryNumber rounded = exact.rounded(precision, lowest);
+        if (rounded.highestBit() > highest && rounded.significand().signum() != 0) {
+            return rounded.negative() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        }
+        return rounded.significand().signum() == 0
+                ? (Number) (rounded.negative() ? -0.0 : 0.0)
+                : rounded.toBigDecimal();
     }
 
     private boolean fits(Object element) {
@@ -182,6 +230,10 @@ final class FloatCodec implements ElementCodec {
         } else if (row instanceof float[] floats) {
             for (int i = from; i < from + count; i++) {
                 put(out, floats[i]);
+            }
+        } else if (row instanceof int[] ints) {
+            for (int i = from; i < from + count; i++) {
+                put(out, ints[i]);
             }
         } else {
             for (int i = from; i < from + count; i++) {

@@ -9,9 +9,13 @@ import java.nio.ByteOrder;
 /**
  * Integers of up to 8 bytes, of any precision and byte order. Signed ones are read as the smallest Java type of at
  * least their size, unsigned ones as the next larger type; unsigned ones of 8 bytes are read as {@code long}, bit for
- * bit.
+ * bit. Numbers of any Java type can be written if they are represented exactly; {@code long} and {@code byte} have the bits of
+ * unsigned numbers of their size.
  */
 final class IntegerCodec implements ElementCodec {
+    private static final double LONG_LIMIT = 0x1p63;
+    private static final double UNSIGNED_LIMIT = 0x1p64;
+
     private final FixedPoint type;
     private final int size;
     private final Class<?> javaType;
@@ -49,35 +53,70 @@ final class IntegerCodec implements ElementCodec {
 
     @Override
     public boolean accepts(Class<?> componentType) {
-        return componentType == byte.class
-                || componentType == short.class
-                || componentType == int.class
-                || componentType == long.class
-                || componentType == Object.class
-                || Number.class.isAssignableFrom(componentType);
+        return Numbers.areIn(componentType);
     }
 
     @Override
     public int firstMisfit(Object row) {
+        if (row instanceof double[] || row instanceof float[]) {
+            return firstMisfitOfFractions(row);
+        }
         boolean objects = row instanceof Object[];
-        if (!objects && type.precision() == Long.SIZE && (type.signed() || row instanceof long[])) {
+        boolean bits = row instanceof long[];
+        if (takesAll(row.getClass().getComponentType()) || !objects && type.precision() == Long.SIZE && type.signed()) {
             return -1;
         }
         for (int i = 0, length = Array.getLength(row); i < length; i++) {
-            if (objects ? !fits(((Object[]) row)[i]) : !fits(Array.getLong(row, i), row instanceof long[])) {
+            if (objects ? !fits(((Object[]) row)[i]) : !fits(Array.getLong(row, i), bits)) {
                 return i;
             }
         }
         return -1;
     }
 
+    private int firstMisfitOfFractions(Object row) {
+        for (int i = 0, length = Array.getLength(row); i < length; i++) {
+            if (!fits(Array.getDouble(row, i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether a floating-point number is an integer in the range. */
+    private boolean fits(double number) {
+        if (number != Math.rint(number)) {
+            return false; // NaN, too
+        } else if (number >= LONG_LIMIT) {
+            return isUnsignedLong() && number < UNSIGNED_LIMIT;
+        }
+        return number >= -LONG_LIMIT && fits((long) number, false);
+    }
+
+    /** The bits of a floating-point number that fits. */
+    private static long bits(double number) {
+        return number < LONG_LIMIT ? (long) number : (long) (number - LONG_LIMIT) ^ Long.MIN_VALUE;
+    }
+
     private boolean fits(Object element) {
-        if (element instanceof BigInteger number) {
-            return (number.signum() >= 0 || type.signed())
-                    && number.bitLength() + (type.signed() ? 1 : 0) <= type.precision();
+        if (element instanceof Byte number && isByte()) {
+            return true;
+        } else if (element instanceof Double || element instanceof Float) {
+            return fits(((Number) element).doubleValue());
         }
         Long number = integer(element);
-        return number != null && fits(number, element instanceof Long);
+        if (number != null) {
+            return fits(number, element instanceof Long);
+        }
+        BigInteger big = Numbers.integer(element);
+        return big != null
+                && (big.signum() >= 0 || type.signed())
+                && big.bitLength() + (type.signed() ? 1 : 0) <= type.precision();
+    }
+
+    /** Whether a Java {@code byte} has the bits of an element. */
+    private boolean isByte() {
+        return type.precision() == Byte.SIZE && size == 1;
     }
 
     /** An integer object of at most 64 bits; null if the element is something else. */
@@ -97,7 +136,37 @@ final class IntegerCodec implements ElementCodec {
 
     @Override
     public boolean takesAll(Class<?> componentType) {
-        return type.signed() && filledAndSame && componentType == javaType;
+        return type.signed() && filledAndSame && componentType == javaType
+                || componentType == byte.class && isByte()
+                || componentType == long.class && type.precision() == Long.SIZE;
+    }
+
+    /** The number of the datatype that is nearest to another one, towards zero: its bits, not yet shifted. NaN is 0. */
+    long limited(double number) {
+        if (isUnsignedLong()) {
+            return number >= UNSIGNED_LIMIT ? -1 : bits(Math.max(0, Double.isNaN(number) ? 0 : number));
+        }
+        return limited((long) number);
+    }
+
+    /** As {@link #limited(double)}. */
+    long limited(long number) {
+        if (isUnsignedLong()) {
+            return Math.max(0, number);
+        }
+        long highest = type.signed() ? mask >>> 1 : mask;
+        return Math.max(type.signed() ? -highest - 1 : 0, Math.min(highest, number));
+    }
+
+    /** As {@link #limited(double)}. */
+    long limited(BigInteger number) {
+        return number.bitLength() < Long.SIZE
+                ? limited(number.longValue())
+                : number.signum() < 0
+                        ? limited(Long.MIN_VALUE)
+                        : !isUnsignedLong()
+                                ? limited(Long.MAX_VALUE)
+                                : number.bitLength() > Long.SIZE ? -1 : number.longValue();
     }
 
     /** @param allBits whether a negative number may represent the unsigned one of the same 64 bits */
@@ -226,10 +295,17 @@ final class IntegerCodec implements ElementCodec {
             out.position(out.position() + size * count);
             return;
         }
+        boolean fractions = row instanceof double[] || row instanceof float[];
         for (int i = from; i < from + count; i++) {
-            long number = row instanceof Object[] objects ? ((Number) objects[i]).longValue() : Array.getLong(row, i);
+            long number = row instanceof Object[] objects
+                    ? bits((Number) objects[i])
+                    : fractions ? bits(Array.getDouble(row, i)) : Array.getLong(row, i);
             put(out, (number & mask) << type.bitOffset() | padding);
         }
+    }
+
+    private static long bits(Number number) {
+        return number instanceof Double || number instanceof Float ? bits(number.doubleValue()) : number.longValue();
     }
 
     /** Writes integers whose Java type has as many bits; returns whether it has. */

@@ -1,6 +1,7 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.RawElements;
+import dev.fallow.Reference;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.Dataspace;
 import java.lang.reflect.Array;
@@ -123,7 +124,11 @@ public final class JavaValues {
 
     /** Whether arrays of this component type say what type their elements have. */
     private static boolean isFixed(Class<?> innermost) {
-        return innermost.isPrimitive() || innermost == String.class || innermost.isEnum() || innermost.isRecord();
+        return innermost.isPrimitive()
+                || innermost == String.class
+                || innermost.isEnum()
+                || innermost.isRecord()
+                || innermost == Reference.class;
     }
 
     /** A list, or an array as a list; null for another value. */

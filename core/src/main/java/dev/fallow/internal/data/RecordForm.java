@@ -1,5 +1,6 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.ComplexNumber;
 import dev.fallow.WrongTypeException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
@@ -13,8 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The components of a record class, matched by name with the members of a compound. */
+/** The components of a record class, matched by name with the members of a compound; those of complex numbers also with r and i. */
 final class RecordForm {
+    /** The members of complex numbers of numpy. */
+    private static final String REAL = "r";
+
+    private static final String IMAGINARY = "i";
+
     private final Class<?> type;
     private final RecordComponent[] components;
     private final Constructor<?> constructor;
@@ -50,8 +56,10 @@ final class RecordForm {
 
     private int[] positions(List<String> members, String where) {
         Map<String, Integer> positionOf = new LinkedHashMap<>();
+        boolean numpy = type == ComplexNumber.class && members.contains(REAL);
         for (RecordComponent component : components) {
-            positionOf.put(component.getName(), positionOf.size());
+            String name = numpy ? positionOf.isEmpty() ? REAL : IMAGINARY : component.getName();
+            positionOf.put(name, positionOf.size());
         }
         NameMatch names = new NameMatch(positionOf.keySet());
         int[] matched = new int[members.size()];

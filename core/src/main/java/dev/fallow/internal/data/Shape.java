@@ -169,6 +169,18 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         return index.length == 0 ? "the value" : "element " + Arrays.toString(index);
     }
 
+    /**
+     * Dimensions behind a datatype, for people: {@code [2, 3]}.
+     *
+     * @param dimensions empty for a scalar, of which nothing is shown; null if there is no value
+     */
+    public static String shown(long[] dimensions) {
+        if (dimensions == null) {
+            return " (no value)";
+        }
+        return dimensions.length == 0 ? "" : " " + Arrays.toString(dimensions);
+    }
+
     /** The innermost one-dimensional arrays of an array in file order: last dimension fastest. */
     static List<Object> rows(Object array, int rank) {
         if (rank <= 1) {

@@ -13,8 +13,8 @@ import java.util.Arrays;
 
 /**
  * A Java value for elements that are read: an array with a dimension for each dimension of the dataset, a
- * one-dimensional array of all elements in file order, or the element itself if there are no dimensions. Its type is
- * what the caller wants.
+ * one-dimensional array of all elements in file order, or the element itself if there is only one. Its type is what the
+ * caller wants.
  *
  * @param bytes the least memory that the value takes; 0 if the caller has allocated the array
  */
@@ -170,15 +170,18 @@ public record TypedArray(
             return dimensions.length;
         } else if (depth == 1 + inside) {
             return 1;
+        } else if (depth == inside && Shape.elements(dimensions) == 1) {
+            return 0;
         }
         throw new WrongTypeException(
-                "%s: the shape is %s and the elements are %s; expected a type with %d or %d dimensions, found %s"
+                "%s: the shape is %s and the elements are %s; expected a type with %s dimensions, found %s"
                         .formatted(
                                 context.where(),
                                 Arrays.toString(dimensions),
                                 datatype,
-                                dimensions.length + inside,
-                                1 + inside,
+                                dimensions.length == 1
+                                        ? 1 + inside
+                                        : dimensions.length + inside + " or " + (1 + inside),
                                 type.getSimpleName()));
     }
 

@@ -1,7 +1,10 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.Conversion;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Empty;
 import dev.fallow.RawElements;
+import dev.fallow.Reference;
 import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Utf8;
@@ -19,6 +22,7 @@ import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -29,8 +33,9 @@ import java.util.function.Supplier;
  * @param value an array, a scalar, or raw elements; every element fits. Null for a null dataspace
  * @param rank the number of dimensions of the value: as in the file, or 1 for an array of all elements; 0 for a scalar
  *     and for a null dataspace
+ * @param conversion what happens with a number that the datatype does not represent exactly
  */
-public record TypedValue(Datatype datatype, long[] dimensions, Object value, int rank) {
+public record TypedValue(Datatype datatype, long[] dimensions, Object value, int rank, Conversion conversion) {
     /** The approximate size in bytes of a piece that is encoded at once. */
     private static final int PIECE_BYTES = 1 << 20;
 
@@ -46,6 +51,19 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
 
         /** Fixed length, that of the longest string. */
         public static final StringForm FIXED = new StringForm(false, 0);
+
+        /**
+         * The form that an option asks for.
+         *
+         * @param length as {@link DatasetOptions#stringLength}
+         * @throws IllegalArgumentException if it is negative, and does not stand for variable length
+         */
+        public static StringForm of(int length) {
+            if (length < DatasetOptions.VARIABLE_LENGTH) {
+                throw new IllegalArgumentException("stringLength: " + length);
+            }
+            return length == DatasetOptions.VARIABLE_LENGTH ? VARIABLE : new StringForm(false, length);
+        }
     }
 
     /**
@@ -60,7 +78,8 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
         if (value == null) {
             throw new WrongTypeException(context.where() + ": expected a value, found null");
         } else if (value instanceof Empty empty) {
-            return new TypedValue(DatatypeForms.in(context.sizes(), empty.datatype()), null, null, 0);
+            return new TypedValue(
+                    DatatypeForms.in(context.sizes(), empty.datatype()), null, null, 0, Conversion.LOSSLESS);
         }
         Object array = JavaValues.uniform(value);
         Shape shape = Shape.of(array);
@@ -70,12 +89,23 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
     /**
      * Checks a value against a datatype and a shape.
      *
-     * @param value of this shape, or an array of all elements in file order; or {@link Empty}, whatever the shape
+     * @param value of this shape, or an array of all elements in file order
      * @throws WrongTypeException if it does not match
      */
     public static TypedValue of(Datatype datatype, long[] dimensions, Object value, ElementContext context) {
+        return of(datatype, dimensions, value, Conversion.LOSSLESS, context);
+    }
+
+    /**
+     * As {@link #of(Datatype, long[], Object, ElementContext)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    public static TypedValue of(
+            Datatype datatype, long[] dimensions, Object value, Conversion conversion, ElementContext context) {
         Datatype inFile = DatatypeForms.in(context.sizes(), datatype);
-        return of(inFile, () -> Codecs.of(inFile, context), dimensions, value, context);
+        TypedValue typed = of(inFile, () -> Codecs.writing(inFile, conversion, context), dimensions, value, context);
+        return new TypedValue(typed.datatype, typed.dimensions, typed.value, typed.rank, conversion);
     }
 
     /**
@@ -85,9 +115,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
      */
     public static TypedValue of(
             Datatype datatype, Supplier<ElementCodec> codec, long[] dimensions, Object value, ElementContext context) {
-        if (value instanceof Empty) {
-            return new TypedValue(datatype, null, null, 0);
-        }
+        Objects.requireNonNull(dimensions, "dimensions");
         Shape.checkDimensions(dimensions, datatype.size());
         Object array = JavaValues.arrays(value, dimensions.length);
         long[] flat = {Shape.elements(dimensions)};
@@ -97,7 +125,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
         } else {
             check(datatype, codec.get(), isFlat ? flat : dimensions, dimensions, array, context);
         }
-        return new TypedValue(datatype, dimensions.clone(), array, isFlat ? 1 : dimensions.length);
+        return new TypedValue(datatype, dimensions.clone(), array, isFlat ? 1 : dimensions.length, Conversion.LOSSLESS);
     }
 
     private static Datatype datatype(Shape shape, Object value, StringForm strings, ElementContext context) {
@@ -107,6 +135,8 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
         } else if (type == BigInteger.class) {
             boolean fits = value instanceof BigInteger number && number.bitLength() < Long.SIZE;
             return fits ? FixedPoint.INT64 : FixedPoint.UINT64;
+        } else if (Reference.class.isAssignableFrom(type)) {
+            return referenceType(shape, value, context);
         }
         try {
             return Types.of(value instanceof Enum<?> constant ? constant.getDeclaringClass() : type);
@@ -116,6 +146,25 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
                             + type.getName() + "; for other elements the datatype must be given",
                     e);
         }
+    }
+
+    /** Null refers to nothing, in every type. */
+    private static Datatype referenceType(Shape shape, Object value, ElementContext context) {
+        boolean regions = false;
+        boolean others = false;
+        for (Object row : Shape.rows(
+                shape.dimensions().length == 0 ? ElementRows.row(value) : value,
+                Math.max(1, shape.dimensions().length))) {
+            for (Object element : (Object[]) row) {
+                regions |= element instanceof Reference.ToRegion;
+                others |= element != null && !(element instanceof Reference.ToRegion);
+                if (element instanceof Reference.ToAttribute || regions && others) {
+                    throw new WrongTypeException(context.where()
+                            + ": expected references to objects, or to regions; for others the datatype must be given");
+                }
+            }
+        }
+        return regions ? Types.regionReference() : Types.objectReference();
     }
 
     /** A string that cannot be encoded is counted as empty; the check of the elements refuses it. */
@@ -162,10 +211,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
             Datatype type, ElementCodec codec, long[] shape, long[] dimensions, Object value, ElementContext context) {
         if (!Shape.matches(value, shape) || shape.length == 0 && isArrayOf(value, codec)) {
             throw new WrongTypeException("%s: expected the shape %s, found %s"
-                    .formatted(
-                            context.where(),
-                            Arrays.toString(shape),
-                            Arrays.toString(Shape.outermost(value, Math.max(1, shape.length)))));
+                    .formatted(context.where(), Arrays.toString(shape), Arrays.toString(foundShape(value, codec))));
         }
         long before = 0;
         for (Object row : Shape.rows(shape.length == 0 ? ElementRows.row(value) : value, shape.length)) {
@@ -182,6 +228,16 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
             }
             before += Array.getLength(row);
         }
+    }
+
+    /** The shape of a value that has another one than expected, for messages: without the dimensions of its elements. */
+    private static long[] foundShape(Object value, ElementCodec codec) {
+        long[] all = Shape.outermost(value, Dataspace.MAX_RANK);
+        int inside = 0;
+        for (Class<?> type = codec.javaType(); type.isArray(); type = type.getComponentType()) {
+            inside++;
+        }
+        return Arrays.copyOf(all, Math.max(Math.min(1, all.length), all.length - inside));
     }
 
     private static boolean isArrayOf(Object value, ElementCodec codec) {
@@ -216,7 +272,9 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
     /** The elements, to be encoded; those of raw elements are encoded already. */
     public ElementRows rows(ElementContext context) {
         return ElementRows.of(
-                Codecs.of(datatype, context), rank == 0 ? ElementRows.row(value) : value, Math.max(1, rank));
+                Codecs.writing(datatype, conversion, context),
+                rank == 0 ? ElementRows.row(value) : value,
+                Math.max(1, rank));
     }
 
     /** The size of all elements in bytes, without their parts in the global heap. */

@@ -67,26 +67,22 @@ final class WideIntegerCodec extends ObjectCodec {
 
     @Override
     public boolean accepts(Class<?> componentType) {
-        return componentType == Object.class
-                || Number.class.isAssignableFrom(componentType)
-                || componentType.isPrimitive() && componentType != float.class && componentType != double.class;
+        return Numbers.areIn(componentType);
     }
 
     @Override
     protected boolean fits(Object element) {
-        BigInteger number = number(element);
+        BigInteger number = Numbers.integer(element);
         return number != null
                 && (type.signed()
                         ? number.bitLength() < type.precision()
                         : number.signum() >= 0 && number.bitLength() <= type.precision());
     }
 
-    private static BigInteger number(Object element) {
-        if (element instanceof BigInteger number) {
-            return number;
-        }
-        Long number = IntegerCodec.integer(element);
-        return number == null ? null : BigInteger.valueOf(number);
+    /** The number of the datatype that is nearest to another one. */
+    BigInteger limited(BigInteger number) {
+        BigInteger highest = type.signed() ? mask.shiftRight(1) : mask;
+        return number.min(highest).max(type.signed() ? highest.not() : BigInteger.ZERO);
     }
 
     @Override
@@ -101,7 +97,8 @@ final class WideIntegerCodec extends ObjectCodec {
 
     @Override
     protected void put(ByteBuffer out, Object element) {
-        BigInteger bits = number(element).and(mask).shiftLeft(type.bitOffset()).or(padding);
+        BigInteger bits =
+                Numbers.integer(element).and(mask).shiftLeft(type.bitOffset()).or(padding);
         out.put(bytes(bits, size(), type.order()));
     }
 }

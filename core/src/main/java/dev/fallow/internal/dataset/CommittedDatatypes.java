@@ -3,6 +3,7 @@ package dev.fallow.internal.dataset;
 import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
+import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.message.SharedMessage;
@@ -15,7 +16,11 @@ import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
+import dev.fallow.type.Enumeration;
+import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.util.List;
 
@@ -65,7 +70,30 @@ public final class CommittedDatatypes {
         return reference.address();
     }
 
-    /** Creates a committed datatype, without links. */
+    /**
+     * Checks that a datatype fits into a message of an object header.
+     *
+     * @throws TooLargeException if it does not, because it has too many members
+     */
+    public static void requireMessage(ObjectStore store, Datatype type) {
+        boolean string = type instanceof VariableLength sequence && sequence.string();
+        if (string
+                || !(type instanceof Compound
+                        || type instanceof Enumeration
+                        || type instanceof Array
+                        || type instanceof VariableLength)) {
+            return; // the others always fit
+        }
+        int length = store.encode(out -> DatatypeCodec.encode(store.newObjects().form(type), out)).length;
+        int most = store.newObjects().largestMessage();
+        if (length > most) {
+            throw new TooLargeException(
+                    "%s: the datatype takes %d bytes in an object header, in which at most %d fit: it has too many members, or their names are too long"
+                            .formatted(store.fileName(), length, most));
+        }
+    }
+
+    /** Creates a committed datatype, which {@link #requireMessage fits}, without links. */
     public static ObjectHeader create(ObjectStore store, Datatype type, AttributeOptions attributes) {
         byte[] body =
                 store.encode(out -> DatatypeCodec.encode(store.newObjects().form(type), out));

@@ -85,13 +85,8 @@ public final class DatasetReader implements Source {
             return Nothing.as(type, datatype, dataset.where());
         }
         Selected selected = selected(selection);
-        TypedArray array = TypedArray.allocate(
-                datatype,
-                Selections.shape(selection, selected, currentGrid().extent()),
-                type,
-                conversion,
-                areStored(),
-                context());
+        TypedArray array =
+                TypedArray.allocate(datatype, shape(selection, selected), type, conversion, areStored(), context());
         fill(selection, selected, array);
         return array.value();
     }
@@ -107,15 +102,7 @@ public final class DatasetReader implements Source {
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to read");
         }
         Selected selected = selected(selection);
-        fill(
-                selection,
-                selected,
-                TypedArray.of(
-                        array,
-                        datatype,
-                        Selections.shape(selection, selected, currentGrid().extent()),
-                        conversion,
-                        context()));
+        fill(selection, selected, TypedArray.of(array, datatype, shape(selection, selected), conversion, context()));
     }
 
     private void fill(Selection selection, Selected selected, TypedArray array) throws IOException {
@@ -129,6 +116,11 @@ public final class DatasetReader implements Source {
         } catch (OutOfMemoryError e) {
             throw array.tooLarge(e);
         }
+    }
+
+    private long[] shape(Selection selection, Selected selected) throws IOException {
+        boolean scalar = dataset.dataspace().sizes().length == 0;
+        return Selections.shape(selection, selected, currentGrid(), scalar);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.Conversion;
 import dev.fallow.Hyperslab;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
@@ -126,6 +127,15 @@ public record DatasetResize(DatasetStorage dataset) {
      * @throws WrongTypeException if the shape differs, or the dataset cannot grow by as much
      */
     public Change append(int dimension, Object value) throws IOException {
+        return append(dimension, value, Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #append(int, Object)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    public Change append(int dimension, Object value, Conversion conversion) throws IOException {
         Dataspace space = dataset.dataspace();
         int rank = space.rank();
         if (dimension < 0 || dimension >= rank || space.kind() == Dataspace.Kind.NULL) {
@@ -137,14 +147,19 @@ public record DatasetResize(DatasetStorage dataset) {
             return append(
                     dimension,
                     raw,
-                    count(dimension, raw.bytes().length / dataset.datatype().size()));
+                    count(dimension, raw.bytes().length / dataset.datatype().size()),
+                    conversion);
         }
         if (isFlat(array, dimension)) {
-            return append(dimension, array, count(dimension, Array.getLength(array)));
+            return append(dimension, array, count(dimension, Array.getLength(array)), conversion);
         }
-        Object rows = isRow(array, dimension) ? new Object[] {array} : array;
+        boolean single = isRow(array, dimension);
+        if (!single && dimension == 0) {
+            requireRows(array);
+        }
+        Object rows = single ? new Object[] {array} : array;
         long[] shape = Shape.outermost(rows, dimension + 1);
-        return append(dimension, rows, shape.length > dimension ? shape[dimension] : 1);
+        return append(dimension, rows, shape.length > dimension ? shape[dimension] : 1, conversion);
     }
 
     /** The length along a dimension of a number of elements of the dataset, rounded down. */
@@ -176,8 +191,24 @@ public record DatasetResize(DatasetStorage dataset) {
                 && Shape.outermost(value, sizes.length).length == sizes.length - 1;
     }
 
+    /** Refuses rows of another shape, and a single one. What has fewer dimensions is refused later. */
+    private void requireRows(Object value) {
+        long[] sizes = dataset.dataspace().sizes();
+        long[] expected = Arrays.copyOfRange(sizes, 1, sizes.length);
+        long[] found = Shape.outermost(value, sizes.length);
+        long[] row = found.length == sizes.length ? Arrays.copyOfRange(found, 1, found.length) : found;
+        if (expected.length > 0 && row.length == expected.length && !Arrays.equals(row, expected)) {
+            throw new WrongTypeException("%s: expected rows of shape %s, found %s"
+                    .formatted(dataset.where(), Arrays.toString(expected), Arrays.toString(row)));
+        }
+    }
+
     /** Checks that a number of elements of a dimension can be appended. */
     public Change append(int dimension, Object rows, long added) throws IOException {
+        return append(dimension, rows, added, Conversion.LOSSLESS);
+    }
+
+    private Change append(int dimension, Object rows, long added, Conversion conversion) throws IOException {
         long[] old = dataset.dataspace().sizes();
         long[] extent = old.clone();
         extent[dimension] = Math.addExact(old[dimension], added);
@@ -187,7 +218,7 @@ public record DatasetResize(DatasetStorage dataset) {
         long[] count = old.clone();
         count[dimension] = added;
         return new DatasetWriter(dataset, extent)
-                .write(Selection.block(start, count), rows, null)
+                .write(Selection.block(start, count), rows, null, conversion)
                 .whole();
     }
 }

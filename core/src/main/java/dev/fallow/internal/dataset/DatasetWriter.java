@@ -1,5 +1,7 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.Conversion;
+import dev.fallow.Empty;
 import dev.fallow.Selection;
 import dev.fallow.WriteMode;
 import dev.fallow.WrongTypeException;
@@ -69,7 +71,20 @@ public final class DatasetWriter {
      *     as a whole
      */
     public ChangeInParts write(Selection selection, Object value, WriteMode mode) throws IOException {
+        return write(selection, value, mode, Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #write(Selection, Object, WriteMode)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    public ChangeInParts write(Selection selection, Object value, WriteMode mode, Conversion conversion)
+            throws IOException {
         if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
+            if (value instanceof Empty) {
+                return once(() -> {}); // what it has already
+            }
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to write");
         }
         boolean external = mode == WriteMode.IN_PLACE
@@ -81,8 +96,9 @@ public final class DatasetWriter {
         }
         ElementContext context = ElementContext.of(dataset.where(), store.sizes());
         Selected selected = Selections.of(selection, grid, dataset.where());
-        long[] shape = Selections.shape(selection, selected, grid.extent());
-        TypedValue typed = TypedValue.of(datatype, shape, value, context);
+        long[] shape =
+                Selections.shape(selection, selected, grid, dataset.dataspace().sizes().length == 0);
+        TypedValue typed = TypedValue.of(datatype, shape, value, conversion, context);
         if (typed.size() == 0) {
             return once(extent == null ? () -> {} : new DatasetResize(dataset).to(extent));
         }

@@ -45,14 +45,25 @@ public record BlockCopy(ObjectStore source, ObjectStore target) {
         }
     }
 
-    /** Fills an allocated block with copies of an element. */
-    public void fill(long address, long bytes, byte[] element) throws IOException {
+    /** Fills an allocated block with copies of an element. What is past the end of the file is zeros anyway. */
+    public void fill(long address, long length, byte[] element) throws IOException {
+        long present = Math.max(0, target.storage().size() - target.base() - address);
+        long bytes = isZeros(element) ? Math.min(length, present) : length;
         int piece = Math.max(1, PIECE_BYTES / element.length) * element.length;
         byte[] filled = new byte[(int) Math.min(piece, bytes)];
         ByteTarget.fill(filled, 0, filled.length, element);
         for (long done = 0; done < bytes; done += filled.length) {
-            int length = (int) Math.min(filled.length, bytes - done);
-            target.storage().write(target.base() + address + done, ByteBuffer.wrap(filled, 0, length));
+            int part = (int) Math.min(filled.length, bytes - done);
+            target.storage().write(target.base() + address + done, ByteBuffer.wrap(filled, 0, part));
         }
+    }
+
+    private static boolean isZeros(byte[] element) {
+        for (byte each : element) {
+            if (each != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 }

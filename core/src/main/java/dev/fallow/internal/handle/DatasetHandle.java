@@ -4,6 +4,7 @@ import dev.fallow.Appender;
 import dev.fallow.Conversion;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
+import dev.fallow.Dimension;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.RawChunk;
@@ -15,6 +16,7 @@ import dev.fallow.StoredChunkInfo;
 import dev.fallow.WriteMode;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetResize;
 import dev.fallow.internal.dataset.DatasetStorage;
@@ -39,6 +41,11 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     ObjectKind kind() {
         return ObjectKind.DATASET;
+    }
+
+    @Override
+    String description() {
+        return ", %s%s".formatted(datatype(), Shape.shown(dimensions()));
     }
 
     @Override
@@ -133,6 +140,8 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
         Selection part = partOf(selection);
         if (type == RawElements.class) {
             return (T) session().reading(() -> new RawElements(new DatasetReader(storage()).readBytes(part)));
+        } else if (part == null && MatlabText.isWanted(this, type)) {
+            return (T) new MatlabText(this).as(type);
         } else if (type == Instant[].class && !(datatype() instanceof Compound)) {
             return (T) new Instants(this, fileName() + ": " + path()).read(selection);
         }
@@ -192,6 +201,22 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
+    public void write(Object value, Conversion conversion) {
+        converted(null, value, conversion);
+    }
+
+    @Override
+    public void write(Selection selection, Object value, Conversion conversion) {
+        converted(Objects.requireNonNull(selection, "selection"), value, conversion);
+    }
+
+    private void converted(Selection selection, Object value, Conversion conversion) {
+        Objects.requireNonNull(conversion, "conversion");
+        WriteMode mode = defaultMode();
+        session().changeInParts(() -> new DatasetWriter(storage()).write(selection, value, mode, conversion));
+    }
+
+    @Override
     public void resize(long... dimensions) {
         session().change(() -> new DatasetResize(storage()).to(dimensions.clone()));
     }
@@ -199,6 +224,12 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public void append(int dimension, Object value) {
         session().change(() -> new DatasetResize(storage()).append(dimension, value));
+    }
+
+    @Override
+    public void append(Object rows, Conversion conversion) {
+        Objects.requireNonNull(conversion, "conversion");
+        session().change(() -> new DatasetResize(storage()).append(0, rows, conversion));
     }
 
     @Override
@@ -233,6 +264,26 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     public void writeChunk(long[] offset, RawChunk chunk) {
         Objects.requireNonNull(chunk, "chunk");
         session().change(() -> new DirectChunks(storage()).write(offset.clone(), chunk));
+    }
+
+    @Override
+    public List<Dimension> dims() {
+        return DatasetDimension.of(this);
+    }
+
+    @Override
+    public void makeScale(String name) {
+        DimensionScales.make(this, name);
+    }
+
+    @Override
+    public boolean isScale() {
+        return DimensionScales.isScale(this);
+    }
+
+    @Override
+    public String scaleName() {
+        return DimensionScales.name(this);
     }
 
     private WriteMode defaultMode() {

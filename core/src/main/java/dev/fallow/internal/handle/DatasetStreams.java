@@ -8,6 +8,7 @@ import dev.fallow.Progress;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
 import dev.fallow.Slab;
+import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.internal.cache.Advance;
@@ -65,7 +66,9 @@ final class DatasetStreams {
             throw new UnsupportedFeatureException(
                     where() + ": references to objects cannot be copied to another container in this way");
         }
-        Dataset copy = group.createDataset(path, type, extent, options);
+        // all of it is written here, so a contiguous copy is not filled before
+        boolean filled = options.layout() == StorageLayout.CHUNKED || options.fillValue() != null;
+        Dataset copy = group.createDataset(path, type, extent, filled ? options : options.withFillNever(true));
         long total = Shape.elements(extent);
         if (extent.length == 0) {
             copy.write(source.read());

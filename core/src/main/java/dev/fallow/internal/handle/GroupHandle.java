@@ -32,6 +32,7 @@ import dev.fallow.internal.handle.Lookup.FreeName;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.ExternalLinkFound;
 import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.link.PathResolver.Place;
@@ -206,11 +207,24 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public boolean exists(String path) {
-        return session().reading(() -> lookup().find(path) != null);
+        try {
+            return session().reading(() -> lookup().find(path) != null);
+        } catch (ExternalLinkFound link) {
+            return new ExternalPath(session(), link).exists();
+        }
     }
 
     @Override
     public StoredObject get(String path) {
+        try {
+            return here(path);
+        } catch (ExternalLinkFound link) {
+            return new ExternalPath(session(), link).get();
+        }
+    }
+
+    /** The object at a path in this container. */
+    StoredObject here(String path) {
         return session().reading(() -> {
             Place place = lookup().get(path);
             return object(session(), place.address(), place.path());
@@ -275,7 +289,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     public Dataset createDataset(
             String path, ElementType type, long[] dimensions, Object value, DatasetOptions options) {
         long committed = committed(type);
-        return create(path, typed(datatype(type), dimensions, value, path), committed, options);
+        return create(path, typed(datatype(type), dimensions, value, options.conversion(), path), committed, options);
     }
 
     private Dataset create(String path, TypedValue value, long committed, DatasetOptions options) {
@@ -322,6 +336,12 @@ public final class GroupHandle extends ObjectHandle implements Group {
     }
 
     private Dataset create(String path, DatasetOptions options, long committed, Plan plan) {
+        return options.createParents()
+                ? new Parents(this, path).with(() -> createHere(path, options, committed, plan))
+                : createHere(path, options, committed, plan);
+    }
+
+    private Dataset createHere(String path, DatasetOptions options, long committed, Plan plan) {
         return session().changing(() -> {
             FreeName name = lookup().free(path).prepareHardLink();
             NewDataset dataset = plan.of(name);
@@ -340,6 +360,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     public CommittedDatatype commitDatatype(String path, Datatype type) {
         Datatype inFile = DatatypeForms.in(store().sizes(), type);
         return session().changing(() -> {
+            CommittedDatatypes.requireMessage(store(), inFile);
             FreeName name = lookup().free(path).prepareHardLink();
             AttributeOptions attributes = Groups.resolved(AttributeOptions.defaults(), name.parentHeader());
             return () -> {
@@ -427,10 +448,13 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public void move(String from, String to) {
+        String[] paths = new String[2];
         session().change(() -> {
             Lookup lookup = lookup();
             Existing link = lookup.link(from);
             FreeName name = lookup.free(to);
+            paths[0] = link.path();
+            paths[1] = name.path();
             checkNotIntoItself(link, name);
             LinkTarget target = link.link().target();
             name.prepare(target);
@@ -443,6 +467,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
                 removal.apply();
             };
         });
+        session().renames().renamed(paths[0], paths[1]);
     }
 
     /** Refuses to move a group below itself, which would make it unreachable. */

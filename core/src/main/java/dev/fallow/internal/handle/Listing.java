@@ -159,7 +159,7 @@ final class Listing {
                         .formatted(session.name(), path.full(), address));
             }
             DatasetStorage dataset = DatasetStorage.of(session.store(), header, path.full());
-            return new Entry.Description(dataset.datatype(), dataset.dimensions());
+            return new Entry.Description(dataset.datatype(), dataset.dataspace().sizes());
         });
     }
 

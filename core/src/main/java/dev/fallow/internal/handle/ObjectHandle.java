@@ -4,7 +4,10 @@ import dev.fallow.Attribute;
 import dev.fallow.AttributeOptions;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
+import dev.fallow.Conversion;
 import dev.fallow.ElementType;
+import dev.fallow.Empty;
+import dev.fallow.LinkOrder;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
@@ -16,10 +19,12 @@ import dev.fallow.internal.data.TypedValue.StringForm;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.DatatypeUsers;
+import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.internal.session.Deletions.Watch;
+import dev.fallow.internal.session.Renames.Followed;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.tree.Deletion;
 import dev.fallow.type.Datatype;
@@ -33,12 +38,12 @@ import java.util.List;
 abstract class ObjectHandle {
     private final Session session;
     private final Watch object;
-    private final String path;
+    private final Followed path;
 
     ObjectHandle(Session session, long address, String path) {
         this.session = session;
         object = session.deletions().watch(address);
-        this.path = path;
+        this.path = session.renames().follow(path);
     }
 
     /** The implementation of an object. */
@@ -54,7 +59,7 @@ abstract class ObjectHandle {
     }
 
     public final String path() {
-        return path;
+        return path.path();
     }
 
     public final long address() {
@@ -73,14 +78,14 @@ abstract class ObjectHandle {
     /** The live object header. Only to be called inside an operation of the session. */
     final ObjectHeader header() throws IOException {
         if (isDeleted()) {
-            throw new NoSuchObjectException(session.name() + ": " + path + " was deleted");
+            throw new NoSuchObjectException(session.name() + ": " + path() + " was deleted");
         }
         return session.store().header(object.address());
     }
 
     /** What the live object stores as a dataset. Only to be called inside an operation of the session. */
     final DatasetStorage storage() throws IOException {
-        return DatasetStorage.of(session.store(), header(), path);
+        return DatasetStorage.of(session.store(), header(), path());
     }
 
     /** Deletes committed datatypes that lose their last user. */
@@ -89,11 +94,24 @@ abstract class ObjectHandle {
     }
 
     private Attributes attributes() throws IOException {
-        return new Attributes(session.store(), header(), path);
+        return new Attributes(session.store(), header(), path());
     }
 
     public final List<String> attributeNames() {
         return session.reading(() -> attributes().names());
+    }
+
+    public final List<String> attributeNames(LinkOrder order) {
+        if (order == LinkOrder.NAME) {
+            return attributeNames();
+        }
+        return session.reading(() -> {
+            if (!Groups.attributeOptions(header()).creationOrder().tracked()) {
+                throw new ContainerException(
+                        "%s: %s does not track the creation order of attributes".formatted(fileName(), path()));
+            }
+            return attributes().namesInCreationOrder();
+        });
     }
 
     public final Attribute attribute(String name) {
@@ -104,6 +122,10 @@ abstract class ObjectHandle {
         putAttribute(name, value, false);
     }
 
+    public final void createAttribute(String name, Object value, int stringLength) {
+        putAttribute(name, value, StringForm.of(stringLength), false);
+    }
+
     public final void createAttribute(String name, ElementType type, long[] dimensions, Object value) {
         putAttribute(name, type, dimensions, value, false);
     }
@@ -112,14 +134,22 @@ abstract class ObjectHandle {
         putAttribute(name, value, true);
     }
 
+    public final void putAttribute(String name, Object value, int stringLength) {
+        putAttribute(name, value, StringForm.of(stringLength), true);
+    }
+
     public final void putAttribute(String name, ElementType type, long[] dimensions, Object value) {
         putAttribute(name, type, dimensions, value, true);
     }
 
     /** Adds an attribute, or replaces the one of this name if {@code replace} is set. */
     private void putAttribute(String name, Object value, boolean replace) {
+        putAttribute(name, value, StringForm.VARIABLE, replace);
+    }
+
+    private void putAttribute(String name, Object value, StringForm strings, boolean replace) {
         ObjectPath.checkName(name);
-        TypedValue typed = TypedValue.of(value, StringForm.VARIABLE, context("attribute " + name));
+        TypedValue typed = TypedValue.of(value, strings, context("attribute " + name));
         putAttribute(name, typed, CommittedDatatypes.NONE, replace);
     }
 
@@ -130,18 +160,43 @@ abstract class ObjectHandle {
 
     private void putAttribute(String name, TypedValue value, long committed, boolean replace) {
         ObjectPath.checkName(name);
-        session.change(() -> attributes().put(name, value, committed, replace, datatypeUsers()));
+        session.change(() -> {
+            if (committed == CommittedDatatypes.NONE) {
+                CommittedDatatypes.requireMessage(session.store(), value.datatype());
+            }
+            return attributes().put(name, value, committed, replace, datatypeUsers());
+        });
+    }
+
+    /**
+     * The change that replaces an attribute, whether it exists or not. Only to be called inside an operation of the session.
+     *
+     * @param value null to delete it
+     */
+    final Change replacement(String name, TypedValue value) throws IOException {
+        if (value != null) {
+            return attributes().put(name, value, CommittedDatatypes.NONE, true, datatypeUsers());
+        }
+        return attributes().names().contains(name) ? attributes().delete(name, datatypeUsers()) : () -> {};
     }
 
     /** Checks a value against its datatype. */
     final TypedValue typed(Datatype type, long[] dimensions, Object value, String what) {
-        return TypedValue.of(type, dimensions, value, context(what));
+        return typed(type, dimensions, value, Conversion.LOSSLESS, what);
+    }
+
+    /** As {@link #typed(Datatype, long[], Object, String)}, with what happens with a number that is not represented exactly. */
+    final TypedValue typed(Datatype type, long[] dimensions, Object value, Conversion conversion, String what) {
+        if (value instanceof Empty) {
+            return TypedValue.of(new Empty(type), StringForm.VARIABLE, context(what));
+        }
+        return TypedValue.of(type, dimensions, value, conversion, context(what));
     }
 
     /** The context of a value that is checked. */
     final ElementContext context(String what) {
         return ElementContext.of(
-                session.name() + ": " + path + ", " + what, session.store().sizes());
+                session.name() + ": " + path() + ", " + what, session.store().sizes());
     }
 
     /** The datatype of elements. */
@@ -179,8 +234,35 @@ abstract class ObjectHandle {
         session.change(() -> attributes().delete(name, datatypeUsers()));
     }
 
+    /** Handles of one object of a container are equal, unless it was deleted. */
+    @Override
+    public final boolean equals(Object other) {
+        return this == other
+                || other instanceof ObjectHandle handle
+                        && session == handle.session
+                        && address() == handle.address()
+                        && !isDeleted()
+                        && !handle.isDeleted();
+    }
+
+    @Override
+    public final int hashCode() {
+        return 31 * session.hashCode() + Long.hashCode(address());
+    }
+
     @Override
     public final String toString() {
-        return Printable.message(kind().label() + " " + path + " in " + fileName());
+        String description = "";
+        try {
+            description = description();
+        } catch (ContainerException e) {
+            description = ""; // deleted, closed or damaged
+        }
+        return Printable.message(kind().label() + " " + path() + description + " in " + fileName());
+    }
+
+    /** What follows the path in {@link #toString}; empty for nothing. */
+    String description() {
+        return "";
     }
 }

@@ -11,6 +11,7 @@ import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.internal.path.PathNode;
 import java.io.IOException;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Resolves paths from a group, following hard links, and soft links up to the reference library's limit. */
@@ -84,7 +85,9 @@ public final class PathResolver {
         boolean absolute = path.startsWith("/");
         long at = passed(absolute ? rootAddress : from);
         PathNode reached = absolute ? PathNode.of("/") : fromPath;
-        for (String name : ObjectPath.names(path)) {
+        List<String> names = ObjectPath.names(path);
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
             ObjectHeader header = store.header(at);
             if (header.kind() != ObjectKind.GROUP) {
                 return Reached.NOTHING;
@@ -104,19 +107,32 @@ public final class PathResolver {
                     throw new NoSuchObjectException("%s: %s: more than %d soft links to follow"
                             .formatted(store.fileName(), reached, MOST_SOFT_LINKS));
                 }
-                Reached target = find(at, group, soft.path());
+                Reached target = findSoft(at, group, soft.path(), rest(names, i));
                 if (target == Reached.NOTHING) {
                     return Reached.NOTHING;
                 }
                 at = target.address;
+            } else if (link.target() instanceof LinkTarget.External external) {
+                throw new ExternalLinkFound(store.fileName() + ": " + reached, external, rest(names, i));
             } else {
-                throw new UnsupportedFeatureException("%s: %s: a %s is not followed"
-                        .formatted(
-                                store.fileName(),
-                                reached,
-                                Links.kindOf(link.target()).label()));
+                throw new UnsupportedFeatureException(
+                        "%s: %s: a user-defined link is not followed".formatted(store.fileName(), reached));
             }
         }
         return new Reached(at, reached);
+    }
+
+    /** @param rest what of the path is behind the link */
+    private Reached findSoft(long from, PathNode group, String target, String rest) throws IOException {
+        try {
+            return find(from, group, target);
+        } catch (ExternalLinkFound found) {
+            throw found.with(rest);
+        }
+    }
+
+    /** What is behind a name: empty, or a slash and the other names. */
+    private static String rest(List<String> names, int index) {
+        return names.size() == index + 1 ? "" : "/" + String.join("/", names.subList(index + 1, names.size()));
     }
 }

@@ -5,6 +5,7 @@ import dev.fallow.Durability;
 import dev.fallow.FileFormat;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.OpenOptions;
+import dev.fallow.StorageException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.group.SymbolTableEntry;
@@ -35,6 +36,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Creates containers. */
@@ -54,6 +56,13 @@ public final class ContainerCreator {
             return fill(path, ContainerStorage.create(path, options), options);
         } catch (FileAlreadyExistsException e) {
             throw new ObjectExistsException(name + " exists, and overwriting was not requested", e);
+        } catch (NoSuchFileException e) {
+            Path folder = path.toAbsolutePath().getParent();
+            if (folder != null && !Files.exists(folder)) {
+                Path named = path.getParent() == null ? folder : path.getParent();
+                throw new StorageException("%s: the folder %s does not exist".formatted(name, named), e);
+            }
+            throw Failures.opening(name, e);
         } catch (IOException e) {
             throw Failures.opening(name, e);
         }
@@ -185,6 +194,9 @@ public final class ContainerCreator {
                 .address();
         foreign.attach(store, root);
         SectionPersistence sections = SectionPersistence.forNewFile(store, message);
+        if (journal != null) {
+            journal.setBase(options.userBlock());
+        }
         return Session.ofNewContainer(new SessionParts(
                 name,
                 storage,
@@ -196,7 +208,8 @@ public final class ContainerCreator {
                         storage,
                         store.cache(),
                         space,
-                        superblock(version, root, message.extensionAddress(), space.endOfAllocation()),
+                        superblock(version, root, message.extensionAddress(), space.endOfAllocation())
+                                .foundAt(options.userBlock()),
                         null,
                         null,
                         journal,
@@ -205,7 +218,8 @@ public final class ContainerCreator {
                 options.shrinking(),
                 options.splitCommits(),
                 options.uncommittedBytes(),
-                (shown, of) -> ContainerOpener.openVersion(shown, of, foreign.again())));
+                (shown, of) -> ContainerOpener.openVersion(shown, of, foreign.again()),
+                foreign::linked));
     }
 
     /** The superblock of a new container, marked as open for writing. */

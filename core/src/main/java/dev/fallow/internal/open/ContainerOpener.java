@@ -201,6 +201,10 @@ public final class ContainerOpener {
         if (FoundSuperblock.in(near).isClosed()) {
             return reading(near);
         }
+        if (storage instanceof ReadFile file && file.isEditedHere() && !options.ignoreWriteFlag()) {
+            throw new FileInUseException(
+                    name + " is open for editing in this JVM; use snapshot() of the container that edits it");
+        }
         Storage recovered = storage;
         String reason = null;
         try (Storage file = place.exists() ? place.read() : null) {
@@ -359,7 +363,8 @@ public final class ContainerOpener {
                 options.shrinking(),
                 options.splitCommits(),
                 options.uncommittedBytes(),
-                (version, of) -> openVersion(version, of, foreign.again()));
+                (version, of) -> openVersion(version, of, foreign.again()),
+                foreign::linked);
     }
 
     /** The state of one more reader, which has its own descriptor, if possible. */

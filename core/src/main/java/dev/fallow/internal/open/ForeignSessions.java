@@ -9,6 +9,7 @@ import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.PathResolver;
+import dev.fallow.internal.session.LinkedContainers;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.ForeignFolders;
@@ -41,6 +42,9 @@ final class ForeignSessions implements ForeignFiles {
     private final OpenSources sources;
     /** Whether the session that reads the sources is the one of this container. */
     private final boolean owner;
+
+    /** The container from which an external link leads to this one; null for none. */
+    private LinkedSessions linkedFrom;
 
     private ObjectStore store;
     private long rootAddress;
@@ -85,9 +89,24 @@ final class ForeignSessions implements ForeignFiles {
         return other;
     }
 
+    /** For a container that an external link of this one leads to. It has sources of its own. */
+    ForeignSessions of(Path container, LinkedSessions from) throws IOException {
+        ForeignSessions other = new ForeignSessions(container, container, additional, strict, refusal, null);
+        other.folders = folders().of(container);
+        other.linkedFrom = from;
+        return other;
+    }
+
     /** For another session of the same container. */
     ForeignSessions again() {
-        return new ForeignSessions(given, real, additional, strict, refusal, null);
+        ForeignSessions other = new ForeignSessions(given, real, additional, strict, refusal, null);
+        other.folders = folders;
+        return other;
+    }
+
+    /** The containers that the external links of a session lead to. */
+    LinkedContainers linked(Session session) {
+        return linkedFrom == null ? LinkedSessions.of(again(), session) : linkedFrom.of(again());
     }
 
     /** Sets the objects of the container. */
@@ -102,7 +121,8 @@ final class ForeignSessions implements ForeignFiles {
         return real;
     }
 
-    private ForeignFolders folders() throws IOException {
+    /** The folders in which other files may be. */
+    ForeignFolders folders() throws IOException {
         if (refusal != null) {
             throw new UnusableFileException(refusal);
         }

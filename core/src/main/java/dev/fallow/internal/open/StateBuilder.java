@@ -171,8 +171,9 @@ final class StateBuilder {
 
     /** The object store of a new file, which has no objects yet. */
     static ObjectStore storeOfNewFile(Storage storage, String name, FileSpace space, CreateOptions options) {
-        MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
-        ObjectStore store = new ObjectStore(name, NEW_SIZES, cache, space, storage, 0, true, DEFAULT_K);
+        long base = options.userBlock();
+        MetadataCache cache = new MetadataCache(storage, name, base, options.cacheBytes(), space::endOfAllocation);
+        ObjectStore store = new ObjectStore(name, NEW_SIZES, cache, space, storage, base, true, DEFAULT_K);
         use(options, store, options.format(), false);
         store.globalHeap().sharedObjects().noneYet();
         return store;

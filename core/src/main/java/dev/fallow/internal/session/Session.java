@@ -1,9 +1,13 @@
 package dev.fallow.internal.session;
 
 import dev.fallow.ContainerException;
+import dev.fallow.NoSuchObjectException;
 import dev.fallow.ShrinkOptions;
 import dev.fallow.StorageException;
+import dev.fallow.TooLargeException;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Printable;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.NoRoomException;
@@ -16,13 +20,18 @@ import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.KnownKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Counter;
+import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.internal.storage.version.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,10 +54,13 @@ public final class Session {
     private final TraceFile trace;
     /** Opens snapshots. */
     private final SessionParts.VersionOpener versionOpener;
+    /** What external links lead to. */
+    private final LinkedContainers linked;
 
     private final Changes changes;
     private final AutomaticShrinking shrinking;
     private final Deletions deletions = new Deletions();
+    private final Renames renames = new Renames();
     /** The appenders that have collected rows. */
     private final Set<Collected> collected = new LinkedHashSet<>();
 
@@ -69,6 +81,7 @@ public final class Session {
         writeOut = parts.writeOut();
         trace = parts.trace();
         versionOpener = parts.versions();
+        linked = parts.linked().apply(this);
         changes = new Changes(parts, deletions);
         shrinking = new AutomaticShrinking(changes, parts.shrinking());
         use = new SingleUse(name);
@@ -208,7 +221,7 @@ public final class Session {
 
     /**
      * Runs an operation that changes the container, in two steps. The first checks everything, changes nothing, and may
-     * fail (invariant I4 of docs/design.md); it returns the second, which makes the change.
+     * fail (invariant I4 of docs/explanation/design.md); it returns the second, which makes the change.
      */
     public <T> T changing(SessionOperation<SessionOperation<T>> check) {
         return editing(changes -> changes.change(check));
@@ -265,6 +278,11 @@ public final class Session {
     /** The objects that were deleted or moved. */
     public Deletions deletions() {
         return deletions;
+    }
+
+    /** The links that were renamed. */
+    public Renames renames() {
+        return renames;
     }
 
     /** The appenders that have collected rows, in the order in which they began to. */
@@ -336,6 +354,31 @@ public final class Session {
         });
     }
 
+    /**
+     * The session of the container that an external link leads to, which is closed with this one.
+     *
+     * @param where the file and the path of the link, for messages
+     * @param file as the link names it
+     * @throws NoSuchObjectException if it does not exist
+     * @throws UnsupportedFeatureException if it may not be used
+     */
+    public Session linked(String where, String file) {
+        checkOpen();
+        try {
+            return linked.open(file);
+        } catch (NoSuchFileException e) {
+            throw new NoSuchObjectException(
+                    "%s: the file \"%s\" of the external link does not exist (looked for %s)"
+                            .formatted(where, file, e.getMessage()),
+                    e);
+        } catch (UnusableFileException e) {
+            throw new UnsupportedFeatureException(
+                    "%s: the external link cannot be followed: %s".formatted(where, e.getMessage()), e);
+        } catch (IOException e) {
+            throw failure(e);
+        }
+    }
+
     /** The last committed state as a read-only session. May be called from any thread. */
     public Session snapshot() {
         if (!(storage instanceof Versions versions)) {
@@ -376,7 +419,8 @@ public final class Session {
         }
         closed = true;
         try (storage;
-                writeOut) {
+                writeOut;
+                linked) {
             readers.close();
         } catch (IOException e) {
             throw new StorageException(name + ": " + Failures.describe(e), e);
@@ -388,6 +432,7 @@ public final class Session {
         try (storage;
                 trace;
                 writeOut;
+                linked;
                 sources) {
             reading(() -> {
                 if (!readOnly) {
@@ -422,12 +467,49 @@ public final class Session {
                 shrinking.unmovedDatasets());
     }
 
-    /** The content of an in-memory container. */
+    /** The bytes in front of the HDF5 content. */
+    public byte[] userBlock() {
+        return reading(() -> {
+            byte[] block = Memory.bytes(name + ": user block", store().base());
+            store().storage().read(0, ByteBuffer.wrap(block));
+            return block;
+        });
+    }
+
+    /** Overwrites the first bytes of the user block, in place. */
+    public void writeUserBlock(byte[] content) {
+        if (content.length > store().base()) {
+            throw new TooLargeException("%s: expected at most %d bytes for the user block, found %d"
+                    .formatted(name, store().base(), content.length));
+        }
+        byte[] copy = content.clone();
+        change(() -> () -> store().storage().write(0, ByteBuffer.wrap(copy)));
+    }
+
+    /** The content of an in-memory container as of the last commit, without the mark that it is open for writing. */
     public byte[] toByteArray() {
         Storage stored = storage instanceof Versions versions ? versions.current() : storage;
         if (stored instanceof MemoryStorage memory) {
-            return memory.toByteArray();
+            byte[] content = memory.toByteArray();
+            return writeOut.hasBegun() ? committed(content) : content;
         }
         throw new UnsupportedOperationException(name + " is a file, not a container in memory");
+    }
+
+    /** Removes the mark, and the elements that were written since the last commit. */
+    private byte[] committed(byte[] content) {
+        long end = superblock().endOfFile();
+        byte[] committed = writeOut.commits() > 0 && content.length > end ? Arrays.copyOf(content, (int) end) : content;
+        byte[] closed = writeOut.closedSuperblock();
+        System.arraycopy(closed, 0, committed, (int) superblock().baseAddress(), closed.length);
+        return committed;
+    }
+
+    /** For people: the name, and the length or that it is closed. */
+    @Override
+    public String toString() {
+        String state =
+                closed ? "closed" : "%d bytes%s".formatted(superblock().endOfFile(), readOnly ? ", read-only" : "");
+        return Printable.message("%s (%s)".formatted(name, state));
     }
 }

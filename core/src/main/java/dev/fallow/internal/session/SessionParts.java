@@ -4,6 +4,7 @@ import dev.fallow.ShrinkPolicy;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.trace.TraceFile;
+import java.util.function.Function;
 
 /**
  * What a session starts with.
@@ -19,6 +20,7 @@ import dev.fallow.internal.trace.TraceFile;
  * @param splitCommits whether a change commits first if the file would otherwise become much longer
  * @param mostUncommittedBytes if changes take more memory, the next one commits before it starts
  * @param versions opens committed states of the container
+ * @param linked makes the containers that the external links lead to
  */
 public record SessionParts(
         String name,
@@ -31,7 +33,8 @@ public record SessionParts(
         ShrinkPolicy shrinking,
         boolean splitCommits,
         long mostUncommittedBytes,
-        VersionOpener versions) {
+        VersionOpener versions,
+        Function<Session, LinkedContainers> linked) {
     /** Opens a committed state of a container. */
     @FunctionalInterface
     public interface VersionOpener {

@@ -134,11 +134,15 @@ public final class SpaceOperations {
                 store(), sections(), session.superblock(), session.storage().size()));
     }
 
-    /** Accounts for every byte, and says what could be gained. Commits, but changes nothing. */
-    public Diagnosis diagnosis() {
+    /**
+     * Accounts for every byte, and says what could be gained. Commits, but changes nothing.
+     *
+     * @param visitor receives what the walk finds; null if nobody wants that
+     */
+    public Diagnosis diagnosis(SpaceVisitor visitor) {
         session.flush();
         return session.reading(() -> Diagnosing.of(
-                store(), sections(), session.superblock(), session.storage().size(), !session.isReadOnly()));
+                store(), sections(), session.superblock(), session.storage().size(), !session.isReadOnly(), visitor));
     }
 
     /** The superblock fields and the file-space settings. */

@@ -11,6 +11,7 @@ import dev.fallow.report.Diagnosis;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -40,19 +41,25 @@ public final class Diagnosing {
      * @param superblock of the file
      * @param fileBytes the length of the file
      * @param writable whether it is open for editing
+     * @param visitor receives what the walk finds; null if nobody wants that
      */
     public static Diagnosis of(
-            ObjectStore store, SectionPersistence sections, AnySuperblock superblock, long fileBytes, boolean writable)
+            ObjectStore store,
+            SectionPersistence sections,
+            AnySuperblock superblock,
+            long fileBytes,
+            boolean writable,
+            SpaceVisitor visitor)
             throws IOException {
         sections.load();
-        ByteAccount account = new ByteAccount(store, sections, superblock);
+        ByteAccount account = new ByteAccount(store, sections, superblock, visitor);
         ShrinkForecast forecast = new ShrinkForecast(store, sections, superblock, fileBytes);
         Reclaim finder = new Reclaim(store, sections, superblock);
-        LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-            account.block(address, size, label);
-            forecast.add(address, size, label);
-            finder.add(address, size, label);
-        });
+        LiveWalk walk =
+                new LiveWalk(store, sections, superblock, new AccountedBlocks(account, (address, size, label) -> {
+                    forecast.add(address, size, label);
+                    finder.add(address, size, label);
+                }));
         walk.walk();
         SpaceReport space = account.report(walk, fileBytes, writable);
         ShrinkPlan nothing = new ShrinkPlan(space.fileBytes(), space.freeBytes() + space.untrackedBytes(), List.of());

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * {@link #price}, one of the plans of {@link #choose} is admissible and reaches the ratio, if all blocks can be moved: to slide all
  * blocks behind the first free run down copies each at most {@value #COPIES} times, and if the file has F bytes of which V are in use, then
  * F &gt; (1 + e) V, and so 2 V &lt; 2 / e (F - V). Only a release increases F - V, by its own bytes. So all plans together copy at most
- * max(1, 2 / e) bytes for each byte that was ever released, whatever is allocated. docs/shrinking.md has the proof.
+ * max(1, 2 / e) bytes for each byte that was ever released, whatever is allocated. docs/explanation/shrinking.md has the proof.
  *
  * @param passes that have not begun
  * @param cost the bytes that they copy

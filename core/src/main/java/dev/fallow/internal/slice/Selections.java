@@ -3,6 +3,7 @@ package dev.fallow.internal.slice;
 import dev.fallow.Blocks;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Hyperslab;
+import dev.fallow.OutOfRangeException;
 import dev.fallow.Points;
 import dev.fallow.Selection;
 import dev.fallow.Slices;
@@ -81,12 +82,13 @@ public final class Selections {
      *
      * @param selection of these elements; null for all elements
      * @param selected the elements
+     * @param scalar whether the dataset has no dimensions, for which the grid has one
      */
-    public static long[] shape(Selection selection, Selected selected, long[] extent) {
-        if (selection == null && extent.length == 0) {
+    public static long[] shape(Selection selection, Selected selected, Grid grid, boolean scalar) {
+        if (selection == null && scalar) {
             return new long[0];
         }
-        return selection instanceof Slices slices ? slices.shape(extent) : selected.shape();
+        return selection instanceof Slices slices ? slices.shape(grid.extent()) : selected.shape();
     }
 
     private Selected of(Selection selection) {
@@ -192,8 +194,8 @@ public final class Selections {
         }
     }
 
-    private WrongTypeException outside(int dimension, long first, long last) {
-        return new WrongTypeException("%s: dimension %d has %d elements, the selection is of elements %d to %d"
+    private OutOfRangeException outside(int dimension, long first, long last) {
+        return new OutOfRangeException("%s: dimension %d has %d elements, the selection is of elements %d to %d"
                 .formatted(where, dimension, grid.extent()[dimension], first, last));
     }
 

@@ -186,6 +186,15 @@ public final class OpenFile {
         readers.add(entry);
     }
 
+    /** Whether a file is open for editing in this JVM. */
+    public static boolean isEdited(FileChannelStorage file) throws IOException {
+        Object key = file.key();
+        return alone(key, () -> {
+            OpenFile known = FILES.get(key);
+            return known != null && known.editor != null;
+        });
+    }
+
     private void forEachReader(Consumer<Reader> visitor) {
         for (WeakReference<Reader> each : readers) {
             Reader reader = each.get();

@@ -46,7 +46,7 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
     static NewChunks of(
             ObjectStore store, Datatype type, long[] dimensions, byte[] fill, DatasetOptions options, String path) {
         String where = store.fileName() + ": " + path;
-        long[] chunk = options.chunks();
+        long[] chunk = options.chunks() == null ? guessed(type, dimensions, options, where) : options.chunks();
         if (chunk.length != dimensions.length) {
             throw new WrongTypeException("%s: chunks of %d dimensions, the dataset has %d"
                     .formatted(where, chunk.length, dimensions.length));
@@ -65,6 +65,17 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
                     .formatted(where, Arrays.toString(chunk), type.size(), Pipeline.MAX_CHUNK));
         }
         return new NewChunks(space, layout, filters);
+    }
+
+    private static long[] guessed(Datatype type, long[] dimensions, DatasetOptions options, String where) {
+        long[] limits = options.maxDimensions();
+        if (dimensions.length == 0) {
+            throw new WrongTypeException(where + ": a scalar has no chunks, so it has neither filters nor limits");
+        } else if (limits != null && limits.length != dimensions.length) {
+            throw new WrongTypeException(
+                    "%s: expected %d maximum dimensions, found %d".formatted(where, dimensions.length, limits.length));
+        }
+        return GuessedChunk.of(dimensions, limits, type.size());
     }
 
     private static void checkLimits(String where, long[] dimensions, long[] limits, long[] chunk) {

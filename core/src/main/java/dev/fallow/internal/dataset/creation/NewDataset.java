@@ -5,6 +5,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.DatasetOptions;
 import dev.fallow.Selection;
 import dev.fallow.StorageLayout;
+import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.VirtualMapping;
 import dev.fallow.WrongTypeException;
@@ -51,7 +52,15 @@ public record NewDataset(
         FilterPipeline filters,
         NewElements elements) {
     private static final int FILL_VALUE_VERSION = 3;
-    private static final byte[] ZEROS = {};
+    /** The bytes of a fill value message in front of the value, at most: those of version 2. */
+    private static final int FILL_VALUE_FIELDS = 8;
+
+    /** @throws dev.fallow.TooLargeException if the datatype does not fit into the header */
+    public NewDataset {
+        if (committed == CommittedDatatypes.NONE) {
+            CommittedDatatypes.requireMessage(store, datatype);
+        }
+    }
 
     /**
      * A dataset with a value.
@@ -79,8 +88,8 @@ public record NewDataset(
     }
 
     /**
-     * A dataset that is not written; the dimensions must have been checked. With contiguous layout and no fill value
-     * its space is allocated.
+     * A dataset that is not written; the dimensions must have been checked. As in libhdf5 contiguous space is allocated with the first
+     * write, unless the fill value is never to be written.
      *
      * @throws dev.fallow.WrongTypeException as for {@link #of}
      */
@@ -91,12 +100,13 @@ public record NewDataset(
         if (options.layout() == StorageLayout.CHUNKED) {
             return inChunks(store, type, dimensions, null, fill, CommittedDatatypes.NONE, options, path);
         }
-        boolean late = type.refersToGlobalHeap() || fill.value().length > 0;
+        boolean late = !options.fillNever() || type.refersToGlobalHeap() || fill.value().length > 0;
+        AllocationTime time = late ? AllocationTime.LATE : AllocationTime.EARLY;
         return new NewDataset(
                 store,
                 type,
                 dimensions.length == 0 ? Dataspace.scalar() : Dataspace.simple(dimensions),
-                late ? fill : new FillValue(FILL_VALUE_VERSION, AllocationTime.EARLY, FillTime.NEVER, ZEROS),
+                new FillValue(FILL_VALUE_VERSION, time, fill.fillTime(), fill.value()),
                 CommittedDatatypes.NONE,
                 null,
                 NewElements.unwritten(store, type, dimensions, late));
@@ -185,7 +195,7 @@ public record NewDataset(
                 FILL_VALUE_VERSION,
                 allocation(options),
                 options.fillNever() ? FillTime.NEVER : FillTime.IF_SET,
-                element(store, type, options.fillValue(), path));
+                element(store, type, options, path));
     }
 
     private static AllocationTime allocation(DatasetOptions options) {
@@ -198,7 +208,9 @@ public record NewDataset(
         return options.layout() == StorageLayout.CHUNKED ? AllocationTime.INCREMENTAL : AllocationTime.LATE;
     }
 
-    private static byte[] element(ObjectStore store, Datatype type, Object element, String path) throws IOException {
+    private static byte[] element(ObjectStore store, Datatype type, DatasetOptions options, String path)
+            throws IOException {
+        Object element = options.fillValue();
         if (element == null) {
             return new byte[0];
         }
@@ -206,7 +218,12 @@ public record NewDataset(
         if (type.refersToGlobalHeap()) {
             throw new UnsupportedFeatureException(where + ": elements of " + type + " cannot have one");
         }
-        TypedValue value = TypedValue.of(type, new long[0], element, ElementContext.of(where, store.sizes()));
+        TypedValue value = TypedValue.of(
+                type, new long[0], element, options.conversion(), ElementContext.of(where, store.sizes()));
+        if (value.size() > store.newObjects().largestMessage() - FILL_VALUE_FIELDS) {
+            throw new TooLargeException("%s: expected at most %d bytes, found %d"
+                    .formatted(where, store.newObjects().largestMessage() - FILL_VALUE_FIELDS, value.size()));
+        }
         return NewElements.bytes(store, value, store.globalHeap().insertion());
     }
 

@@ -173,6 +173,11 @@ public final class ReadFile implements FormerBytes {
         return path;
     }
 
+    /** Whether the file is open for editing in this JVM. */
+    public boolean isEditedHere() throws IOException {
+        return OpenFile.isEdited(file instanceof MappedStorage mapped ? mapped.file() : (FileChannelStorage) file);
+    }
+
     /** Whether each read is a system call, so that few and larger ones are better. */
     public boolean isReadByCalls() {
         return file instanceof FileChannelStorage;
