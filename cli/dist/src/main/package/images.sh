@@ -16,6 +16,8 @@ fallow completion bash >share/bash-completion/completions/fallow
 fallow completion zsh >share/zsh/vendor-completions/_fallow
 fallow completion fish >share/fish/vendor_completions.d/fallow.fish
 
+# the curves of TLS are in a module of their own up to JDK 21, which no class refers to
+if [ -f "$jdk/jmods/jdk.crypto.ec.jmod" ]; then modules=$modules,jdk.crypto.ec; fi
 "$jdk/bin/jlink" --add-modules "$modules" --strip-java-debug-attributes --no-header-files --no-man-pages \
   --generate-cds-archive --output fallow-image >jlink.log 2>&1 || { cat jlink.log >&2; exit 1; }
 mkdir -p fallow-image/lib/fallow input

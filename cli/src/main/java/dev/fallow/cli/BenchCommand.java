@@ -3,6 +3,7 @@ package dev.fallow.cli;
 import com.sun.management.OperatingSystemMXBean;
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Durability;
 import dev.fallow.FileSpaceStrategy;
 import dev.fallow.FreeSpaceBackend;
@@ -221,7 +222,11 @@ final class BenchCommand extends Verb {
     }
 
     private static void dataset(Group group, String name, int elements) {
-        group.createDataset(name, FixedPoint.INT32, elements);
+        group.createDataset(
+                name,
+                FixedPoint.INT32,
+                new long[] {elements},
+                DatasetOptions.defaults().withFillNever(true));
     }
 
     private void each(ContainerFile container, IntConsumer action) {

@@ -1,9 +1,10 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerException;
-import dev.fallow.NameText;
+import dev.fallow.cli.browse.BrowseCommand;
 import dev.fallow.cli.edit.AttributeCommand;
 import dev.fallow.cli.edit.CreateCommand;
+import dev.fallow.cli.edit.ImportCommand;
 import dev.fallow.cli.edit.PathCommands;
 import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.edit.SetStrategyCommand;
@@ -11,6 +12,9 @@ import dev.fallow.cli.look.CatCommand;
 import dev.fallow.cli.look.CheckCommand;
 import dev.fallow.cli.look.DiffCommand;
 import dev.fallow.cli.look.DumpCommand;
+import dev.fallow.cli.look.ExportCommand;
+import dev.fallow.cli.look.FindCommand;
+import dev.fallow.cli.look.HeadCommand;
 import dev.fallow.cli.look.InfoCommand;
 import dev.fallow.cli.look.ListCommand;
 import dev.fallow.cli.look.TreeCommand;
@@ -23,6 +27,7 @@ import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.StandardOutput;
 import dev.fallow.cli.shell.TerminalWriter;
+import dev.fallow.cli.shell.UsageLine;
 import dev.fallow.cli.space.HolesCommand;
 import dev.fallow.cli.space.MapCommand;
 import dev.fallow.cli.space.ReclaimCommand;
@@ -64,9 +69,9 @@ import picocli.CommandLine.Option;
         })
 public final class Fallow {
     /** The verbs, in the order of the help. */
-    static final List<String> VERBS =
-            List.of(("tour ls tree cat attr diff space why holes map info check dump recover reclaim shrink upgrade"
-                            + " set-strategy create mkdir cp mv ln rm replay bench help completion manual")
+    static final List<String> VERBS = List.of(
+            ("tour ls tree find cat head attr diff space why browse holes map info check dump recover reclaim shrink upgrade"
+                            + " set-strategy create import export mkdir cp mv ln rm replay bench help completion manual")
                     .split(" "));
 
     /** The verbs that describe the others. */
@@ -115,7 +120,9 @@ public final class Fallow {
         AtomicReference<StandardOutput.Failure> lost = new AtomicReference<>();
         TerminalWriter terminal = new TerminalWriter(out);
         PrintWriter safeOut = new PrintWriter(terminal, Screen.isTerminal());
-        PrintWriter safeErr = new PrintWriter(new TerminalWriter(err), true);
+        TerminalWriter errors = new TerminalWriter(err);
+        errors.setReturns(Screen.isTerminal());
+        PrintWriter safeErr = new PrintWriter(errors, true);
         command.setOut(safeOut);
         command.setErr(safeErr);
         command.setColorScheme(
@@ -131,7 +138,7 @@ public final class Fallow {
             if (exception instanceof ContainerException
                     || exception instanceof IOException
                     || exception instanceof UncheckedIOException) {
-                Messages.complain(commandLine, Messages.of(exception));
+                Messages.complain(commandLine, exception);
                 return ExitCode.CANNOT_OPEN;
             } else if (exception instanceof StandardOutput.Failure failure) {
                 lost.set(failure);
@@ -209,11 +216,14 @@ public final class Fallow {
             case "tour" -> TourCommand.class;
             case "ls" -> ListCommand.class;
             case "tree" -> TreeCommand.class;
+            case "find" -> FindCommand.class;
             case "cat" -> CatCommand.class;
+            case "head" -> HeadCommand.class;
             case "attr" -> AttributeCommand.class;
             case "diff" -> DiffCommand.class;
             case "space" -> SpaceCommand.class;
             case "why" -> WhyCommand.class;
+            case "browse" -> BrowseCommand.class;
             case "holes" -> HolesCommand.class;
             case "map" -> MapCommand.class;
             case "info" -> InfoCommand.class;
@@ -225,6 +235,8 @@ public final class Fallow {
             case "upgrade" -> UpgradeCommand.class;
             case "set-strategy" -> SetStrategyCommand.class;
             case "create" -> CreateCommand.class;
+            case "import" -> ImportCommand.class;
+            case "export" -> ExportCommand.class;
             case "mkdir" -> PathCommands.MakeGroup.class;
             case "cp" -> PathCommands.Copy.class;
             case "mv" -> PathCommands.Move.class;
@@ -239,14 +251,8 @@ public final class Fallow {
         };
     }
 
-    /** Does what picocli's own handler does, with the arguments in the message made safe to print. */
     private static int wrongUsage(CommandLine.ParameterException exception, String[] arguments) {
-        CommandLine command = exception.getCommandLine();
-        PrintWriter err = command.getErr();
-        err.println(NameText.printableMessage(exception.getMessage()));
-        if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
-            command.usage(err, command.getColorScheme());
-        }
+        UsageLine.complain(exception);
         return ExitCode.USAGE;
     }
 

@@ -36,14 +36,14 @@ class FrontDoorTest {
     }
 
     @Test
-    void theTourPrintsWhatTheReadmeShows() throws IOException, InterruptedException {
+    void theTourPrintsWhatTheTutorialShows() throws IOException, InterruptedException {
         List<String> printed = run(
                         0, ROOT, null, "tour", folder.resolve("tour.h5").toString())
                 .lines()
                 .toList();
         assertThat(printed.get(printed.size() - 1)).isEqualTo("All checks passed.");
-        List<String> readme = Files.readAllLines(ROOT.resolve("README.md"));
-        List<String> shown = readme.stream()
+        List<String> tutorial = Files.readAllLines(ROOT.resolve("docs/tutorial/first-hour.md"));
+        List<String> shown = tutorial.stream()
                 .dropWhile(line -> !line.endsWith("The tour prints:"))
                 .skip(3)
                 .takeWhile(line -> !line.equals("```"))

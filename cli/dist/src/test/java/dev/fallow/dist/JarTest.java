@@ -91,7 +91,7 @@ class JarTest {
         ToolProvider jdeps = ToolProvider.findFirst("jdeps").orElseThrow();
         PrintWriter out = new PrintWriter(missing, true);
         assertThat(jdeps.run(out, out, "--missing-deps", JAR.toString())).isZero();
-        // mapped storage is an option of the library; the progress bar is told the width of the terminal
+        // mapped storage is an option of the library; JLine finds terminals in other ways, too
         assertThat(missing.toString().lines().filter(line -> line.startsWith("   ")))
                 .allMatch(line -> line.contains("net.openhft.chronicle") || line.contains("org.jline"));
     }

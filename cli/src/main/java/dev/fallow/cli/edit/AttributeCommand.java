@@ -4,17 +4,20 @@ import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.NameText;
+import dev.fallow.OpenOptions;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.GivenValue;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,12 +30,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "attr",
         mixinStandardHelpOptions = true,
-        description = "Lists, prints, sets and deletes attributes.",
+        description = "Lists, prints, sets, copies and deletes attributes.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             AttributeCommand.ListAll.class,
             AttributeCommand.Get.class,
             AttributeCommand.Set.class,
+            AttributeCommand.Copy.class,
             AttributeCommand.Remove.class
         })
 public final class AttributeCommand implements Runnable {
@@ -48,7 +52,7 @@ public final class AttributeCommand implements Runnable {
     @Command(
             name = "ls",
             description = "Lists the attributes of an object: name, type, shape, and the beginning of the value.")
-    static final class ListAll extends Verb.OnFile {
+    static final class ListAll extends Verb.OnLocation {
         @Parameters(
                 index = "1",
                 paramLabel = "PATH",
@@ -63,27 +67,28 @@ public final class AttributeCommand implements Runnable {
 
         @Override
         public Integer call() {
-            try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-                StoredObject object = container.root().get(path);
+            try (ContainerFile container = open(OpenOptions.defaults().withReadOnly(true))) {
+                StoredObject object = container.root().get(location.path(path));
                 if (json) {
                     printJson(object);
                 } else {
-                    print(object);
+                    print(container, object);
                 }
                 return problems ? ExitCode.FINDINGS : ExitCode.OK;
             }
         }
 
-        private void print(StoredObject object) {
+        private void print(ContainerFile container, StoredObject object) {
             AlignedColumns columns = AlignedColumns.fitting(out(), 1);
+            ObjectNames objects = new ObjectNames(container);
             for (String name : object.attributeNames()) {
                 try {
                     Attribute attribute = object.attribute(name);
                     columns.add(
                             NameText.printable(name),
                             attribute.datatype().toString(),
-                            ShapeText.of(attribute.isNull() ? null : attribute.dimensions()),
-                            Values.of(attribute).preview(Screen.width() / 2));
+                            ShapeText.of(ShapeText.dimensions(attribute)),
+                            Values.of(attribute).naming(objects).preview(Screen.width() / 2));
                 } catch (ContainerException | IOException e) {
                     problems = true;
                     columns.add(
@@ -111,23 +116,33 @@ public final class AttributeCommand implements Runnable {
                         values.writeFields(json);
                     }
                 });
+                writeHttp(json);
             });
         }
     }
 
     /** {@code fallow attr get}: prints an attribute. */
     @Command(name = "get", description = "Prints the value of an attribute, as fallow cat does.")
-    static final class Get extends Verb.Reporting {
-        @Parameters(index = "1", paramLabel = "PATH", description = "An object.")
+    static final class Get extends Verb.Looking {
+        @Parameters(
+                index = "1",
+                paramLabel = "PATH",
+                description = "An object. It may stand behind FILE instead; then this is NAME.")
         private String path;
 
-        @Parameters(index = "2", paramLabel = "NAME", description = "One of its attributes.")
+        @Parameters(index = "2", arity = "0..1", paramLabel = "NAME", description = "One of its attributes.")
         private String name;
 
         @Override
         public Integer call() throws IOException {
-            try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-                StoredObject object = container.root().get(path);
+            if (name == null && location.inside().isEmpty()) {
+                throw wrong("missing: NAME");
+            } else if (name == null) {
+                name = path;
+                path = "/";
+            }
+            try (ContainerFile container = open(OpenOptions.defaults().withReadOnly(true))) {
+                StoredObject object = container.root().get(location.path(path));
                 Attribute attribute = object.attribute(name);
                 print(
                         "attr/1",
@@ -136,7 +151,9 @@ public final class AttributeCommand implements Runnable {
                             generator.writeStringField("name", attribute.name());
                             Values.of(attribute).writeFields(generator);
                         },
-                        out -> Values.of(attribute).printAll(out));
+                        out -> Values.of(attribute)
+                                .naming(new ObjectNames(container))
+                                .printAll(out));
                 return ExitCode.OK;
             }
         }
@@ -148,7 +165,8 @@ public final class AttributeCommand implements Runnable {
             description = {
                 "Creates or replaces an attribute.",
                 "VALUE is a number, true, false or a text; several make an array. So does one JSON array: '[[1, 2], [3, 4]]'.",
-                "Without --type, the attribute is int64, float64, bool or string: the first that fits all elements.",
+                "Without --type, the attribute is int64, float64, bool or string: the first that fits all elements."
+                        + " One that is a string already stays one, of the same type if the text fits into it.",
                 "Write -- before a negative number: fallow attr set FILE PATH NAME -- -1"
             })
     static final class Set extends EditCommand {
@@ -170,15 +188,80 @@ public final class AttributeCommand implements Runnable {
 
         @Override
         void edit() {
-            GivenValue value = GivenValue.of(values, type);
+            GivenValue given = GivenValue.of(values, type);
             try (ContainerFile container = open()) {
                 StoredObject object = container.root().get(path);
+                GivenValue value = type == null && object.hasAttribute(name)
+                        ? AttributeTypes.textOf(object.attribute(name).datatype(), values)
+                                .orElse(given)
+                        : given;
                 if (value.isMisfit()) {
                     throw new ContainerException("%s: %s, attribute %s: the value, %s, does not fit %s"
                             .formatted(file, object.path(), name, value.value(), value.type()));
                 }
                 object.putAttribute(name, value.type(), value.dimensions(), value.value());
             }
+        }
+    }
+
+    /** {@code fallow attr cp}: copies an attribute. */
+    @Command(
+            name = "cp",
+            description = {
+                "Copies an attribute to another object, or under another name.",
+                "The copy is in the same file or in another one."
+            })
+    static final class Copy extends EditCommand {
+        @Parameters(index = "1", paramLabel = "PATH", description = "An object.")
+        private String path;
+
+        @Parameters(index = "2", paramLabel = "NAME", description = "One of its attributes.")
+        private String name;
+
+        @Parameters(index = "3", paramLabel = "TO", description = "The object that gets the copy; it may be the same.")
+        private String to;
+
+        @Parameters(
+                index = "4",
+                arity = "0..1",
+                paramLabel = "NEW_NAME",
+                description = "The name of the copy, which must not exist. Default: NAME.")
+        private String newName;
+
+        @Option(
+                names = "--into",
+                paramLabel = "OTHER",
+                description = "TO is in this HDF5 file, which must exist. Default: FILE itself.")
+        private Path other;
+
+        @Override
+        void edit() throws IOException {
+            if (isOther(other)) {
+                try (ContainerFile source = ContainerFile.openReadOnly(file);
+                        ContainerFile target = open(other, OpenOptions.defaults())) {
+                    Attribute attribute = source.root().get(path).attribute(name);
+                    if (AttributeTypes.hasReferences(attribute.datatype())) {
+                        throw new ContainerException("%s: %s, attribute %s: references are addresses of this file,"
+                                        .formatted(file, path, name)
+                                + " which lead nowhere in another one");
+                    }
+                    copy(attribute, target);
+                }
+            } else {
+                try (ContainerFile container = open()) {
+                    copy(container.root().get(path).attribute(name), container);
+                }
+            }
+        }
+
+        private void copy(Attribute attribute, ContainerFile target) {
+            target.root()
+                    .get(to)
+                    .createAttribute(
+                            newName == null ? name : newName,
+                            attribute.datatype(),
+                            attribute.dimensions(),
+                            attribute.read());
         }
     }
 

@@ -31,6 +31,7 @@ final class CsvTable {
     private static final int ELEMENTS_AT_A_TIME = 1 << 16;
 
     private final Path file;
+    private final String name;
     private final char delimiter;
     private final boolean header;
     private Datatype type;
@@ -38,8 +39,9 @@ final class CsvTable {
     /** Whether an empty line is an empty string. */
     private boolean texts;
 
-    private CsvTable(Path file, char delimiter, boolean header) {
+    private CsvTable(Path file, String name, char delimiter, boolean header) {
         this.file = file;
+        this.name = name;
         this.delimiter = delimiter;
         this.header = header;
     }
@@ -48,11 +50,12 @@ final class CsvTable {
      * Looks through a file. Refuses records of different numbers of cells, no records, and an empty line between them that is not
      * a string.
      *
+     * @param name of the file for messages
      * @param header whether the first record has names
      * @param type of each cell; null for the simplest one that fits
      */
-    static CsvTable of(Path file, char delimiter, boolean header, Datatype type) throws IOException {
-        CsvTable table = new CsvTable(file, delimiter, header);
+    static CsvTable of(Path file, String name, char delimiter, boolean header, Datatype type) throws IOException {
+        CsvTable table = new CsvTable(file, name, delimiter, header);
         List<GivenValue.Simplest> columns = new ArrayList<>();
         GivenValue.Simplest all = new GivenValue.Simplest();
         List<String> names = null;
@@ -66,7 +69,7 @@ final class CsvTable {
                     cells.forEach(cell -> columns.add(new GivenValue.Simplest()));
                 } else if (cells.size() != columns.size()) {
                     throw new IllegalArgumentException("%s, record %d: expected %d cells, found %d"
-                            .formatted(file, in.record, columns.size(), cells.size()));
+                            .formatted(name, in.record, columns.size(), cells.size()));
                 }
                 if (header && names == null) {
                     names = cells;
@@ -87,14 +90,14 @@ final class CsvTable {
         }
         Datatype common = type == null ? all.type() : type;
         if (columns.isEmpty()) {
-            throw new IllegalArgumentException(file + " has no records");
+            throw new IllegalArgumentException(name + " has no records");
         } else if (names != null) {
             Map<String, Datatype> members = new LinkedHashMap<>();
             for (int i = 0; i < names.size(); i++) {
                 Datatype member = type == null ? columns.get(i).type() : type;
                 if (names.get(i).isEmpty() || members.put(names.get(i), member) != null) {
                     throw new IllegalArgumentException(
-                            file + ": expected different names of columns, found \"" + names.get(i) + "\"");
+                            name + ": expected different names of columns, found \"" + names.get(i) + "\"");
                 }
             }
             table.type = Types.compound(members);
@@ -107,7 +110,7 @@ final class CsvTable {
         } else if (emptyLines > 0) {
             String expected = columns.size() == 1 ? "an element of type " + common : columns.size() + " cells";
             throw new IllegalArgumentException(
-                    "%s, line %d: expected %s, found an empty line".formatted(file, firstEmptyLine, expected));
+                    "%s, line %d: expected %s, found an empty line".formatted(name, firstEmptyLine, expected));
         }
         boolean flat = names != null || columns.size() == 1;
         table.shape = flat ? new long[] {rows} : new long[] {rows, columns.size()};

@@ -6,6 +6,7 @@ import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Verb;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,6 +36,11 @@ public abstract class EditCommand extends Verb.OnFile {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    /** Whether a file is given that is another one than the first argument. */
+    final boolean isOther(Path other) throws IOException {
+        return other != null && !(Files.exists(other) && Files.exists(file) && Files.isSameFile(file, other));
     }
 
     /** Opens the file for editing. */

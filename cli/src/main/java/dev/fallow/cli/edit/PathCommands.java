@@ -2,10 +2,11 @@ package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Entry;
 import dev.fallow.OpenOptions;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.PathPattern;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
@@ -53,8 +54,18 @@ public final class PathCommands {
         @Parameters(index = "1", paramLabel = "FROM", description = "The path of an object in it.")
         private String from;
 
-        @Parameters(index = "2", paramLabel = "TO", description = "The path of the copy, which must not exist.")
+        @Parameters(
+                index = "2",
+                paramLabel = "TO",
+                description = "The path of the copy, which must not exist; or another HDF5 file, which must.")
         private String to;
+
+        @Parameters(
+                index = "3",
+                arity = "0..1",
+                paramLabel = "TO_IN_OTHER",
+                description = "The path of the copy in the other file: fallow cp A.h5 /x B.h5 /y")
+        private String toInOther;
 
         @Option(
                 names = "--into",
@@ -72,8 +83,15 @@ public final class PathCommands {
 
         @Override
         void edit() throws IOException {
+            if (toInOther != null) {
+                if (other != null) {
+                    throw wrong("--into: the other file is given already: " + to);
+                }
+                other = Path.of(to);
+                to = toInOther;
+            }
             OpenOptions options = OpenOptions.defaults().withUnwritableFiltersSkipped(skipFilters);
-            if (other == null || Files.exists(other) && Files.exists(file) && Files.isSameFile(file, other)) {
+            if (!isOther(other)) {
                 try (ContainerFile container = open(file, options)) {
                     container.copy(from, to);
                 }
@@ -158,7 +176,8 @@ public final class PathCommands {
             description = {
                 "Deletes objects, and groups with their contents.",
                 "Deletes the links, and the objects that become unreachable.",
-                "Continues after a path that cannot be deleted."
+                "Continues after a path that cannot be deleted.",
+                "PATH may have wildcards, as those of fallow ls, which have to be quoted: \"/run1/tmp*\"."
             })
     public static final class Remove extends EditCommand {
         @Parameters(
@@ -172,13 +191,38 @@ public final class PathCommands {
         void edit() {
             try (ContainerFile container = open()) {
                 for (String path : paths) {
-                    try {
-                        container.delete(path);
-                    } catch (ContainerException e) {
-                        complain(e.getMessage());
-                        code = ExitCode.CANNOT_OPEN;
+                    if (PathPattern.isWild(path) && !PathPattern.isPath(container, path)) {
+                        deleteMatching(container, path);
+                    } else {
+                        delete(container, path);
                     }
                 }
+            }
+        }
+
+        /** What is in a group that matches goes with it. */
+        private void deleteMatching(ContainerFile container, String pattern) {
+            List<Entry> found = PathPattern.find(container, pattern);
+            if (found.isEmpty()) {
+                complain(container.name() + ": nothing matches " + pattern);
+                code = ExitCode.CANNOT_OPEN;
+            }
+            String deleted = null;
+            for (Entry entry : found) {
+                String path = entry.path();
+                if (deleted == null || !path.startsWith(deleted)) {
+                    delete(container, path);
+                    deleted = path + "/";
+                }
+            }
+        }
+
+        private void delete(ContainerFile container, String path) {
+            try {
+                container.delete(path);
+            } catch (ContainerException e) {
+                complain(e.getMessage());
+                code = ExitCode.CANNOT_OPEN;
             }
         }
     }

@@ -13,7 +13,9 @@ import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.CsvValues;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.TerminalWriter;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
@@ -52,11 +54,14 @@ import picocli.CommandLine.Parameters;
                     + " as everywhere but in JSON.",
             "With --raw: the bytes of the elements as they are in the file, without the effect of filters."
         })
-public final class CatCommand extends Verb.OnFile {
+public final class CatCommand extends Verb.OnLocation {
     @Parameters(
             index = "1",
+            arity = "0..1",
             paramLabel = "PATH",
-            description = "A dataset, or an attribute after @, with an optional slice.")
+            defaultValue = "",
+            description =
+                    "A dataset, or an attribute after @, with an optional slice. It may stand behind FILE instead.")
     private String path;
 
     @Option(names = "--all", description = "Print all elements.")
@@ -78,6 +83,9 @@ public final class CatCommand extends Verb.OnFile {
                     + " Default: only the directory of FILE.")
     private List<Path> folders = List.of();
 
+    /** Of the file that is open. */
+    private ObjectNames names;
+
     /** At most one of these. */
     private static final class Format {
         @Option(names = "--json", description = "Print one JSON object.")
@@ -92,10 +100,14 @@ public final class CatCommand extends Verb.OnFile {
 
     @Override
     public Integer call() throws IOException {
+        if (path.isEmpty() && location.inside().isEmpty()) {
+            throw wrong("missing: PATH");
+        }
         OpenOptions options =
                 OpenOptions.defaults().withReadOnly(true).withExternalFolders(folders.toArray(Path[]::new));
-        try (ContainerFile container = ContainerFile.open(file, options)) {
-            CatTarget target = CatTarget.of(container, path);
+        try (ContainerFile container = open(options)) {
+            names = new ObjectNames(container);
+            CatTarget target = CatTarget.of(container, location.path(path));
             if (output != null) {
                 write(target);
             } else if (format.raw) {
@@ -142,13 +154,14 @@ public final class CatCommand extends Verb.OnFile {
             Json.print(out, "cat/1", json -> {
                 json.writeStringField("path", target.name());
                 target.values().writeFields(json);
+                writeHttp(json);
             });
         } else if (format.csv) {
-            new CsvValues(out, file + ": " + target.name(), target.values()).print();
+            new CsvValues(out, location + ": " + target.name(), target.values()).print();
         } else if (all) {
-            target.values().printAll(out);
+            target.values().naming(names).printAll(out);
         } else {
-            target.values().printEnds(out);
+            target.values().naming(names).printEnds(out);
         }
     }
 
@@ -226,13 +239,12 @@ public final class CatCommand extends Verb.OnFile {
 
         /** The elements of a slice, which is empty for all of them. */
         private static CatTarget of(String slice, String path, String name, Dataset dataset, Attribute attribute) {
-            boolean none = dataset == null ? attribute.isNull() : dataset.isNull();
-            long[] dimensions = dataset == null ? attribute.dimensions() : dataset.dimensions();
-            if (dimensions.length == 0) {
+            long[] dimensions = dataset == null ? ShapeText.dimensions(attribute) : ShapeText.dimensions(dataset);
+            if (dimensions == null || dimensions.length == 0) {
                 if (!slice.isBlank()) {
                     throw new ContainerException(path + ": a slice of something without dimensions");
                 }
-                return new CatTarget(name, dataset, attribute, null, none ? null : dimensions);
+                return new CatTarget(name, dataset, attribute, null, dimensions);
             }
             try {
                 Slices slices = (Slices) Selection.of(slice);

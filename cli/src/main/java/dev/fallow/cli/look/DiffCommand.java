@@ -314,7 +314,13 @@ public final class DiffCommand extends Verb {
             open.push(new Groups(group, (Group) b, path));
         } else if (a instanceof Dataset first) {
             Dataset second = (Dataset) b;
-            if (comparable(first.datatype(), shape(first), second.datatype(), shape(second), path, null)) {
+            if (comparable(
+                    first.datatype(),
+                    ShapeText.dimensions(first),
+                    second.datatype(),
+                    ShapeText.dimensions(second),
+                    path,
+                    null)) {
                 values.datasets(first, second, path);
             }
         } else {
@@ -324,16 +330,6 @@ public final class DiffCommand extends Verb {
                 differ(What.TYPE, path, null, first, second);
             }
         }
-    }
-
-    /** The dimensions; null for a null dataspace. */
-    private static long[] shape(Dataset dataset) {
-        return dataset.isNull() ? null : dataset.dimensions();
-    }
-
-    /** The dimensions; null for a null dataspace. */
-    private static long[] shape(Attribute attribute) {
-        return attribute.isNull() ? null : attribute.dimensions();
     }
 
     /** Compares types and shapes; returns whether the elements can be compared. */
@@ -361,7 +357,13 @@ public final class DiffCommand extends Verb {
             try {
                 Attribute first = a.attribute(name);
                 Attribute second = b.attribute(name);
-                if (comparable(first.datatype(), shape(first), second.datatype(), shape(second), path, name)) {
+                if (comparable(
+                        first.datatype(),
+                        ShapeText.dimensions(first),
+                        second.datatype(),
+                        ShapeText.dimensions(second),
+                        path,
+                        name)) {
                     values.attributes(first, second, path);
                 }
             } catch (ContainerException e) {

@@ -6,15 +6,19 @@ import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
 import dev.fallow.MaintenanceOptions;
 import dev.fallow.NameText;
+import dev.fallow.ObjectKind;
 import dev.fallow.OpenOptions;
 import dev.fallow.SpaceSettings;
 import dev.fallow.cli.edit.RecoverCommand;
+import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.space.UpgradeCommand;
+import dev.fallow.filter.FilterSetting;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.Diagnosis;
 import dev.fallow.report.RecoveryReport;
@@ -22,6 +26,8 @@ import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -29,24 +35,45 @@ import picocli.CommandLine.Option;
 @Command(
         name = "info",
         description = {
-            "Tells what a file is and how its space is used.",
+            "Tells what is in a file and how its space is used.",
+            "First the convention that the file follows, as far as a mark tells it, the number of objects, and the datasets"
+                    + " with the most bytes: type, shape, bytes in the file, filters, and how many times longer they are without.",
+            "What could be gained is told if it is at least 1 %% of the file and 1 MiB.",
             "Walks all structures, unless --quick is given. Changes nothing.",
             "Exit code 1: the walk found damage, or there is a journal that cannot be applied."
         })
-public final class InfoCommand extends Verb.Reporting {
+public final class InfoCommand extends Verb.Looking {
     /** The flags of the superblock. */
     private static final int FOR_WRITING = 1;
 
     private static final int FOR_SWMR = 4;
     private static final int BY_FALLOW = 8;
 
+    /** Less is not worth a command: a part of the file, and bytes. */
+    private static final double LEAST_PART = 0.01;
+
+    private static final long LEAST_BYTES = 1 << 20;
+
+    /** Of a file on a web server. */
+    private static final RecoveryReport NO_JOURNAL =
+            new RecoveryReport(RecoveryReport.Outcome.NO_JOURNAL, "", "a file on a web server has no journal", 0, 0, 0);
+
     @Option(
             names = "--quick",
-            description = "Leave out the account of the bytes, which takes a walk of all structures.")
+            description = "Leave out what takes a walk of all structures: the objects, and the account of the bytes.")
     private boolean quick;
 
-    /** What is told of a file that could be opened; the diagnosis is null, and there is no advice, if the account was left out. */
-    private record Facts(ContainerInfo info, Diagnosis diagnosis, List<Advice> advice) {
+    /**
+     * What is told of a file that could be opened; the contents and the diagnosis are null, and there is no advice, if the walk was left
+     * out.
+     */
+    private record Facts(
+            ContainerInfo info,
+            Optional<FileKind> kind,
+            FileContents contents,
+            List<FileContents.Large> largest,
+            Diagnosis diagnosis,
+            List<Advice> advice) {
         /** The account of the bytes; null if it was left out. */
         SpaceReport account() {
             return diagnosis == null ? null : diagnosis.space();
@@ -58,11 +85,17 @@ public final class InfoCommand extends Verb.Reporting {
 
     @Override
     public Integer call() throws IOException {
-        RecoveryReport journal =
-                ContainerFile.recover(file, MaintenanceOptions.defaults().withDryRun(true));
+        if (!location.inside().isEmpty()) {
+            throw wrong("info is about whole files, not about " + location.inside() + ": see fallow ls -l " + name());
+        }
+        RecoveryReport journal = location.isAddress()
+                ? NO_JOURNAL
+                : ContainerFile.recover(
+                        location.file(), MaintenanceOptions.defaults().withDryRun(true));
         Facts facts;
         FileInUseException inUse = null;
-        try (ContainerFile container = read()) {
+        try (ContainerFile container =
+                open(OpenOptions.defaults().withReadOnly(true).withProgress(Meter.of(spec)))) {
             facts = facts(container);
         } catch (FileInUseException e) {
             inUse = e;
@@ -84,37 +117,93 @@ public final class InfoCommand extends Verb.Reporting {
         return damaged || journal.outcome() == RecoveryReport.Outcome.REFUSED ? ExitCode.FINDINGS : ExitCode.OK;
     }
 
-    /**
-     * Prints what is known at once before the walk. Advice is given only if the account has no findings: an edit could make damage
-     * worse.
-     */
+    /** Prints what is known at once before the walk, and what is in the file before the rest. */
     private Facts facts(ContainerFile container) {
         ContainerInfo info = container.info();
+        Optional<FileKind> kind = FileKind.of(container);
         if (!json) {
-            print(info);
+            line("kind", "%s", kind.map(FileKind::label).orElse("HDF5, of no convention that has left a mark"));
+            out().flush();
         }
-        List<Advice> advice = new ArrayList<>();
         if (quick || info.isMarkedOpen()) {
-            return new Facts(info, null, advice);
+            print(info);
+            return new Facts(info, kind, null, List.of(), null, List.of());
         }
-        Diagnosis diagnosis = container.diagnosis();
-        if (!diagnosis.plan().steps().isEmpty()) {
+        FileContents contents = new FileContents();
+        Diagnosis diagnosis;
+        try {
+            diagnosis = container.diagnosis(contents);
+        } catch (ContainerException e) {
+            print(info);
+            throw e;
+        }
+        List<FileContents.Large> largest = contents.largest(container);
+        print(contents, largest);
+        print(info);
+        return new Facts(info, kind, contents, largest, diagnosis, advice(info, diagnosis));
+    }
+
+    /** None if the account has findings, because an edit could make damage worse; nor if the file is on a web server. */
+    private List<Advice> advice(ContainerInfo info, Diagnosis diagnosis) {
+        List<Advice> advice = new ArrayList<>();
+        long length = diagnosis.space().fileBytes();
+        if (location.isAddress()) {
+            return advice;
+        }
+        if (isWorth(diagnosis.returnableBytes(), length)) {
             advice.add(new Advice(true, diagnosis.returnableBytes(), "fallow shrink " + name()));
         }
-        if (diagnosis.reclaimableBytes() > 0) {
+        if (isWorth(diagnosis.reclaimableBytes(), length)) {
             advice.add(new Advice(false, diagnosis.reclaimableBytes(), reclaim(info)));
         }
-        return new Facts(info, diagnosis, advice);
+        return advice;
+    }
+
+    private static boolean isWorth(long bytes, long length) {
+        return bytes >= LEAST_BYTES && bytes >= length * LEAST_PART;
+    }
+
+    /** Prints what the walk has found. */
+    private void print(FileContents contents, List<FileContents.Large> largest) {
+        if (json) {
+            return;
+        }
+        line("objects", "%s", counted(contents));
+        AlignedColumns columns = AlignedColumns.fitting(out(), 2, 4);
+        String title = "%-9s".formatted("largest");
+        for (FileContents.Large each : largest) {
+            ObjectFacts.Facts dataset = each.facts().dataset();
+            columns.add(
+                    title,
+                    NameText.printable(each.path()),
+                    each.facts().typeName(),
+                    each.facts().shape(),
+                    Screen.bytes(each.storedBytes(), false),
+                    dataset.filterNames(),
+                    dataset.ratio(each.storedBytes()));
+            title = " ".repeat(title.length());
+        }
+        columns.flush();
+    }
+
+    private static String counted(FileContents contents) {
+        StringJoiner joined = new StringJoiner(", ");
+        for (ObjectKind kind : FileContents.KINDS) {
+            long count = contents.count(kind);
+            String name = kind == ObjectKind.UNKNOWN ? "that cannot be read" : kind.label() + (count == 1 ? "" : "s");
+            if (count > 0) {
+                joined.add("%,d %s".formatted(count, name));
+            }
+        }
+        return joined.toString();
     }
 
     /** What can be told of a file that is marked as open for writing; null if it cannot be opened at all. */
     private Facts factsInUse() {
-        try (ContainerFile container = ContainerFile.open(
-                file,
-                OpenOptions.defaults()
-                        .withReadOnly(true)
-                        .withIgnoreWriteFlag(true)
-                        .withProgress(Meter.of(spec)))) {
+        try (ContainerFile container = open(OpenOptions.defaults()
+                .withReadOnly(true)
+                .withIgnoreWriteFlag(true)
+                .withProgress(Meter.of(spec)))) {
             return facts(container);
         } catch (ContainerException e) {
             return null;
@@ -123,7 +212,7 @@ public final class InfoCommand extends Verb.Reporting {
 
     /** The file as a word of a shell. */
     private String name() {
-        return Messages.word(file.toString());
+        return Messages.word(location.text());
     }
 
     private String reclaim(ContainerInfo info) {
@@ -170,6 +259,9 @@ public final class InfoCommand extends Verb.Reporting {
 
     /** Prints what the superblock tells; not the account, which takes longer. */
     private void print(ContainerInfo info) {
+        if (json) {
+            return;
+        }
         String from = readableFrom(info);
         line("format", "HDF5, superblock version %d, %s", info.superblockVersion(), writers(info));
         line(
@@ -184,7 +276,9 @@ public final class InfoCommand extends Verb.Reporting {
         if (info.userBlockBytes() > 0) {
             line("user block", "%,d bytes before the superblock", info.userBlockBytes());
         }
-        line("mark", "%s", mark(info));
+        if (info.flags() != 0) {
+            line("mark", "%s", mark(info));
+        }
         line("length", "%,15d bytes", info.fileBytes());
         out().flush();
     }
@@ -245,21 +339,27 @@ public final class InfoCommand extends Verb.Reporting {
         if (facts == null) {
             return "in use, or not closed by its last writer";
         } else if (facts.info.isMarkedOpen()) {
-            return "in use, or not closed by its last writer: if no program writes it, fallow check --repair " + name()
-                    + " removes the mark";
+            String mark = "in use, or not closed by its last writer";
+            return location.isAddress()
+                    ? mark
+                    : mark + ": if no program writes it, fallow check --repair " + name() + " removes the mark";
         } else if (facts.account() == null) {
             return "not checked, because of --quick";
         }
         int findings = facts.account().findings().size();
         return switch (facts.diagnosis.verdict()) {
             case DAMAGED ->
-                "damaged: %d finding%s, see fallow space %s".formatted(findings, findings == 1 ? "" : "s", name());
+                "damaged: %d finding%s".formatted(findings, findings == 1 ? "" : "s")
+                        + (location.isAddress() ? "" : ", see fallow space " + name());
             case WORTH_SHRINKING -> {
+                if (!isWorth(facts.diagnosis.returnableBytes(), facts.account().fileBytes())) {
+                    yield "no problem found";
+                }
                 double percent = 100.0
                         * facts.diagnosis.returnableBytes()
                         / facts.account().fileBytes();
-                yield "no problem found; %.0f %% of the file can be returned: fallow shrink %s"
-                        .formatted(percent, name());
+                yield "no problem found; %.0f %% of the file can be returned".formatted(percent)
+                        + (location.isAddress() ? " where it is kept" : ": fallow shrink " + name());
             }
             case SOUND -> "no problem found";
         };
@@ -268,6 +368,7 @@ public final class InfoCommand extends Verb.Reporting {
     private static void write(JsonGenerator json, Facts facts, RecoveryReport journal, String verdict)
             throws IOException {
         if (facts != null) {
+            writeContents(json, facts);
             write(json, facts.info);
             write(json, facts);
         }
@@ -275,6 +376,31 @@ public final class InfoCommand extends Verb.Reporting {
         RecoverCommand.write(json, journal);
         json.writeEndObject();
         json.writeStringField("verdict", verdict);
+    }
+
+    private static void writeContents(JsonGenerator json, Facts facts) throws IOException {
+        json.writeStringField("kind", facts.kind.map(FileKind::label).orElse(null));
+        if (facts.contents == null) {
+            json.writeNullField("objects");
+        } else {
+            json.writeObjectFieldStart("objects");
+            for (ObjectKind kind : FileContents.KINDS) {
+                json.writeNumberField(kind.label(), facts.contents.count(kind));
+            }
+            json.writeEndObject();
+        }
+        Json.array(json, "largest", facts.largest, large -> {
+            ObjectFacts.Facts dataset = large.facts().dataset();
+            json.writeStringField("path", large.path());
+            json.writeStringField("type", large.facts().typeName());
+            ObjectFacts.writeDimensions(json, "shape", dataset.shape());
+            Json.strings(
+                    json,
+                    "filters",
+                    dataset.filters().stream().map(FilterSetting::label).toList());
+            json.writeNumberField("bytes", dataset.bytes());
+            json.writeNumberField("storedBytes", large.storedBytes());
+        });
     }
 
     private static void write(JsonGenerator json, ContainerInfo info) throws IOException {

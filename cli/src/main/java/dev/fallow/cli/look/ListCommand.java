@@ -11,18 +11,22 @@ import dev.fallow.LinkKind;
 import dev.fallow.NameText;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.Location;
+import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.shell.ObjectNames;
+import dev.fallow.cli.shell.PathPattern;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Verb;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,7 +37,7 @@ import picocli.CommandLine.Parameters;
         name = "ls",
         description = {
             "Lists groups, datasets and links.",
-            "Columns: kind, type, shape, path. With -l also: layout, chunk, filters, the bytes of the elements in the"
+            "Columns: kind, type, shape with the names of dimensions that have one, path. With -l also: layout, chunk, filters, the bytes of the elements in the"
                     + " file, and how many times longer they are without the filters.",
             "PATH may have wildcards, which have to be quoted: \"/a/*\", \"/a/run?/[xy]\", and \"/**/x\" for x"
                     + " at any depth.",
@@ -41,13 +45,15 @@ import picocli.CommandLine.Parameters;
                     + " and \\\\ a backslash. With --json, names are exact, and such a byte is a lone surrogate,"
                     + " \\udc80 to \\udcff."
         })
-public final class ListCommand extends Verb.Reporting {
+public final class ListCommand extends Verb.Looking {
     @Parameters(
-            index = "1",
-            paramLabel = "PATH",
-            defaultValue = "/",
-            description = "A group, another object, or a pattern. Default: the root group.")
-    private String path;
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "FILE|PATH",
+            description =
+                    "More files; then a group, another object, or a pattern, for all of them. What is a regular file here is a file."
+                            + " Default: the root group.")
+    private List<String> more = List.of();
 
     @Option(
             names = {"-r", "--recursive"},
@@ -62,20 +68,87 @@ public final class ListCommand extends Verb.Reporting {
     @Option(names = "--bytes", description = "With -l: exact numbers of bytes instead of units of 1,024.")
     private boolean exactBytes;
 
-    private boolean problems;
+    @Option(
+            names = "--creation-order",
+            description = "In the order of creation; a group that does not track it, in that of names.")
+    private boolean creationOrder;
+
+    private int code = ExitCode.OK;
+    /** Whether there are several files. */
+    private boolean several;
+
+    /** The file that is listed, the path in it, and the names of its objects. */
+    private Location listed;
+
+    private String path;
+    private ObjectNames names;
 
     @Override
     public Integer call() throws IOException {
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            print("ls/1", generator -> write(generator, container), out -> print(container));
-            return problems ? ExitCode.FINDINGS : ExitCode.OK;
+        List<Location> files = new ArrayList<>(List.of(location));
+        String asked = "/";
+        for (int i = 0; i < more.size(); i++) {
+            if (Location.is(more.get(i))) {
+                files.add(Location.of(more.get(i)));
+            } else if (i == more.size() - 1) {
+                asked = more.get(i);
+            } else {
+                throw wrong(more.get(i) + " is not a regular file; only the last argument may be a path");
+            }
+        }
+        several = files.size() > 1;
+        if (several) {
+            listAll(files, asked);
+            return code;
+        }
+        try (ContainerFile container = open(location, asked)) {
+            print(
+                    "ls/1",
+                    generator -> write(generator, () -> writeEntries(generator, container)),
+                    out -> print(container));
+            return code;
+        }
+    }
+
+    private ContainerFile open(Location file, String asked) {
+        ContainerFile container = open(file, OpenOptions.defaults().withReadOnly(true));
+        listed = file;
+        path = file.path(asked);
+        names = new ObjectNames(container);
+        return container;
+    }
+
+    private void listAll(List<Location> files, String asked) throws IOException {
+        print(
+                "ls/1",
+                generator -> write(generator, () -> {
+                    for (Location file : files) {
+                        list(file, asked, container -> writeEntries(generator, container));
+                    }
+                }),
+                out -> {
+                    for (Location file : files) {
+                        out.println((file == location ? "" : "\n") + NameText.printable(file.text()) + ":");
+                        list(file, asked, this::print);
+                    }
+                });
+    }
+
+    /** Lists one of several files. One that cannot be read does not keep the others from being listed. */
+    private void list(Location file, String asked, Consumer<ContainerFile> listing) {
+        try (ContainerFile container = open(file, asked)) {
+            listing.accept(container);
+        } catch (ContainerException e) {
+            out().flush();
+            Messages.complain(spec.commandLine(), e);
+            code = ExitCode.CANNOT_OPEN;
         }
     }
 
     /** Visits one entry at a time: there can be millions. */
     private void forEachEntry(ContainerFile container, Entry.Visitor visitor) {
         int levels = recursive ? Integer.MAX_VALUE : 1;
-        if (PathPattern.isWild(path) && !exists(container)) {
+        if (PathPattern.isWild(path) && !PathPattern.isPath(container, path)) {
             List<Entry> found;
             try {
                 found = PathPattern.find(container, path);
@@ -88,26 +161,24 @@ public final class ListCommand extends Verb.Reporting {
             for (Entry entry : found) {
                 visitor.visit(entry, 1, false);
                 if (recursive && entry.kind() == ObjectKind.GROUP && entry.problem() == null) {
-                    container.group(entry.path()).forEachEntry(levels, visitor);
+                    forEachEntry(container, container.group(entry.path()), levels, visitor);
                 }
             }
             return;
         }
         Entry single = notAGroup(container);
         if (single == null) {
-            container.group(path).forEachEntry(levels, visitor);
+            forEachEntry(container, container.group(path), levels, visitor);
         } else {
             visitor.visit(single, 1, true);
         }
     }
 
-    /** Whether there is an object or a link at the path, even one that leads nowhere. */
-    private boolean exists(ContainerFile container) {
-        try {
-            container.root().link(path);
-            return true;
-        } catch (ContainerException e) {
-            return false;
+    private void forEachEntry(ContainerFile container, Group group, int levels, Entry.Visitor visitor) {
+        if (creationOrder) {
+            CreationOrdered.visit(container, group, levels, visitor);
+        } else {
+            group.forEachEntry(levels, visitor);
         }
     }
 
@@ -131,7 +202,8 @@ public final class ListCommand extends Verb.Reporting {
         return object instanceof Group ? null : new Entry(full, kind, object.address(), null, null);
     }
 
-    private static Entry entry(String path, Link link) {
+    /** The entry of a link that is not a hard one. */
+    static Entry entry(String path, Link link) {
         return switch (link.kind()) {
             case SOFT -> new Entry(path, ObjectKind.SOFT_LINK, -1, link.target(), null);
             case EXTERNAL -> new Entry(path, ObjectKind.EXTERNAL_LINK, -1, link.file() + ":" + link.target(), null);
@@ -140,15 +212,29 @@ public final class ListCommand extends Verb.Reporting {
     }
 
     private ObjectFacts facts(ContainerFile container, Entry entry) {
-        ObjectFacts facts = ObjectFacts.of(container, entry, details || json);
-        problems |= facts.problem() != null;
+        ObjectFacts facts = ObjectFacts.of(container, names, entry, details || json);
+        if (facts.problem() != null) {
+            code = Math.max(code, ExitCode.FINDINGS);
+        }
         return facts;
     }
 
-    private void write(JsonGenerator generator, ContainerFile container) throws IOException {
+    private static void write(JsonGenerator generator, Runnable entries) throws IOException {
         generator.writeArrayFieldStart("entries");
-        forEachEntry(container, (entry, depth, last) -> Json.object(generator, facts(container, entry)::writeFields));
+        entries.run();
         generator.writeEndArray();
+    }
+
+    private void writeEntries(JsonGenerator generator, ContainerFile container) {
+        forEachEntry(container, (entry, depth, last) -> {
+            ObjectFacts facts = facts(container, entry);
+            Json.object(generator, fields -> {
+                if (several) {
+                    fields.writeStringField("file", listed.text());
+                }
+                facts.writeFields(fields);
+            });
+        });
     }
 
     private void print(ContainerFile container) {
@@ -179,115 +265,5 @@ public final class ListCommand extends Verb.Reporting {
                 Screen.bytes(dataset.storedBytes(), exactBytes),
                 dataset.ratio(),
                 name);
-    }
-
-    /**
-     * A path with wildcards, as shells have them: {@code *} stands for any characters of a name, {@code ?} for one, {@code
-     * [a-z]} for one of several, and the name {@code **} for any number of names.
-     */
-    private static final class PathPattern {
-        private static final Pattern WILD = Pattern.compile("[*?]|\\[[^/]+\\]", Pattern.DOTALL);
-
-        private final List<String> names = new ArrayList<>();
-        private final List<Pattern> patterns = new ArrayList<>();
-
-        private PathPattern(String path) {
-            for (String name : path.split("/")) {
-                if (!name.isEmpty() && !name.equals(".")) {
-                    names.add(name);
-                    patterns.add(name.equals("**") ? null : pattern(name));
-                }
-            }
-        }
-
-        /** Whether a path has wildcards. */
-        static boolean isWild(String path) {
-            return WILD.matcher(path).find();
-        }
-
-        /** The entries whose paths match, in the order of a listing. Links are not followed. */
-        static List<Entry> find(ContainerFile container, String path) {
-            PathPattern pattern = new PathPattern(path);
-            int from = 0;
-            while (from < pattern.names.size() && !isWild(pattern.names.get(from))) {
-                from++;
-            }
-            String start = "/" + String.join("/", pattern.names.subList(0, from));
-            return from == pattern.names.size() ? List.of() : pattern.matches(container, start, from);
-        }
-
-        private List<Entry> matches(ContainerFile container, String group, int at) {
-            List<Entry> found = new ArrayList<>();
-            if (patterns.subList(at, patterns.size()).contains(null)) {
-                int prefix = group.equals("/") ? 1 : group.length() + 1;
-                container.group(group).forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
-                    if (matches(entry.path().substring(prefix).split("/", -1), at)) {
-                        found.add(entry);
-                    }
-                });
-                return found;
-            }
-            for (Entry entry : container.list(group, false)) {
-                String path = entry.path();
-                if (!patterns.get(at)
-                        .matcher(path.substring(path.lastIndexOf('/') + 1))
-                        .matches()) {
-                    continue;
-                } else if (at == patterns.size() - 1) {
-                    found.add(entry);
-                } else if (entry.kind() == ObjectKind.GROUP && entry.problem() == null) {
-                    found.addAll(matches(container, path, at + 1)); // at most as deep as the pattern is long
-                }
-            }
-            return found;
-        }
-
-        /** Whether names match the patterns from one on. */
-        private boolean matches(String[] path, int pattern) {
-            boolean[] ends = new boolean[path.length + 1]; // of the patterns so far, in names
-            ends[0] = true;
-            for (int i = pattern; i < patterns.size(); i++) {
-                boolean[] next = new boolean[path.length + 1];
-                for (int j = 0; j <= path.length; j++) {
-                    Pattern each = patterns.get(i);
-                    next[j] = each == null
-                            ? ends[j] || j > 0 && next[j - 1]
-                            : j > 0 && ends[j - 1] && each.matcher(path[j - 1]).matches();
-                }
-                ends = next;
-            }
-            return ends[path.length];
-        }
-
-        private static Pattern pattern(String name) {
-            StringBuilder regex = new StringBuilder();
-            StringBuilder literal = new StringBuilder();
-            for (int i = 0; i < name.length(); i++) {
-                char c = name.charAt(i);
-                int close = c == '[' ? name.indexOf(']', i + 2) : -1;
-                if (c != '*' && c != '?' && close < 0) {
-                    literal.append(c);
-                    continue;
-                }
-                regex.append(Pattern.quote(literal.toString()));
-                literal.setLength(0);
-                if (close < 0) {
-                    regex.append(c == '*' ? ".*" : ".");
-                    continue;
-                }
-                String members = name.substring(i + 1, close);
-                boolean not = members.startsWith("!") || members.startsWith("^");
-                regex.append(not ? "[^" : "[")
-                        .append(members.substring(not ? 1 : 0).replaceAll("[\\\\\\[&^]", "\\\\$0"))
-                        .append(']');
-                i = close;
-            }
-            regex.append(Pattern.quote(literal.toString()));
-            try {
-                return Pattern.compile(regex.toString(), Pattern.DOTALL);
-            } catch (PatternSyntaxException e) {
-                throw new IllegalArgumentException("the pattern " + name + ": " + e.getDescription(), e);
-            }
-        }
     }
 }

@@ -13,6 +13,7 @@ import dev.fallow.StorageLayout;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.Colour;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
@@ -30,27 +31,30 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
      * @param shape the dimensions; empty for a scalar, null for a null dataspace
      * @param limits of the dimensions; -1 for none
      * @param chunk the dimensions of a chunk; null without chunks
+     * @param names of the dimensions; empty if none has one
      * @param storedBytes that the elements take in this file; -1 if they were not counted
      */
     record Facts(
             long[] shape,
             long[] limits,
+            List<String> names,
             StorageLayout layout,
             long[] chunk,
             List<FilterSetting> filters,
             long bytes,
             long storedBytes) {
-        static Facts of(Dataset dataset, boolean details) {
+        static Facts of(Dataset dataset, List<String> names, boolean filters, boolean stored) {
             boolean none = dataset.isNull();
             StorageLayout layout = dataset.layout();
             return new Facts(
                     none ? null : dataset.dimensions(),
                     none ? null : dataset.maxDimensions(),
+                    names,
                     layout,
                     layout == StorageLayout.CHUNKED ? dataset.chunkDimensions() : null,
-                    details ? dataset.filters() : List.of(),
+                    filters ? dataset.filters() : List.of(),
                     dataset.logicalSize(),
-                    details ? dataset.storedSize() : -1);
+                    stored ? dataset.storedSize() : -1);
         }
 
         /** The filters by name, in the order in which they are applied on writing. */
@@ -60,9 +64,12 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
 
         /** How many times the elements are longer than what is stored; empty if it says nothing. */
         String ratio() {
-            return filters.isEmpty() || storedBytes <= 0
-                    ? ""
-                    : String.format(Locale.US, "%.1fx", (double) bytes / storedBytes);
+            return ratio(storedBytes);
+        }
+
+        /** The same, of bytes that were counted otherwise. */
+        String ratio(long stored) {
+            return filters.isEmpty() || stored <= 0 ? "" : String.format(Locale.US, "%.1fx", (double) bytes / stored);
         }
 
         String layoutName() {
@@ -71,16 +78,28 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
     }
 
     /** Describes an entry. The details are filters, and the stored bytes, for which all chunks of a dataset are visited. */
-    static ObjectFacts of(ContainerFile container, Entry entry, boolean details) {
+    static ObjectFacts of(ContainerFile container, ObjectNames names, Entry entry, boolean details) {
+        return of(container, names, entry, details, details);
+    }
+
+    /** Describes an entry, with its filters; its stored bytes are not counted. */
+    static ObjectFacts filtered(ContainerFile container, Entry entry) {
+        return of(container, new ObjectNames(container), entry, true, false);
+    }
+
+    private static ObjectFacts of(
+            ContainerFile container, ObjectNames names, Entry entry, boolean filters, boolean stored) {
         boolean described = entry.kind() == ObjectKind.DATASET || entry.kind() == ObjectKind.DATATYPE;
         if (entry.problem() != null || !described) {
             return new ObjectFacts(entry, entry.problem(), null, null);
         }
         try {
             StoredObject object = container.get(new Reference.ToObject(entry.address()));
-            return object instanceof Dataset dataset
-                    ? new ObjectFacts(entry, null, dataset.datatype(), Facts.of(dataset, details))
-                    : new ObjectFacts(entry, null, ((CommittedDatatype) object).datatype(), null);
+            if (!(object instanceof Dataset dataset)) {
+                return new ObjectFacts(entry, null, ((CommittedDatatype) object).datatype(), null);
+            }
+            List<String> dimensions = DimensionNames.of(dataset, entry.path(), names);
+            return new ObjectFacts(entry, null, dataset.datatype(), Facts.of(dataset, dimensions, filters, stored));
         } catch (ContainerException e) {
             return new ObjectFacts(entry, e.getMessage(), null, null);
         }
@@ -113,7 +132,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
 
     /** The shape for people; empty if there is none. */
     String shape() {
-        return dataset == null ? "" : ShapeText.of(dataset.shape, dataset.limits);
+        return dataset == null ? "" : ShapeText.of(dataset.shape, dataset.limits, dataset.names);
     }
 
     /** A path or a part of it, with what a link refers to and why the object could not be described. */
@@ -152,6 +171,9 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
     private static void write(JsonGenerator json, Facts dataset) throws IOException {
         writeDimensions(json, "shape", dataset.shape);
         writeDimensions(json, "maxShape", dataset.limits);
+        if (!dataset.names.isEmpty()) {
+            Json.strings(json, "dimensions", dataset.names);
+        }
         json.writeStringField("layout", dataset.layoutName());
         writeDimensions(json, "chunk", dataset.chunk);
         Json.array(json, "filters", dataset.filters, filter -> {
@@ -169,7 +191,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
     }
 
     /** Dimensions without a limit are null. */
-    private static void writeDimensions(JsonGenerator json, String name, long[] dimensions) throws IOException {
+    static void writeDimensions(JsonGenerator json, String name, long[] dimensions) throws IOException {
         if (dimensions == null) {
             json.writeNullField(name);
             return;

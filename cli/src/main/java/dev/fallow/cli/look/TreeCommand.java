@@ -7,11 +7,13 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.NameText;
+import dev.fallow.OpenOptions;
 import dev.fallow.Reference;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
@@ -29,7 +31,7 @@ import picocli.CommandLine.Parameters;
             "Draws groups and what is in them as a tree.",
             "A group that is reached in several ways is drawn once; later it is a name without contents."
         })
-public final class TreeCommand extends Verb.Reporting {
+public final class TreeCommand extends Verb.Looking {
     /** The least room for a type. */
     private static final int LEAST_TYPE = 16;
 
@@ -47,25 +49,33 @@ public final class TreeCommand extends Verb.Reporting {
             description = "Show attributes and their values.")
     private boolean attributes;
 
+    @Option(
+            names = "--creation-order",
+            description = "In the order of creation; a group that does not track it, in that of names.")
+    private boolean creationOrder;
+
     @Option(names = "--ascii", description = "Draw with the characters of ASCII.")
     private boolean ascii;
 
     private boolean problems;
+    /** Of the file that is open. */
+    private ObjectNames names;
 
     @Override
     public Integer call() throws IOException {
         if (levels < 1) {
             throw wrong("--levels: expected 1 or more, found " + levels);
         }
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            Group group = container.group(path);
+        try (ContainerFile container = open(OpenOptions.defaults().withReadOnly(true))) {
+            names = new ObjectNames(container);
+            Group group = container.group(location.path(path));
             print("tree/1", generator -> write(generator, container, group), out -> print(container, group));
             return problems ? ExitCode.FINDINGS : ExitCode.OK;
         }
     }
 
     private ObjectFacts facts(ContainerFile container, Entry entry) {
-        ObjectFacts facts = ObjectFacts.of(container, entry, json);
+        ObjectFacts facts = ObjectFacts.of(container, names, entry, json);
         problems |= facts.problem() != null;
         return facts;
     }
@@ -73,13 +83,22 @@ public final class TreeCommand extends Verb.Reporting {
     private void write(JsonGenerator generator, ContainerFile container, Group group) throws IOException {
         generator.writeStringField("path", group.path());
         generator.writeArrayFieldStart("entries");
-        group.forEachEntry(
-                levels,
+        forEachEntry(
+                container,
+                group,
                 (entry, depth, last) -> Json.object(generator, json -> {
                     json.writeNumberField("depth", depth);
                     facts(container, entry).writeFields(json);
                 }));
         generator.writeEndArray();
+    }
+
+    private void forEachEntry(ContainerFile container, Group group, Entry.Visitor visitor) {
+        if (creationOrder) {
+            CreationOrdered.visit(container, group, levels, visitor);
+        } else {
+            group.forEachEntry(levels, visitor);
+        }
     }
 
     private void print(ContainerFile container, Group group) {
@@ -88,7 +107,7 @@ public final class TreeCommand extends Verb.Reporting {
         if (attributes) {
             branches.waiting = indent -> printAttributes(group, indent);
         }
-        group.forEachEntry(levels, branches);
+        forEachEntry(container, group, branches);
         branches.printWaiting(0);
     }
 
@@ -169,7 +188,7 @@ public final class TreeCommand extends Verb.Reporting {
             int room = Math.max(LEAST_TYPE, Screen.width() - start.length());
             try {
                 Attribute attribute = object.attribute(name);
-                out().println(start + Values.of(attribute).preview(room));
+                out().println(start + Values.of(attribute).naming(names).preview(room));
             } catch (ContainerException | IOException e) {
                 problems = true;
                 out().println(start + "(" + NameText.printableMessage(e.getMessage()) + ")");

@@ -4,10 +4,12 @@ import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
+import dev.fallow.NameText;
 import dev.fallow.RawElements;
 import dev.fallow.Reference;
 import dev.fallow.Selection;
 import dev.fallow.StorageLayout;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.cli.look.DiffCommand.Difference;
 import dev.fallow.cli.look.DiffCommand.What;
 import dev.fallow.cli.look.ElementComparison.Tolerance;
@@ -137,10 +139,23 @@ record ValueComparison(
             } else {
                 parts(a, b, pair);
             }
+        } catch (UnsupportedFeatureException e) {
+            if (!pair.sameBytes || pair.count > 0 || !StoredChunks.equal(a, b)) {
+                failed.accept(named(e, a, b, path));
+            }
         } catch (ContainerException e) {
-            failed.accept(e.getMessage());
+            failed.accept(named(e, a, b, path));
         }
         pair.report();
+    }
+
+    /** The message of a failure, in which an object that was found by its address has its path. */
+    private static String named(ContainerException failure, Dataset a, Dataset b, String path) {
+        String message = failure.getMessage();
+        for (Dataset each : List.of(a, b)) {
+            message = each.path().startsWith("/") ? message : message.replace(each.path(), NameText.printable(path));
+        }
+        return message;
     }
 
     void attributes(Attribute a, Attribute b, String path) throws IOException {

@@ -17,6 +17,7 @@ import java.math.BigInteger;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.function.Function;
 
 /** Elements of datasets and attributes, as text for people and as JSON. */
 public final class ElementText {
@@ -38,8 +39,17 @@ public final class ElementText {
         return type instanceof VariableLength sequence ? sequence.base() : type;
     }
 
-    /** One element for people, safe to print. */
+    /** One element for people, safe to print; references have addresses. */
     public static String text(Datatype type, Object element) {
+        return text(type, element, ObjectNames::plain);
+    }
+
+    /**
+     * One element for people, safe to print.
+     *
+     * @param references the text of a reference
+     */
+    static String text(Datatype type, Object element, Function<Reference, String> references) {
         if (element == null) {
             return "null";
         } else if (element instanceof String string) {
@@ -49,11 +59,12 @@ public final class ElementText {
         } else if (element instanceof ComplexNumber number) {
             return number.real() + "+" + number.imaginary() + "i";
         } else if (element instanceof Reference reference) {
-            return "->" + reference.address();
+            return references.apply(reference);
         } else if (element instanceof Map<?, ?> values) {
             StringJoiner joined = new StringJoiner(", ", "{", "}");
             for (Compound.Member member : ((Compound) type).members()) {
-                joined.add(NameText.printable(member.name()) + ": " + text(member.type(), values.get(member.name())));
+                joined.add(NameText.printable(member.name()) + ": "
+                        + text(member.type(), values.get(member.name()), references));
             }
             return joined.toString();
         } else if (element instanceof Number number) {
@@ -64,7 +75,7 @@ public final class ElementText {
             Datatype base = base(type);
             StringJoiner joined = new StringJoiner(", ", "[", "]");
             for (int i = 0, length = java.lang.reflect.Array.getLength(element); i < length; i++) {
-                joined.add(text(base, java.lang.reflect.Array.get(element, i)));
+                joined.add(text(base, java.lang.reflect.Array.get(element, i), references));
             }
             return joined.toString();
         }

@@ -1,5 +1,6 @@
 package dev.fallow.cli.shell;
 
+import dev.fallow.FileInUseException;
 import dev.fallow.NameText;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -15,6 +16,12 @@ public final class Messages {
     public static void complain(CommandLine command, String message) {
         Meter.clear();
         command.getErr().println("fallow: " + NameText.printableMessage(message));
+    }
+
+    /** Prints the message of an exception to standard error. */
+    public static void complain(CommandLine command, Exception exception) {
+        complain(
+                command, exception instanceof FileInUseException inUse ? InUse.message(command, inUse) : of(exception));
     }
 
     /** The message of an exception; of the most common ones of the file system, which are just paths, a sentence. */

@@ -121,13 +121,13 @@ public final class Meter implements Progress {
     /** Prints the bar; also called by the library's thread, perhaps a last time when it has been removed. */
     private synchronized void print(String line) {
         if (shown == this) {
-            err.print("\r" + line);
+            err.print(TerminalWriter.RETURN + line);
             err.flush();
         }
     }
 
     /** Removes the bar that is shown, before something else is printed to standard error. */
-    static void clear() {
+    public static void clear() {
         Meter meter = shown;
         if (meter != null) {
             meter.close();
@@ -142,7 +142,7 @@ public final class Meter implements Progress {
         bar = null;
         synchronized (this) {
             shown = null;
-            err.print("\r" + " ".repeat(Screen.width() - 1) + "\r");
+            err.print(TerminalWriter.RETURN + " ".repeat(Screen.width() - 1) + TerminalWriter.RETURN);
             err.flush();
         }
     }

@@ -5,6 +5,9 @@ import java.util.Locale;
 
 /** How much text fits on the screen; bars, numbers and names that fit into columns. */
 public final class Screen {
+    /** The system property with which the script that starts the command says whether output is a terminal. */
+    public static final String TERMINAL_PROPERTY = "fallow.terminal";
+
     private static final int DEFAULT_WIDTH = 80;
     private static final int LEAST = 40;
     private static final int MOST = 1_000;
@@ -49,7 +52,7 @@ public final class Screen {
 
     /** Whether output is a terminal: as the script that starts the command says, or else whether input and output are. */
     public static boolean isTerminal() {
-        String said = System.getProperty("fallow.terminal");
+        String said = System.getProperty(TERMINAL_PROPERTY);
         if (said != null) {
             return said.equals("true");
         }

@@ -1,11 +1,26 @@
 package dev.fallow.cli.shell;
 
+import dev.fallow.Attribute;
+import dev.fallow.Dataset;
+import dev.fallow.NameText;
 import java.util.Arrays;
+import java.util.List;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /** Dimensions as Python writes tuples: {@code (100, 3)}, {@code (5,)}. */
 public final class ShapeText {
     private ShapeText() {}
+
+    /** The dimensions of a dataset; null for a null dataspace. */
+    public static long[] dimensions(Dataset dataset) {
+        return dataset.isNull() ? null : dataset.dimensions();
+    }
+
+    /** The dimensions of an attribute; null for a null dataspace. */
+    public static long[] dimensions(Attribute attribute) {
+        return attribute.isNull() ? null : attribute.dimensions();
+    }
 
     /** The dimensions of a dataset, which are empty for a scalar and null for a null dataspace. */
     public static String of(long[] dimensions) {
@@ -19,6 +34,24 @@ public final class ShapeText {
     public static String of(long[] dimensions, long[] limits) {
         boolean fixed = limits == null || Arrays.equals(dimensions, limits);
         return of(dimensions) + (fixed ? "" : " max " + tuple(limits));
+    }
+
+    /**
+     * The same, with the names of dimensions before their sizes: {@code (time 100, 3)}.
+     *
+     * @param names one for each dimension, which is empty for one without a name; or none
+     */
+    public static String of(long[] dimensions, long[] limits, List<String> names) {
+        String plain = of(dimensions, limits);
+        if (names.isEmpty()) {
+            return plain;
+        }
+        StringJoiner sizes = new StringJoiner(", ", "(", names.size() == 1 ? ",)" : ")");
+        for (int i = 0; i < dimensions.length; i++) {
+            String name = NameText.printable(names.get(i));
+            sizes.add(name.isEmpty() ? Long.toString(dimensions[i]) : name + " " + dimensions[i]);
+        }
+        return sizes + plain.substring(of(dimensions).length());
     }
 
     private static String tuple(long[] numbers) {

@@ -12,7 +12,11 @@ import java.io.Writer;
  * nothing.
  */
 public final class TerminalWriter extends FilterWriter {
+    /** The mark of a carriage return: a control character, which nothing else that is printed contains. */
+    static final char RETURN = '\u008e';
+
     private boolean colours;
+    private boolean returns;
 
     /** Writes to another writer. */
     public TerminalWriter(Writer out) {
@@ -22,6 +26,11 @@ public final class TerminalWriter extends FilterWriter {
     /** Whether coloured text is coloured; otherwise, which is the default, its marks are left out. */
     public void setColours(boolean wanted) {
         colours = wanted;
+    }
+
+    /** Whether {@link #RETURN} starts the line anew; otherwise, which is the default, it is escaped. */
+    public void setReturns(boolean wanted) {
+        returns = wanted;
     }
 
     @Override
@@ -41,7 +50,9 @@ public final class TerminalWriter extends FilterWriter {
             char c = text.charAt(i);
             if (!passes(c)) {
                 out.write(text, written, i - written);
-                if (!Colour.isMark(c)) {
+                if (c == RETURN && returns) {
+                    out.write('\r');
+                } else if (!Colour.isMark(c)) {
                     out.write(NameText.printableMessage(Character.toString(c)));
                 } else if (colours) {
                     out.write(Colour.sequence(c));

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.Attribute;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
+import dev.fallow.Reference;
 import dev.fallow.Selection;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /** Elements of a dataset or an attribute that are to be printed; a bounded number of them is in memory at a time. */
 public final class Values {
@@ -28,6 +30,7 @@ public final class Values {
     private final Hyperslab slice;
 
     private final Reader reader;
+    private final Function<Reference, String> references;
 
     /** Reads elements. */
     @FunctionalInterface
@@ -36,7 +39,9 @@ public final class Values {
         void read(Hyperslab part, IoConsumer<Object> visitor) throws IOException;
     }
 
-    private Values(Datatype type, long[] shape, Hyperslab slice, Reader reader) {
+    private Values(
+            Datatype type, long[] shape, Hyperslab slice, Reader reader, Function<Reference, String> references) {
+        this.references = references;
         this.type = type;
         this.shape = shape;
         this.slice = slice;
@@ -50,24 +55,39 @@ public final class Values {
      * @param shape of the slice, perhaps with fewer dimensions; null for a null dataspace
      */
     public static Values of(Dataset dataset, Hyperslab slice, long[] shape) {
-        return new Values(dataset.datatype(), shape, slice, (part, visitor) -> {
-            if (part != null) {
-                visitRows(dataset.read((Selection) part), part.rank(), visitor);
-            } else if (shape != null) {
-                visitor.accept(dataset.read());
-            }
-        });
+        return new Values(
+                dataset.datatype(),
+                shape,
+                slice,
+                (part, visitor) -> {
+                    if (part != null) {
+                        visitRows(dataset.read((Selection) part), part.rank(), visitor);
+                    } else if (shape != null) {
+                        visitor.accept(dataset.read());
+                    }
+                },
+                ObjectNames::plain);
+    }
+
+    /** The same elements, of which references are printed for people by the names of what they lead to. */
+    public Values naming(ObjectNames names) {
+        return new Values(type, shape, slice, reader, names::text);
     }
 
     /** Elements of an attribute; the slice and its shape are as those of a dataset. */
     public static Values of(Attribute attribute, Hyperslab slice, long[] shape) {
-        return new Values(attribute.datatype(), shape, slice, (part, visitor) -> {
-            if (part != null) {
-                visitPart(attribute.read(), part, 0, visitor);
-            } else if (shape != null) {
-                visitor.accept(attribute.read());
-            }
-        });
+        return new Values(
+                attribute.datatype(),
+                shape,
+                slice,
+                (part, visitor) -> {
+                    if (part != null) {
+                        visitPart(attribute.read(), part, 0, visitor);
+                    } else if (shape != null) {
+                        visitor.accept(attribute.read());
+                    }
+                },
+                ObjectNames::plain);
     }
 
     /** All elements of an attribute. */
@@ -81,6 +101,11 @@ public final class Values {
         long[] ones = new long[shape.length];
         Arrays.fill(ones, 1);
         return new Hyperslab(new long[shape.length], ones, shape, ones);
+    }
+
+    /** The same elements of one dimension with a line for each. */
+    public static Values column(Values values) {
+        return new Values(values.type, new long[] {values.count(), 1}, values.slice, values.reader, values.references);
     }
 
     Datatype type() {
@@ -135,7 +160,7 @@ public final class Values {
             counts[i] = 1;
         }
         Hyperslab part = new Hyperslab(start, slice.stride(), counts, slice.block());
-        return new Values(type, new long[] {count}, part, reader);
+        return new Values(type, new long[] {count}, part, reader, references);
     }
 
     /** The place in the dataset or attribute of an element, by its number in the order in which elements are visited. */
@@ -153,7 +178,7 @@ public final class Values {
     }
 
     /** Visits all elements in row-major order. */
-    void forEach(IoConsumer<Object> visitor) throws IOException {
+    public void forEach(IoConsumer<Object> visitor) throws IOException {
         if (slice == null) {
             reader.read(null, visitor);
         } else if (Arrays.stream(slice.count()).allMatch(count -> count > 0)) {
@@ -232,7 +257,7 @@ public final class Values {
         long width = Math.max(1, width());
         long[] done = {0};
         forEach(element -> {
-            out.print(ElementText.text(type, element));
+            out.print(ElementText.text(type, element, references));
             out.print(++done[0] % width == 0 ? "\n" : " ");
         });
         out.flush();
@@ -267,7 +292,7 @@ public final class Values {
     private void printLine(PrintWriter out) throws IOException {
         String[] separator = {""};
         forEach(element -> {
-            out.print(separator[0] + ElementText.text(type, element));
+            out.print(separator[0] + ElementText.text(type, element, references));
             separator[0] = " ";
         });
     }
@@ -281,7 +306,7 @@ public final class Values {
         Values first = count() > most ? part(0, 0, Math.min(width(), most)) : this;
         first.forEach(element -> {
             if (text.length() <= most) {
-                text.append(text.length() == 0 ? "" : ", ").append(ElementText.text(type, element));
+                text.append(text.length() == 0 ? "" : ", ").append(ElementText.text(type, element, references));
             }
         });
         String more = first == this ? "" : ", ...";

@@ -42,6 +42,71 @@ public abstract class Verb implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
+    /** Prints the records of a verb, as text or as JSON. */
+    final void printAs(boolean json, String schema, IoConsumer<JsonGenerator> fields, IoConsumer<PrintWriter> text)
+            throws IOException {
+        if (json) {
+            Json.print(out(), schema, fields);
+        } else {
+            text.accept(out());
+        }
+    }
+
+    /** A verb that only looks at what is in a container. */
+    public abstract static class OnLocation extends Verb {
+        /** The first argument. */
+        @Parameters(
+                index = "0",
+                paramLabel = "FILE",
+                converter = Location.Parser.class,
+                description = "An HDF5 file, or its http:// or https:// address; FILE/PATH is an object in it.")
+        protected Location location;
+
+        /** What was opened last, if it is on a web server. */
+        private Remote remote;
+
+        /** Opens the container for reading. */
+        protected final ContainerFile open(OpenOptions options) {
+            return open(location, options);
+        }
+
+        /** Opens a container for reading. */
+        protected final ContainerFile open(Location place, OpenOptions options) {
+            if (!place.isAddress()) {
+                return place.open(options);
+            }
+            remote = Remote.open(place.text());
+            return remote.container(options);
+        }
+
+        /** Writes the field {@code http}, with the requests and the bytes so far, if the container is on a web server. */
+        protected final void writeHttp(JsonGenerator generator) throws IOException {
+            if (remote != null) {
+                remote.write(generator);
+            }
+        }
+    }
+
+    /** A verb that only looks, and prints what it sees as text or as JSON. */
+    public abstract static class Looking extends OnLocation {
+        /** Whether the records are printed as JSON. */
+        @Option(names = "--json", description = "Print one JSON object.")
+        protected boolean json;
+
+        /** Prints the records. The schema is that of {@link Json#print(PrintWriter, String, IoConsumer)}. */
+        protected final void print(String schema, IoConsumer<JsonGenerator> fields, IoConsumer<PrintWriter> text)
+                throws IOException {
+            printAs(
+                    json,
+                    schema,
+                    generator -> {
+                        fields.accept(generator);
+                        writeHttp(generator);
+                    },
+                    text);
+        }
+    }
+
     /** A verb whose first argument is an HDF5 file. */
     public abstract static class OnFile extends Verb {
         /** The first argument. */
@@ -64,11 +129,7 @@ public abstract class Verb implements Callable<Integer> {
         /** Prints the records. The schema is that of {@link Json#print(PrintWriter, String, IoConsumer)}. */
         protected final void print(String schema, IoConsumer<JsonGenerator> fields, IoConsumer<PrintWriter> text)
                 throws IOException {
-            if (json) {
-                Json.print(out(), schema, fields);
-            } else {
-                text.accept(out());
-            }
+            printAs(json, schema, fields, text);
         }
     }
 }

@@ -29,6 +29,8 @@ final class MapCells extends HolderTree {
     long runs;
     /** What the walk found besides; null before. */
     SpaceBreakdown found;
+    /** The chunks of the only dataset; none before they are looked for. */
+    ChunkRows chunks = ChunkRows.NONE;
 
     /** A block, with the number of the object that it belongs to, or a run that is not in use, of {@link #NOBODY}. */
     record Run(long address, long size, SpaceUse use, int holder) {}

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
             "# elements, %% global heaps, = other structures, . free, ? untracked.",
             "Where these are mixed, they take turns.",
             "With -o, the picture is written as SVG, as PNG, or as an HTML page in which regions can be pointed at,",
-            "zoomed and searched; the page needs no other file."
+            "zoomed and searched; the page needs no other file. The chunks of the only dataset of a file are shown there."
         })
 public final class MapCommand extends Verb.OnFile {
     private static final int TERMINAL_ROWS = 16;
@@ -76,6 +76,9 @@ public final class MapCommand extends Verb.OnFile {
             MapCells cells = new MapCells(info.userBlockBytes(), length, most, named);
             cells.found = container.spaceBreakdown(cells);
             cells.addUp();
+            if (named > 0) {
+                cells.chunks = ChunkRows.of(container, cells);
+            }
             return cells;
         }
     }

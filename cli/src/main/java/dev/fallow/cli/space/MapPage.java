@@ -3,6 +3,7 @@ package dev.fallow.cli.space;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import dev.fallow.StoredChunkInfo;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.report.AllocationTrace;
@@ -181,13 +182,30 @@ final class MapPage {
         json.writeArrayFieldStart("tree");
         for (TreeRows.Row row :
                 new TreeRows(cells, TREE_DEPTH, TREE_OBJECTS, Math.max(1, cells.held(0) / LEAST_PART)).of(0)) {
-            json.writeStartArray();
-            json.writeNumber(row.depth());
-            json.writeString(affordable(row.name(cells), LONGEST_NAME));
-            json.writeNumber(row.held());
-            json.writeNumber(row.number() == TreeRows.Row.MORE ? row.count() : 0);
-            json.writeEndArray();
+            long merged = row.number() == TreeRows.Row.MORE ? row.count() : 0;
+            writeRow(json, row.depth(), row.name(cells), row.held(), merged);
+            if (row.number() >= 0 && row.number() == cells.chunks.dataset()) {
+                writeChunks(json, row.depth() + 1, cells.chunks);
+            }
         }
+        json.writeEndArray();
+    }
+
+    private void writeChunks(JsonGenerator json, int depth, ChunkRows chunks) throws IOException {
+        for (StoredChunkInfo chunk : chunks.chunks()) {
+            writeRow(json, depth, ChunkRows.name(chunk), chunk.size(), 0);
+        }
+        if (chunks.others() > 0) {
+            writeRow(json, depth, "%,d others".formatted(chunks.others()), chunks.otherBytes(), chunks.others());
+        }
+    }
+
+    private void writeRow(JsonGenerator json, int depth, String name, long held, long merged) throws IOException {
+        json.writeStartArray();
+        json.writeNumber(depth);
+        json.writeString(affordable(name, LONGEST_NAME));
+        json.writeNumber(held);
+        json.writeNumber(merged);
         json.writeEndArray();
     }
 

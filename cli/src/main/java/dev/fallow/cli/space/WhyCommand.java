@@ -163,7 +163,7 @@ public final class WhyCommand extends Verb.Reporting {
      * links. A collection of a global heap is returned with the last object in it; the objects that it still has stay, and so does
      * the rest of the collection.
      */
-    static final class DeletionTree extends HolderTree {
+    public static final class DeletionTree extends HolderTree {
         private static final int FIRST_SIZE = 16;
         /** Each pass takes time proportional to the further links; files have needed two. */
         private static final int MOST_PASSES = 1_000;
@@ -198,7 +198,7 @@ public final class WhyCommand extends Verb.Reporting {
         private final BitSet otherLinks = new BitSet();
 
         /** @param target the address of the object of the tree */
-        DeletionTree(long target) {
+        public DeletionTree(long target) {
             this.target = target;
         }
 
@@ -358,12 +358,12 @@ public final class WhyCommand extends Verb.Reporting {
          * Whether an object stays when the link of its parent is deleted: it has another one, from outside of what is deleted with
          * it.
          */
-        boolean hasOtherLinks(int number) {
+        public boolean hasOtherLinks(int number) {
             return links.at(number) > 0 || dominators.at(number) != parent(number) || otherLinks.get(number);
         }
 
         /** The bytes that deletion would return; nothing for an object with other links. */
-        long returned(int number) {
+        public long returned(int number) {
             return hasOtherLinks(number) ? 0 : returned.get(number);
         }
 

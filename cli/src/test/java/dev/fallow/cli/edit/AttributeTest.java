@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.Attribute;
 import dev.fallow.ContainerFile;
+import dev.fallow.Empty;
 import dev.fallow.Types;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
@@ -36,7 +37,7 @@ class AttributeTest extends CommandFrame {
             container.dataset("/data").createAttribute("range", new double[] {-1.5, 1e300});
             container.dataset("/data").createAttribute("flag", true);
             container.dataset("/data").createAttribute("long", new int[5_000]);
-            container.dataset("/data").createAttribute("null", Types.integer(4), null, null);
+            container.dataset("/data").createAttribute("null", new Empty(Types.integer(4)));
         }
     }
 
@@ -54,6 +55,38 @@ class AttributeTest extends CommandFrame {
         Golden.check("attr-ls.json", folder, out);
         assertThat(fallow("attr", "ls", file)).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).isEmpty();
+    }
+
+    /** A number of digits is a text where the attribute is one; a fixed length stays, as far as the text fits. */
+    @ParameterizedTest
+    @CsvSource({
+        "free,007,utf8 string,007",
+        "fixed,007,utf8 string of 4 bytes,007",
+        "fixed,true,utf8 string of 4 bytes,true",
+        "fixed,00007,utf8 string,00007",
+        "number,007,int64,7"
+    })
+    void whatIsAStringStaysOne(String name, String value, String type, String stored) {
+        try (ContainerFile container = ContainerFile.open(file)) {
+            container.dataset("/data").createAttribute("free", "serial");
+            container.dataset("/data").createAttribute("fixed", Types.string(4), new long[0], "abcd");
+            container.dataset("/data").createAttribute("number", "x");
+            container.dataset("/data").putAttribute("number", 5);
+        }
+        assertThat(fallow("attr", "set", file, "/data", name, value))
+                .as(err.toString())
+                .isEqualTo(ExitCode.OK);
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat(container.dataset("/data").attribute(name).datatype()).hasToString(type);
+            assertThat(container.dataset("/data").attribute(name).read())
+                    .asString()
+                    .isEqualTo(stored);
+        }
+        assertThat(fallow("attr", "set", "--type", "int64", file, "/data", name, "5"))
+                .isEqualTo(ExitCode.OK);
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat(container.dataset("/data").attribute(name).datatype()).hasToString("int64");
+        }
     }
 
     @ParameterizedTest

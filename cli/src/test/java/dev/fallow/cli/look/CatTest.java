@@ -6,6 +6,7 @@ import dev.fallow.ComplexNumber;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
+import dev.fallow.Empty;
 import dev.fallow.EnumValue;
 import dev.fallow.Group;
 import dev.fallow.Selection;
@@ -319,7 +320,7 @@ class CatTest extends CommandFrame {
     }
 
     @Test
-    void referencesAreAddresses() {
+    void referencesAreAddressesInJsonAndNamesForPeople() {
         long address;
         try (ContainerFile container = ContainerFile.open(file)) {
             Dataset target = container.dataset("/row");
@@ -335,15 +336,13 @@ class CatTest extends CommandFrame {
         }
         assertThat(values("/regions")).isEqualTo("[" + address + ",null]");
         assertThat(fallow("cat", file, "/regions")).isEqualTo(ExitCode.OK);
-        assertThat(out.toString()).isEqualTo("->" + address + " null\n");
+        assertThat(out.toString()).isEqualTo("->/row[1:3] null\n");
     }
 
     @Test
     void aNullDataspaceHasNoShape() {
         try (ContainerFile container = ContainerFile.open(file)) {
-            container
-                    .root()
-                    .createDataset("null", Types.integer(4), (long[]) null, (Object) null, DatasetOptions.defaults());
+            container.root().createDataset("null", new Empty(Types.integer(4)));
         }
         assertThat(json("/null")).endsWith("\"shape\":null,\"values\":[]}");
         assertThat(fallow("cat", file, "/null")).isEqualTo(ExitCode.OK);

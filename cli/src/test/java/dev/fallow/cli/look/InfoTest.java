@@ -35,7 +35,7 @@ class InfoTest extends CommandFrame {
         Path file = folder.resolve(name);
         try (ContainerFile container = ContainerFile.create(file, options)) {
             for (int i = 0; i < 10; i++) {
-                container.root().createDataset("d" + i, new double[100]);
+                container.root().createDataset("d" + i, new double[60_000]);
             }
         }
         try (ContainerFile container = ContainerFile.open(file)) {

@@ -2,6 +2,7 @@ package dev.fallow.cli.look;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.DatasetOptions;
+import dev.fallow.Empty;
 import dev.fallow.Group;
 import dev.fallow.Selection;
 import dev.fallow.StorageLayout;
@@ -75,7 +76,7 @@ final class Sample {
                     DatasetOptions.defaults());
             types.createDataset(
                     "fixed", Types.string(5), new long[] {2}, new String[] {"ab", "cdefg"}, DatasetOptions.defaults());
-            types.createDataset("missing", Types.integer(4), (long[]) null, (Object) null, DatasetOptions.defaults());
+            types.createDataset("missing", new Empty(Types.integer(4)));
             types.createDataset(
                     "sensors",
                     sensor(),

@@ -2,6 +2,7 @@ package dev.fallow.cli.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,9 @@ class MeterTest {
     private long now;
 
     private Meter meter(boolean terminal, Meter.Unit unit) {
-        return new Meter(new PrintWriter(printed), terminal, () -> now, unit);
+        TerminalWriter writer = new TerminalWriter(printed);
+        writer.setReturns(terminal);
+        return new Meter(new PrintWriter(writer), terminal, () -> now, unit);
     }
 
     private static void at(Meter meter, long done, long total) {
@@ -70,6 +73,17 @@ class MeterTest {
         assertThat(text).contains("50%", "100/200 MB").doesNotContain("\n", "\u001B");
         assertThat(text).endsWith("\r" + " ".repeat(Screen.width() - 1) + "\r");
         assertThat(text.split("\r")).allMatch(line -> line.length() < Screen.width());
+    }
+
+    /** What is printed passes a writer that escapes what terminals interpret. */
+    @Test
+    void onlyTheMarkOfAReturnIsOne() throws IOException {
+        TerminalWriter writer = new TerminalWriter(printed);
+        writer.write("a\r" + TerminalWriter.RETURN);
+        writer.setReturns(true);
+        writer.write("b\r" + TerminalWriter.RETURN);
+        writer.flush();
+        assertThat(printed.toString()).isEqualTo("a\\r\\u008eb\\r\r");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
@@ -34,7 +35,10 @@ class MapPageTest extends CommandFrame {
     /** Before the script of the page. */
     private static final String BEFORE = "<script>window.errors = [];"
             + "addEventListener('error', e => errors.push(e.message));"
-            + "console.error = console.warn = m => errors.push(String(m));</script>";
+            + "console.error = console.warn = m => errors.push(String(m));"
+            + "window.texts = []; const fill = CanvasRenderingContext2D.prototype.fillText;"
+            + "CanvasRenderingContext2D.prototype.fillText = function (s, ...at) { texts.push(s); fill.call(this, s, ...at); };"
+            + "</script>";
 
     /** After it. */
     private static final String AFTER = """
@@ -86,9 +90,27 @@ class MapPageTest extends CommandFrame {
               on(timeline, "mousemove", 0.001, 0.999);
               say("later: " + text("tip"));
             }
+            say("texts: " + texts.join(";"));
             say("sections: " + text("free"));
             say("merged: " + text("merged"));
             say("errors: " + errors.join("; "));
+            document.getElementById("seen").textContent = seen.join("\\n");
+            </script>
+            """;
+
+    /** The same for the objects alone. */
+    private static final String TREE = """
+            <pre id="seen"></pre>
+            <script>
+            const tree = document.getElementById("tree"), box = tree.getBoundingClientRect(), seen = [];
+            for (const type of ["mousemove", "click"]) {
+              tree.dispatchEvent(new MouseEvent(type, { bubbles: true,
+                clientX: box.left + box.width * 0.1, clientY: box.top + box.height * 0.5 }));
+              seen.push("tree: " + document.getElementById("tip").textContent.replace(/\\n/g, " | "));
+            }
+            seen.push("clicked: " + document.getElementById("search").value + ", "
+              + document.getElementById("hits").textContent);
+            seen.push("errors: " + errors.join("; "));
             document.getElementById("seen").textContent = seen.join("\\n");
             </script>
             """;
@@ -153,9 +175,34 @@ class MapPageTest extends CommandFrame {
                 .anyMatch(line -> line.startsWith("address: free for raw data23,4724,400"))
                 .anyMatch(line -> line.matches("tree: /runs/run\\d+ \\| holds .*"))
                 .anyMatch(line -> line.matches("clicked: /runs/run\\d+, [1-9]\\d* blocks found"))
+                .anyMatch(line -> line.matches("texts: .*run11 +4\\.8 KiB;.*"))
                 .anyMatch(line -> line.matches("sections: .*raw-data \\(slot 3\\)410,400.*"))
                 .anyMatch(line -> line.startsWith("merged: All "))
                 .anyMatch(line -> line.trim().equals("errors:"));
+    }
+
+    @Test
+    void theChunksOfTheOnlyDatasetAreShown() throws IOException, InterruptedException {
+        Path file = folder.resolve("one.h5");
+        try (ContainerFile container = ContainerFile.create(file)) {
+            container
+                    .root()
+                    .createGroup("group")
+                    .createDataset(
+                            "data", new int[40_000], DatasetOptions.defaults().withChunks(10_000));
+        }
+        Path page = folder.resolve("one.html");
+        assertThat(fallow("map", file, "-o", page)).isEqualTo(ExitCode.OK);
+        assertThat(page).content().contains("chunk [0]", "chunk [30000]");
+        assertThat(seen(page, TREE))
+                .anyMatch(line -> line.matches("tree: /group/data/chunk \\[\\d+] \\| holds .*"))
+                .anyMatch(line -> line.matches("clicked: /group/data, [1-9]\\d* blocks found"))
+                .anyMatch(line -> line.trim().equals("errors:"));
+        try (ContainerFile container = ContainerFile.open(file)) {
+            container.root().createDataset("second", 1);
+        }
+        assertThat(fallow("map", file, "-o", page)).isEqualTo(ExitCode.OK);
+        assertThat(page).content().doesNotContain("chunk [0]");
     }
 
     /** With a trace, there is a picture of the session, in which moments are pointed at. */
@@ -184,11 +231,15 @@ class MapPageTest extends CommandFrame {
 
     /** What the page showed after the events. */
     private List<String> seen(Path page) throws IOException, InterruptedException {
+        return seen(page, AFTER);
+    }
+
+    private List<String> seen(Path page, String after) throws IOException, InterruptedException {
         String html = Files.readString(page);
         Files.writeString(
                 page,
                 html.replaceFirst("<body>", Matcher.quoteReplacement("<body>" + BEFORE))
-                        .replaceFirst("</body>", Matcher.quoteReplacement(AFTER + "</body>")));
+                        .replaceFirst("</body>", Matcher.quoteReplacement(after + "</body>")));
 
         String dom = dom(page);
 

@@ -36,7 +36,8 @@ class UpgradeCommandTest extends CommandFrame {
     }
 
     @Test
-    void reclaimAdvisesWhatWorks() {
+    void reclaimAdvisesWhatWorks() throws IOException {
+        byte[] before = Files.readAllBytes(file);
         for (String[] options : new String[][] {{"--dry-run"}, {"--dry-run", "--persist"}, {}}) {
             Object[] all = new Object[options.length + 2];
             all[0] = "reclaim";
@@ -47,6 +48,10 @@ class UpgradeCommandTest extends CommandFrame {
                     .contains("superblock version 0 cannot persist", "fallow upgrade", "fallow shrink")
                     .doesNotContain("use --persist");
         }
+        assertThat(out.toString()).startsWith("untracked ").contains("Nothing was changed.");
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        assertThat(fallow("reclaim", "--json", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("\"dryRun\" : false", "\"reclaimed\" : false");
         assertThat(fallow("reclaim", "--persist", file)).isEqualTo(ExitCode.CANNOT_OPEN);
         assertThat(err.toString()).contains("version 0", "fallow upgrade");
         assertThat(fallow("upgrade", file)).isEqualTo(ExitCode.OK);

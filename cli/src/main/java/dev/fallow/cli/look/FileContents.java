@@ -1,0 +1,144 @@
+package dev.fallow.cli.look;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Entry;
+import dev.fallow.ObjectKind;
+import dev.fallow.report.SpaceObject;
+import dev.fallow.report.SpaceUse;
+import dev.fallow.report.SpaceVisitor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a walk finds in a file: how many objects, and which datasets hold the most bytes. Memory is bounded: the datasets are few, and
+ * the names of at most 100,000 groups are kept.
+ */
+final class FileContents implements SpaceVisitor {
+    /** The number of datasets that are described. */
+    static final int LARGEST = 5;
+
+    /** The kinds of objects, in the order in which they are told. */
+    static final List<ObjectKind> KINDS =
+            List.of(ObjectKind.GROUP, ObjectKind.DATASET, ObjectKind.DATATYPE, ObjectKind.UNKNOWN);
+
+    private static final int MOST_GROUPS = 100_000;
+    private static final Comparator<Held> BY_BYTES = Comparator.comparingLong(
+                    (Held each) -> each.bytes + each.heapBytes)
+            .reversed()
+            .thenComparingInt(each -> each.object.number());
+
+    private final long[] counts = new long[ObjectKind.values().length];
+    private final Map<Integer, SpaceObject> groups = new HashMap<>();
+    /** The datasets that hold the most, and the current one at the end. */
+    private final List<Held> held = new ArrayList<>();
+
+    private Held current;
+
+    /** A dataset, and the bytes that its elements take in the file. */
+    private static final class Held {
+        private final SpaceObject object;
+        private long bytes;
+        /** Of its elements, or, if these have a fixed size, of its attributes. */
+        private long heapBytes;
+
+        Held(SpaceObject object) {
+            this.object = object;
+        }
+    }
+
+    /** A large dataset; the facts have its shape, its type and its filters. */
+    record Large(String path, ObjectFacts facts, long storedBytes) {}
+
+    @Override
+    public void object(SpaceObject object) {
+        counts[object.kind().ordinal()]++;
+        if (object.kind() == ObjectKind.GROUP && groups.size() < MOST_GROUPS) {
+            groups.put(object.number(), object);
+        }
+        if (held.size() > LARGEST) {
+            held.sort(BY_BYTES);
+            held.remove(LARGEST);
+        }
+        current = object.kind() == ObjectKind.DATASET ? new Held(object) : null;
+        if (current != null) {
+            held.add(current);
+        }
+    }
+
+    @Override
+    public void block(long address, long size, SpaceUse use, int holder) {
+        if (use == SpaceUse.CONTIGUOUS || use == SpaceUse.CHUNKS || use == SpaceUse.COMPACT) {
+            Held each = find(holder);
+            if (each != null) {
+                each.bytes += size;
+            }
+        }
+    }
+
+    @Override
+    public void part(long address, long size, SpaceUse was, SpaceUse use) {
+        if (use == SpaceUse.COMPACT && current != null) {
+            current.bytes += size; // a part of its header
+        }
+    }
+
+    @Override
+    public void heapObject(long collection, long size, int holder) {
+        Held each = find(holder);
+        if (each != null) {
+            each.heapBytes += size;
+        }
+    }
+
+    /** Null if the object is no dataset, or one that holds little. */
+    private Held find(int holder) {
+        for (int i = held.size() - 1; i >= 0; i--) {
+            if (held.get(i).object.number() == holder) {
+                return held.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** The number of objects of a kind. */
+    long count(ObjectKind kind) {
+        return counts[kind.ordinal()];
+    }
+
+    /** The datasets that hold the most, the largest first; without those that hold nothing, or cannot be read. */
+    List<Large> largest(ContainerFile container) {
+        held.sort(BY_BYTES);
+        List<Large> largest = new ArrayList<>();
+        for (Held each : held.subList(0, Math.min(LARGEST, held.size()))) {
+            String path = path(each.object);
+            ObjectFacts facts = facts(container, each.object.address(), path);
+            if (facts.dataset() == null) {
+                continue;
+            }
+            long bytes = each.bytes + (facts.type().refersToGlobalHeap() ? each.heapBytes : 0);
+            if (bytes > 0) {
+                largest.add(new Large(path, facts, bytes));
+            }
+        }
+        return largest;
+    }
+
+    private static ObjectFacts facts(ContainerFile container, long address, String path) {
+        return ObjectFacts.filtered(container, new Entry(path, ObjectKind.DATASET, address, null, null));
+    }
+
+    /** The path of an object; of one in a group that was not kept, the end of it. */
+    private String path(SpaceObject object) {
+        String path = "";
+        for (SpaceObject at = object; at != null && at.number() != 0; at = groups.get(at.parent())) {
+            path = "/" + at.name() + path;
+            if (at.parent() != 0 && !groups.containsKey(at.parent())) {
+                return "..." + path;
+            }
+        }
+        return path;
+    }
+}

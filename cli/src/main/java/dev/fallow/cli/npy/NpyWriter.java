@@ -1,0 +1,106 @@
+package dev.fallow.cli.npy;
+
+import dev.fallow.ContainerException;
+import dev.fallow.Dataset;
+import dev.fallow.Progress;
+import dev.fallow.RawElements;
+import dev.fallow.Selection;
+import dev.fallow.cli.shell.ShapeText;
+import dev.fallow.cli.shell.Values;
+import dev.fallow.type.Compound;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.StringPadding;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Writes the elements of a dataset as numpy saves an array: in C order, in the order of bytes that they have. */
+public final class NpyWriter {
+    private final Dataset dataset;
+    private final byte[] header;
+    private final List<Texts> texts = new ArrayList<>();
+    private final int size;
+
+    /** Fixed strings in each element, whose padding is not that of numpy. */
+    private record Texts(int offset, int length, StringPadding padding) {}
+
+    /**
+     * @param name of the dataset, for messages
+     * @throws ContainerException if npy has no form for the elements, or there is no value
+     */
+    public NpyWriter(Dataset dataset, String name) {
+        this.dataset = dataset;
+        long[] dimensions = ShapeText.dimensions(dataset);
+        if (dimensions == null) {
+            throw new ContainerException(name + " has no value (a null dataspace), which npy cannot express");
+        }
+        List<Long> shape = new ArrayList<>();
+        Arrays.stream(dimensions).forEach(shape::add);
+        Datatype base = NpyType.elements(dataset.datatype(), shape);
+        header = NpyHeader.write(NpyType.descr(base, name), shape);
+        size = (int) base.size();
+        collect(base, 0);
+    }
+
+    private void collect(Datatype type, long offset) {
+        if (type instanceof FixedString text && text.padding() != StringPadding.NULL_PADDED) {
+            texts.add(new Texts((int) offset, (int) text.size(), text.padding()));
+        } else if (type instanceof Compound compound) {
+            for (Compound.Member member : compound.members()) {
+                List<Long> dimensions = new ArrayList<>(member.legacyDimensions());
+                Datatype base = NpyType.elements(member.type(), dimensions);
+                long count = dimensions.stream().reduce(1L, (one, other) -> one * other);
+                for (long i = 0; i < count && hasTexts(base); i++) {
+                    collect(base, offset + member.offset() + i * base.size());
+                }
+            }
+        }
+    }
+
+    private static boolean hasTexts(Datatype type) {
+        return type instanceof FixedString || type instanceof Compound;
+    }
+
+    /** Writes the header and the elements, a bounded number of which is in memory at a time. */
+    public void write(OutputStream out, Progress progress) throws IOException {
+        out.write(header);
+        long[] shape = ShapeText.dimensions(dataset);
+        if (shape.length == 0) {
+            out.write(padded(dataset.read(RawElements.class).bytes()));
+        } else if (Values.product(shape, 0) > 0) {
+            long[] done = {0};
+            Values.forEachPart(Values.whole(shape), NpySlabs.elements(dataset, shape), part -> {
+                byte[] bytes =
+                        padded(dataset.read((Selection) part, RawElements.class).bytes());
+                out.write(bytes);
+                done[0] += bytes.length;
+                progress.at(done[0], dataset.logicalSize());
+            });
+        }
+    }
+
+    /** What is behind a string becomes zeros, which numpy takes for no part of it. */
+    private byte[] padded(byte[] elements) {
+        for (Texts each : texts) {
+            for (int from = each.offset; from < elements.length; from += size) {
+                int end = from + each.length;
+                int at = from;
+                if (each.padding == StringPadding.NULL_TERMINATED) {
+                    while (at < end && elements[at] != 0) {
+                        at++;
+                    }
+                } else {
+                    at = end;
+                    while (at > from && elements[at - 1] == ' ') {
+                        at--;
+                    }
+                }
+                Arrays.fill(elements, at, end, (byte) 0);
+            }
+        }
+        return elements;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.fallow.cli.shell;
+
+import dev.fallow.ContainerException;
+import dev.fallow.ContainerFile;
+import dev.fallow.Entry;
+import dev.fallow.ObjectKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A path with wildcards, as shells have them: {@code *} stands for any characters of a name, {@code ?} for one, {@code
+ * [a-z]} for one of several, and the name {@code **} for any number of names.
+ */
+public final class PathPattern {
+    private static final Pattern WILD = Pattern.compile("[*?]|\\[[^/]+\\]", Pattern.DOTALL);
+
+    private final List<String> names = new ArrayList<>();
+    private final List<Pattern> patterns = new ArrayList<>();
+
+    private PathPattern(String path) {
+        for (String name : path.split("/")) {
+            if (!name.isEmpty() && !name.equals(".")) {
+                names.add(name);
+                patterns.add(name.equals("**") ? null : pattern(name));
+            }
+        }
+    }
+
+    /** Whether there is an object or a link at a path, even a link that leads nowhere: then it is no pattern. */
+    public static boolean isPath(ContainerFile container, String path) {
+        try {
+            container.root().link(path);
+            return true;
+        } catch (ContainerException e) {
+            return false;
+        }
+    }
+
+    /** Whether a path has wildcards. */
+    public static boolean isWild(String path) {
+        return WILD.matcher(path).find();
+    }
+
+    /**
+     * The entries whose paths match, in the order of a listing. Links are not followed.
+     *
+     * @throws IllegalArgumentException if it is no pattern
+     */
+    public static List<Entry> find(ContainerFile container, String path) {
+        PathPattern pattern = new PathPattern(path);
+        int from = 0;
+        while (from < pattern.names.size() && !isWild(pattern.names.get(from))) {
+            from++;
+        }
+        String start = "/" + String.join("/", pattern.names.subList(0, from));
+        return from == pattern.names.size() ? List.of() : pattern.matches(container, start, from);
+    }
+
+    private List<Entry> matches(ContainerFile container, String group, int at) {
+        List<Entry> found = new ArrayList<>();
+        if (patterns.subList(at, patterns.size()).contains(null)) {
+            int prefix = group.equals("/") ? 1 : group.length() + 1;
+            container.group(group).forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
+                if (matches(entry.path().substring(prefix).split("/", -1), at)) {
+                    found.add(entry);
+                }
+            });
+            return found;
+        }
+        for (Entry entry : container.list(group, false)) {
+            String path = entry.path();
+            if (!patterns.get(at)
+                    .matcher(path.substring(path.lastIndexOf('/') + 1))
+                    .matches()) {
+                continue;
+            } else if (at == patterns.size() - 1) {
+                found.add(entry);
+            } else if (entry.kind() == ObjectKind.GROUP && entry.problem() == null) {
+                found.addAll(matches(container, path, at + 1)); // at most as deep as the pattern is long
+            }
+        }
+        return found;
+    }
+
+    /** Whether names match the patterns from one on. */
+    private boolean matches(String[] path, int pattern) {
+        boolean[] ends = new boolean[path.length + 1]; // of the patterns so far, in names
+        ends[0] = true;
+        for (int i = pattern; i < patterns.size(); i++) {
+            boolean[] next = new boolean[path.length + 1];
+            for (int j = 0; j <= path.length; j++) {
+                Pattern each = patterns.get(i);
+                next[j] = each == null
+                        ? ends[j] || j > 0 && next[j - 1]
+                        : j > 0 && ends[j - 1] && each.matcher(path[j - 1]).matches();
+            }
+            ends = next;
+        }
+        return ends[path.length];
+    }
+
+    private static Pattern pattern(String name) {
+        StringBuilder regex = new StringBuilder();
+        StringBuilder literal = new StringBuilder();
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            int close = c == '[' ? name.indexOf(']', i + 2) : -1;
+            if (c != '*' && c != '?' && close < 0) {
+                literal.append(c);
+                continue;
+            }
+            regex.append(Pattern.quote(literal.toString()));
+            literal.setLength(0);
+            if (close < 0) {
+                regex.append(c == '*' ? ".*" : ".");
+                continue;
+            }
+            String members = name.substring(i + 1, close);
+            boolean not = members.startsWith("!") || members.startsWith("^");
+            regex.append(not ? "[^" : "[")
+                    .append(members.substring(not ? 1 : 0).replaceAll("[\\\\\\[&^]", "\\\\$0"))
+                    .append(']');
+            i = close;
+        }
+        regex.append(Pattern.quote(literal.toString()));
+        try {
+            return Pattern.compile(regex.toString(), Pattern.DOTALL);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("the pattern " + name + ": " + e.getDescription(), e);
+        }
+    }
+}

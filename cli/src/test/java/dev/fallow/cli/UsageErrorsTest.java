@@ -1,0 +1,113 @@
+package dev.fallow.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is said of wrong command lines, and of files that are in use or are no files. */
+class UsageErrorsTest extends CommandFrame {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ls | missing: FILE | usage: fallow ls [OPTION...] FILE",
+                "tree | missing: FILE | usage: fallow tree [OPTION...] FILE [PATH]",
+                "rm | missing: FILE | usage: fallow rm [OPTION...] FILE PATH...",
+                "attr | Missing required subcommand | usage: fallow attr [OPTION...] COMMAND ...",
+                "attr set a.h5 /x | missing: NAME | usage: fallow attr set [OPTION...] FILE PATH NAME VALUE...",
+                "cat a.h5 | missing: PATH | usage: fallow cat [OPTION...] FILE [PATH]",
+                "attr get a.h5 name | missing: NAME | usage: fallow attr get [OPTION...] FILE PATH [NAME]",
+                "dump a.h5 | missing: --addr | usage: fallow dump --addr A [OPTION...] FILE",
+                "tree -L x a.h5 | Invalid value | usage: fallow tree [OPTION...] FILE [PATH]",
+                "lss | Unmatched argument | Did you mean: fallow ls",
+            })
+    void takeTwoLines(String arguments, String problem, String usage) {
+        assertThat(fallow((Object[]) arguments.split(" "))).isEqualTo(ExitCode.USAGE);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines()).as(err.toString()).hasSize(2);
+        assertThat(err.toString()).startsWith("fallow: " + problem);
+        assertThat(err.toString().lines().skip(1).findFirst().orElseThrow()).startsWith(usage);
+    }
+
+    @Test
+    void noVerbTakesTwoLines() {
+        assertThat(fallow()).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString().lines()).hasSize(2).last().isEqualTo("usage: fallow [OPTION...] COMMAND ...");
+    }
+
+    @Test
+    void aFileInUseSaysWhatToType() throws IOException {
+        Path file = folder.resolve("a.h5");
+        Path copy = folder.resolve("a copy.h5");
+        try (ContainerFile container = ContainerFile.create(file)) {
+            container.root().createGroup("group");
+            container.flush();
+            Files.copy(file, copy);
+        }
+        for (String verb : new String[] {"ls", "tree", "rm", "space", "shrink"}) {
+            Object[] words = verb.equals("rm") ? new Object[] {verb, copy, "/group"} : new Object[] {verb, copy};
+            assertThat(fallow(words)).as(verb).isEqualTo(ExitCode.CANNOT_OPEN);
+            boolean forces = verb.equals("rm") || verb.equals("shrink");
+            assertThat(err.toString())
+                    .as(verb)
+                    .contains("fallow check --repair '" + copy + "' removes the mark")
+                    .doesNotContain("ignoreWriteFlag", "FILE");
+            assertThat(err.toString().contains("with --force, fallow " + verb + " works"))
+                    .as("%s: %s", verb, err)
+                    .isEqualTo(forces);
+        }
+        assertThat(fallow("rm", "--force", copy, "/group")).as(err.toString()).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void whatIsNoRegularFileIsSaid() {
+        for (String verb : new String[] {"ls", "tree"}) {
+            assertThat(fallow(verb, "-")).isEqualTo(ExitCode.CANNOT_OPEN);
+            assertThat(err.toString()).contains("- (standard input) is not a regular file");
+        }
+        if (Files.exists(Path.of("/dev/null"))) {
+            assertThat(fallow("cat", "/dev/null", "/x")).isEqualTo(ExitCode.CANNOT_OPEN);
+            assertThat(err.toString()).contains("/dev/null is not a regular file");
+        }
+    }
+
+    @Test
+    void anObjectMayStandBehindTheFile() throws IOException {
+        Path file = folder.resolve("a.h5");
+        try (ContainerFile container = ContainerFile.create(file)) {
+            container.root().createGroups("g/h").createDataset("d", new int[] {1, 2, 3});
+            container.dataset("/g/h/d").createAttribute("units", "m");
+        }
+        assertThat(fallow("ls", file + "/g")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("/g/h");
+        assertThat(fallow("ls", file + "/g", "h")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("/g/h/d");
+        assertThat(fallow("ls", file + "/g/*/d")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("/g/h/d");
+        assertThat(fallow("ls", file + "/")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("/g");
+        assertThat(fallow("tree", file + "/g")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).startsWith("/g").contains("h");
+        assertThat(fallow("cat", file + "/g/h/d[1:]")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).isEqualTo("2 3\n");
+        assertThat(fallow("attr", "ls", file + "/g/h/d")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("units");
+        assertThat(fallow("attr", "get", file + "/g/h/d", "units")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString().strip()).isEqualTo("\"m\"");
+        assertThat(fallow("ls", file + "/no")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("/no");
+        assertThat(fallow("ls", folder.resolve("no.h5/g"))).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("no.h5/g does not exist");
+    }
+}

@@ -1,0 +1,159 @@
+package dev.fallow.cli.look;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Group;
+import dev.fallow.RawElements;
+import dev.fallow.Types;
+import dev.fallow.cli.CommandFrame;
+import dev.fallow.cli.Golden;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.filter.Filters;
+import dev.fallow.type.FixedPoint;
+import dev.fallow.type.FloatingPoint;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code fallow head}. */
+class HeadTest extends CommandFrame {
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void write() {
+        file = folder.resolve("sample.h5");
+        Sample.write(file);
+    }
+
+    private String head(Object... arguments) {
+        Object[] all = new Object[arguments.length + 2];
+        all[0] = "head";
+        all[1] = file;
+        System.arraycopy(arguments, 0, all, 2, arguments.length);
+        assertThat(fallow(all)).as(err.toString()).isEqualTo(ExitCode.OK);
+        return out.toString();
+    }
+
+    @Test
+    void rowsAndNumbers() throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String path : new String[] {
+            "/run1/image",
+            "/run1/series",
+            "/run1/label",
+            "/types/bool",
+            "/types/fixed",
+            "/types/missing",
+            "/types/sensors"
+        }) {
+            all.append(head(path));
+        }
+        Golden.check("head.txt", folder, all);
+        head("/run1/image", "--json");
+        Golden.check("head.json", folder, out);
+        assertThat(head("/types/missing", "--json")).doesNotContain("numbers");
+        assertThat(head("/types/sensors", "--json", "-n", 1)).contains("first").doesNotContain("second");
+    }
+
+    @Test
+    void onlyTheFirstRowsAreReadIfThatIsEnough() {
+        assertThat(head("/run1/image", "--quick", "-n", 2).lines()).hasSize(3).noneMatch(line -> line.contains("mean"));
+        assertThat(head("/run1/image", "-n", 0).lines()).hasSize(5);
+    }
+
+    @Test
+    void missingValuesAndNaNAreLeftOut() {
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Group root = container.root();
+            root.createDataset("temperature", new float[] {20.5f, 9e36f, Float.NaN, -3, 9e36f, Float.NaN, Float.NaN});
+            root.dataset("temperature").createAttribute("_FillValue", new float[] {9e36f});
+            root.createDataset("depth", new short[] {-1, 5, 7, -1});
+            root.dataset("depth").createAttribute("missing_value", (short) -1);
+            root.createDataset("nothing", new double[] {Double.NaN});
+        }
+        assertThat(head("/temperature"))
+                .contains("minimum   -3.0", "maximum   20.5", "mean      8.75", "NaN       3", "missing   2 of 9.0E36");
+        assertThat(head("/depth")).contains("minimum   5", "maximum   7", "mean      6.0", "missing   2 of -1");
+        assertThat(head("/nothing")).contains("minimum   none", "mean      none", "numbers   0", "NaN       1");
+        assertThat(head("/temperature", "--json")).contains("\"nan\" : 3", "\"missing\" : 2", "\"mean\" : 8.75");
+        head("/nothing", "--json");
+        assertThat(out.toString()).doesNotContain("minimum");
+    }
+
+    @Test
+    void largeAndUnsignedNumbersAreExact() {
+        long[] numbers = {-1, 3, Long.MIN_VALUE, 1};
+        byte[] bytes = new byte[32];
+        ByteBuffer.wrap(bytes).asLongBuffer().put(numbers);
+        try (ContainerFile container = ContainerFile.open(file)) {
+            FixedPoint bigEndian = FixedPoint.of(8, false, java.nio.ByteOrder.BIG_ENDIAN);
+            container
+                    .root()
+                    .createDataset(
+                            "unsigned", bigEndian, new long[] {4}, new RawElements(bytes), DatasetOptions.defaults());
+            container.root().createDataset("signed", numbers);
+            container
+                    .root()
+                    .createDataset(
+                            "small", FixedPoint.UINT8, new long[] {2}, new int[] {250, 255}, DatasetOptions.defaults());
+            container
+                    .root()
+                    .createDataset(
+                            "half",
+                            FloatingPoint.FLOAT16,
+                            new long[] {2},
+                            new float[] {0.5f, 2},
+                            DatasetOptions.defaults());
+            container.root().createDataset("infinite", new double[] {1, Double.POSITIVE_INFINITY});
+            container.root().createDataset("one", Types.unsigned(8), new long[0], 18L, DatasetOptions.defaults());
+        }
+        assertThat(head("/unsigned")).contains("minimum   1", "maximum   18446744073709551615", "mean      6.917");
+        assertThat(head("/unsigned", "--json")).contains("\"maximum\" : 18446744073709551615");
+        assertThat(head("/signed")).contains("minimum   -9223372036854775808", "maximum   3");
+        assertThat(head("/small")).contains("250 255", "mean      252.5");
+        assertThat(head("/half")).contains("minimum   0.5", "mean      1.25");
+        assertThat(head("/infinite")).contains("maximum   Infinity", "mean      Infinity");
+        assertThat(head("/infinite", "--json")).contains("\"maximum\" : \"Infinity\"");
+        assertThat(head("/one")).contains("\n18\n", "minimum   18", "numbers   1");
+    }
+
+    /** More elements than are read at a time, in chunks that end at other places. */
+    @Test
+    void partsAreAddedUp() {
+        int[][] numbers = new int[1_100][1_300];
+        for (int i = 0; i < numbers.length; i++) {
+            int row = i;
+            Arrays.setAll(numbers[i], j -> row * 1_300 + j);
+        }
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Group root = container.root();
+            root.createDataset("contiguous", numbers);
+            root.createDataset(
+                    "chunked",
+                    numbers,
+                    DatasetOptions.defaults().withChunks(300, 70).withFilters(Filters.deflate(1)));
+            root.createDataset("empty", new int[0][5]);
+        }
+        for (String path : new String[] {"/contiguous", "/chunked"}) {
+            assertThat(head(path))
+                    .contains("0 1 2 3", "maximum   1429999", "mean      714999.5", "numbers   1,430,000");
+        }
+        assertThat(head("/empty")).contains("numbers   0");
+    }
+
+    @Test
+    void whatIsNoDatasetIsAnError() {
+        assertThat(fallow("head", file, "/run1")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("/run1");
+        assertThat(fallow("head", file, "/run1/image", "-n", -1)).isEqualTo(ExitCode.USAGE);
+    }
+}
