@@ -19,6 +19,7 @@ import hdf5plugin
 import netCDF4
 import numpy as np
 import pandas as pd
+import scipy.sparse
 import tables
 import xarray
 
@@ -234,6 +235,25 @@ def netcdf_times():
         case(name, raw_names, rows, dataset="/", columns=",".join(raw_names), decodeCf="false")
 
 
+def grids():
+    """Variables of one grid as columns of one table."""
+    name = "grids.nc"
+    with xarray.Dataset(
+        {
+            "t": (("y", "x"), numbers((3, 4), "i2"), {"scale_factor": 0.5}),
+            "p": (("y", "x"), numbers((3, 4), "f4", 3)),
+            "line": (("x",), numbers((4,))),
+        },
+        {"y": [10.0, 20.0, 30.0], "x": [1, 2, 3, 4]},
+    ) as f:
+        f.to_netcdf(path(name))
+    with xarray.open_dataset(path(name)) as f:
+        rows = [
+            [i, j, f.y.values[i], f.x.values[j], f.t.values[i, j], f.p.values[i, j]] for i in range(3) for j in range(4)
+        ]
+        case(name, ["i0", "i1", "y", "x", "t", "p"], rows, dataset="/", columns="t, p")
+
+
 def pytables():
     name = "pytables.h5"
 
@@ -292,6 +312,38 @@ def pandas_store():
     case(name, ["index"] + list(back.columns), rows, dataset="frame")
     back = pd.read_hdf(path(name), "deep/series")
     case(name, ["index", back.name], zip(back.index, back.values), dataset="deep/series")
+
+
+def pandas_fixed():
+    """The format that to_hdf has by default."""
+    name = "pandas-fixed.h5"
+    frame = pd.DataFrame(
+        {
+            "number": numbers((6,), "i8"),
+            "ratio": numbers((6,)) / 7,
+            "single": numbers((6,), "f4"),
+            "\u00e9": numbers((6,)) / 9,
+            "when": pd.date_range("2020-02-03 04:05:06.789", periods=6, freq="37min"),
+            "good": numbers((6,), "i8") % 2 == 0,
+        }
+    )
+    frame.loc[4, "when"] = None
+    frame.loc[5, "ratio"] = None
+    named = pd.DataFrame(numbers((3, 2), "i4"), index=["u", "v", "w"])
+    named.index.name = "name"
+    series = pd.Series(numbers((5,)), index=pd.date_range("1969-12-31", periods=5, freq="h"), name="s")
+    frame.to_hdf(path(name), key="frame", mode="w")
+    named.to_hdf(path(name), key="named")
+    frame[:0][["number", "ratio"]].to_hdf(path(name), key="empty")
+    series.to_hdf(path(name), key="deep/series")
+    for key, index in (("frame", "index"), ("named", "name"), ("empty", "index"), ("deep/series", "index")):
+        back = pd.read_hdf(path(name), key)
+        if isinstance(back, pd.Series):
+            case(name, [index, back.name], zip(back.index, back.values), dataset=key)
+            continue
+        case(name, [index] + [str(c) for c in back.columns], back.itertuples(name=None), dataset=key)
+    back = pd.read_hdf(path(name), "frame")
+    case(name, ["good", "ratio"], zip(back["good"], back["ratio"]), dataset="frame", columns="good, ratio")
 
 
 def pandas_names():
@@ -369,6 +421,26 @@ def ann():
     case(name, ["names", "kind", "n"], [["c%d" % i, kinds[i], i] for i in range(5)], dataset="obs")
 
 
+def ann_matrix():
+    """The matrices of AnnData, dense and sparse, with the names of rows and columns."""
+    name = "anndata-sparse.h5ad"
+    dense = numbers((5, 4), "f4", 3, 7) * (numbers((5, 4), "i4", 5, 3) == 0)
+    data = anndata.AnnData(scipy.sparse.csr_matrix(dense))
+    data.obs_names = ["cell %d" % i for i in range(5)]
+    data.var_names = ["gene \u00e9%d" % i for i in range(4)]
+    data.layers["columns"] = scipy.sparse.csc_matrix(dense)
+    data.layers["dense"] = dense
+    data.write_h5ad(path(name))
+    back = anndata.read_h5ad(path(name))
+    names = ["i0", "i1", "obs", "var", "value"]
+    triple = lambda i, j, value: [i, j, back.obs_names[i], back.var_names[j], value]
+    for place, matrix in (("X", back.X), ("layers/columns", back.layers["columns"])):
+        stored = matrix.tocoo()
+        case(name, names, [triple(i, j, v) for i, j, v in zip(stored.row, stored.col, stored.data)], dataset=place)
+    dense = back.layers["dense"]
+    case(name, names, [triple(i, j, dense[i, j]) for i, j in np.ndindex(dense.shape)], dataset="layers/dense")
+
+
 def unreadable():
     """With a filter that is not supported."""
     with h5py.File(path("unreadable.h5"), "w") as f:
@@ -379,11 +451,14 @@ plain_h5py()
 netcdf()
 netcdf_packed()
 netcdf_times()
+grids()
 pytables()
 pandas_store()
+pandas_fixed()
 pandas_names()
 pandas_categories()
 ann()
+ann_matrix()
 unreadable()
 with open(path("cases.json"), "w") as out:
     json.dump({"cases": CASES}, out, separators=(",", ":"))

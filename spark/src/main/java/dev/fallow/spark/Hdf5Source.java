@@ -1,5 +1,7 @@
 package dev.fallow.spark;
 
+import dev.fallow.spark.hadoop.OneLine;
+import dev.fallow.spark.hadoop.SparkRelease;
 import dev.fallow.spark.read.Hdf5Read;
 import dev.fallow.spark.write.Hdf5WriteBuilder;
 import java.util.Map;
@@ -41,7 +43,8 @@ public final class Hdf5Source implements TableProvider, DataSourceRegister {
 
     @Override
     public StructType inferSchema(CaseInsensitiveStringMap options) {
-        inferred = Hdf5Read.infer(options.asCaseSensitiveMap());
+        SparkRelease.check();
+        inferred = OneLine.of(() -> Hdf5Read.infer(options.asCaseSensitiveMap()));
         return inferred.schema();
     }
 
@@ -52,13 +55,15 @@ public final class Hdf5Source implements TableProvider, DataSourceRegister {
 
     @Override
     public Table getTable(StructType schema, Transform[] partitioning, Map<String, String> properties) {
+        SparkRelease.check();
         boolean isInferred = inferred != null && inferred.schema().equals(schema);
-        return new Hdf5Table(schema, properties, isInferred ? inferred : null);
+        return new Hdf5Table(schema, partitioning, properties, isInferred ? inferred : null);
     }
 
     /** HDF5 files as a table of Spark. */
     private static final class Hdf5Table implements SupportsRead, SupportsWrite, SupportsMetadataColumns {
         private final StructType schema;
+        private final Transform[] partitioning;
         private final Map<String, String> properties;
         /** Null until the files are listed. */
         private Hdf5Read read;
@@ -66,11 +71,13 @@ public final class Hdf5Source implements TableProvider, DataSourceRegister {
         /**
          * A table.
          *
+         * @param partitioning of a write
          * @param properties the options
          * @param inferred the read from which the schema is; null if the schema was given
          */
-        Hdf5Table(StructType schema, Map<String, String> properties, Hdf5Read inferred) {
+        Hdf5Table(StructType schema, Transform[] partitioning, Map<String, String> properties, Hdf5Read inferred) {
             this.schema = schema;
+            this.partitioning = partitioning.clone();
             this.properties = Map.copyOf(properties);
             read = inferred;
         }
@@ -84,6 +91,12 @@ public final class Hdf5Source implements TableProvider, DataSourceRegister {
         @Deprecated // in Spark: tables with constraints have columns() instead
         public StructType schema() {
             return schema;
+        }
+
+        /** What Spark asks for in a write: any columns. */
+        @Override
+        public Transform[] partitioning() {
+            return partitioning.clone();
         }
 
         @Override
@@ -103,14 +116,14 @@ public final class Hdf5Source implements TableProvider, DataSourceRegister {
         @Override
         public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
             if (read == null) {
-                read = Hdf5Read.of(schema, properties);
+                read = OneLine.of(() -> Hdf5Read.of(schema, properties));
             }
             return read.scanBuilder();
         }
 
         @Override
         public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-            return new Hdf5WriteBuilder(info);
+            return OneLine.of(() -> new Hdf5WriteBuilder(info, partitioning));
         }
     }
 }

@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -12,8 +14,8 @@ import org.apache.hadoop.fs.PositionedReadable;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.Seekable;
 
-/** The local file system under the scheme {@code counted}, which records the positional reads of all files. */
-public final class CountingFileSystem extends RawLocalFileSystem {
+/** The local file system under the scheme {@code counted}, which records the positional reads of all files, and counts questions for the state of one. */
+public class CountingFileSystem extends RawLocalFileSystem {
     /**
      * A read.
      *
@@ -25,10 +27,37 @@ public final class CountingFileSystem extends RawLocalFileSystem {
 
     private static final URI NAME = URI.create("counted:///");
     private static final List<Read> READS = new CopyOnWriteArrayList<>();
+    private static final AtomicInteger STATES = new AtomicInteger();
+    private final ThreadLocal<Boolean> opening = ThreadLocal.withInitial(() -> false);
+
+    /** The same under the scheme {@code store}, which says that it is an object store. */
+    public static final class Store extends CountingFileSystem {
+        @Override
+        public String getScheme() {
+            return "store";
+        }
+
+        @Override
+        public URI getUri() {
+            return URI.create("store:///");
+        }
+
+        @Override
+        public boolean hasPathCapability(Path path, String capability) throws IOException {
+            return capability.equals(CommonPathCapabilities.ETAGS_AVAILABLE)
+                    || super.hasPathCapability(path, capability);
+        }
+    }
 
     /** Forgets the reads. */
     public static void reset() {
         READS.clear();
+        STATES.set(0);
+    }
+
+    /** How often the state of a file was asked for. */
+    public static int states() {
+        return STATES.get();
     }
 
     /** The reads since then. */
@@ -53,14 +82,22 @@ public final class CountingFileSystem extends RawLocalFileSystem {
 
     @Override
     public FileStatus getFileStatus(Path path) throws IOException {
+        if (!opening.get()) { // the local file system asks itself
+            STATES.incrementAndGet();
+        }
         FileStatus status = super.getFileStatus(path);
-        status.setPath(new Path(NAME.getScheme(), "", status.getPath().toUri().getPath()));
+        status.setPath(new Path(getScheme(), "", status.getPath().toUri().getPath()));
         return status;
     }
 
     @Override
     public FSDataInputStream open(Path path, int bufferSize) throws IOException {
-        return new FSDataInputStream(new Counted(super.open(path, bufferSize), path.getName()));
+        opening.set(true);
+        try {
+            return new FSDataInputStream(new Counted(super.open(path, bufferSize), path.getName()));
+        } finally {
+            opening.set(false);
+        }
     }
 
     private static final class Counted extends InputStream implements Seekable, PositionedReadable {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import scala.tools.nsc.Main;
 
-/** The Scala of the README compiles as printed, with what {@code spark-shell} imports. */
+/** The Scala of the how-to page compiles as printed, with what {@code spark-shell} imports. */
 class SnippetsTest {
     private static final String SHELL = """
             import org.apache.spark.sql.functions._
@@ -27,7 +27,7 @@ class SnippetsTest {
 
     @Test
     void scalaCompiles() throws IOException {
-        List<String> snippets = snippets(Files.readAllLines(Path.of("../README.md")));
+        List<String> snippets = snippets(Files.readAllLines(Path.of("../docs/how-to/spark.md")));
         assertThat(snippets).hasSizeGreaterThan(1);
         List<String> arguments = new ArrayList<>(
                 List.of("-classpath", System.getProperty("java.class.path"), "-d", folder.toString(), "-deprecation"));

@@ -26,6 +26,7 @@ public final class TestSession {
                     .config("spark.sql.session.timeZone", "UTC")
                     .config("spark.sql.warehouse.dir", folder())
                     .config("spark.hadoop.fs.counted.impl", CountingFileSystem.class.getName())
+                    .config("spark.hadoop.fs.store.impl", CountingFileSystem.Store.class.getName())
                     .getOrCreate();
         }
         return session;

@@ -3,6 +3,7 @@ package dev.fallow.spark.hadoop;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -62,6 +63,20 @@ public final class FileListing {
         for (String path : paths) {
             listing.list(new Path(path), visitor);
         }
+    }
+
+    /** The paths with scheme and authority, without what begins with a pattern, and without a slash at the end. */
+    public static List<String> bases(List<String> paths, Configuration configuration) throws IOException {
+        List<String> bases = new ArrayList<>();
+        for (String path : paths) {
+            Path at = new Path(path);
+            at = at.getFileSystem(configuration).makeQualified(at);
+            while (isPattern(at.toString()) && at.getParent() != null) {
+                at = at.getParent();
+            }
+            bases.add(at.toString().replaceAll("/+$", ""));
+        }
+        return bases;
     }
 
     private void list(Path given, Consumer<FileEntry> visitor) throws IOException {

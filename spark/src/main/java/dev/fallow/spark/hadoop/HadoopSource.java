@@ -10,12 +10,15 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileRange;
@@ -42,12 +45,18 @@ import org.apache.hadoop.fs.StreamCapabilities;
  * <p>Any number of threads may read at the same time.
  */
 public final class HadoopSource extends CachedSource {
+    /** As many bytes take about 10 ms, a request 20 to 100 ms. */
+    private static final long MOST_BETWEEN = 1 << 20;
+
     private final FileSystem system;
     private final Path path;
     private final FileVersion version;
+    private final boolean store;
 
-    private HadoopSource(FileSystem system, FileStatus status, CacheOptions options) throws IOException {
+    /** @param store whether requests are slow, and each costs */
+    private HadoopSource(FileSystem system, FileStatus status, boolean store, CacheOptions options) throws IOException {
         super(new PositionedSource(system, status, printable(status.getPath())), options);
+        this.store = store;
         this.system = system;
         path = status.getPath();
         version = FileVersion.of(status);
@@ -64,7 +73,8 @@ public final class HadoopSource extends CachedSource {
     }
 
     /**
-     * Opens a file that was listed before.
+     * Opens a file that was listed before. In an object store, nothing is asked for this: whether the file is still the listed one is found
+     * by {@link #checkUnchanged}.
      *
      * @param expected what the listing said; null for any
      * @throws SourceChangedException if the file is of another version
@@ -74,6 +84,11 @@ public final class HadoopSource extends CachedSource {
     public static HadoopSource open(Path path, Configuration configuration, FileVersion expected, CacheOptions options)
             throws IOException {
         FileSystem system = path.getFileSystem(configuration);
+        boolean store = isObjectStore(system, path);
+        if (store && expected != null) {
+            FileStatus listed = new FileStatus(expected.length(), false, 0, 0, expected.modified(), path);
+            return new HadoopSource(system, listed, store, options);
+        }
         FileStatus status = system.getFileStatus(path);
         if (status.isDirectory()) {
             throw new IOException(printable(path) + ": expected a file, found a folder");
@@ -81,7 +96,41 @@ public final class HadoopSource extends CachedSource {
         if (expected != null) {
             check(path, expected, FileVersion.of(status));
         }
-        return new HadoopSource(system, status, options);
+        return new HadoopSource(system, status, store, options);
+    }
+
+    /** Whether a file system is one of objects with tags, such as S3A and ABFS. */
+    public static boolean isObjectStore(FileSystem system, Path path) throws IOException {
+        return system.hasPathCapability(path, CommonPathCapabilities.ETAGS_AVAILABLE);
+    }
+
+    /** Whether the file is in an object store. */
+    public boolean isInStore() {
+        return store;
+    }
+
+    /** In an object store, also reads what is between parts that are near to each other: that takes less time than a second request. */
+    @Override
+    public void willRead(List<Range> ranges) {
+        super.willRead(store ? joined(ranges) : ranges);
+    }
+
+    private List<Range> joined(List<Range> ranges) {
+        List<Range> sorted = new ArrayList<>(ranges);
+        sorted.removeIf(each -> each.position() < 0 || each.position() >= version.length());
+        sorted.sort(Comparator.comparingLong(Range::position));
+        List<Range> joined = new ArrayList<>();
+        for (Range each : sorted) {
+            Range last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+            boolean near = last != null && each.position() - last.end() <= MOST_BETWEEN;
+            long from = near ? last.position() : each.position();
+            long end = Math.min(version.length(), near ? Math.max(last.end(), each.end()) : each.end());
+            if (near) {
+                joined.remove(joined.size() - 1);
+            }
+            joined.add(new Range(from, end - from));
+        }
+        return joined;
     }
 
     private static void check(Path path, FileVersion expected, FileVersion found) {
@@ -144,6 +193,9 @@ public final class HadoopSource extends CachedSource {
             stream = await(
                     system.openFile(status.getPath())
                             .withFileStatus(status)
+                            .opt(
+                                    Options.OpenFileOptions.FS_OPTION_OPENFILE_LENGTH,
+                                    Long.toString(size)) // S3A passes over a status that is not its own
                             .opt(
                                     Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY,
                                     Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_RANDOM)

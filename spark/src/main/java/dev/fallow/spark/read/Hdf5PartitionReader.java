@@ -21,9 +21,13 @@ import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads a partition in batches. One file is open at a time, and the vectors are used again. */
 final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
+    private static final Logger LOG = LoggerFactory.getLogger(Hdf5PartitionReader.class);
+
     private static final long MOST_VECTOR_BYTES = 32L << 20;
     private static final long LEAST_BATCH_ROWS = 512;
     /** With the mark for null, and some of a string. */
@@ -113,6 +117,10 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
             throw new IOException(named, failure);
         }
         closePart();
+        if (plan.options().mode() == ReadOptions.ReadMode.DROPMALFORMED) {
+            LOG.warn("left out: {}", named);
+            return 0;
+        }
         for (WritableColumnVector vector : vectors) {
             vector.reset();
             vector.putNulls(0, 1);
@@ -121,11 +129,23 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
             vectors[column].putNotNull(0);
             vectors[column].putByteArray(0, named.getBytes(StandardCharsets.UTF_8));
         }
+        putFolders(part);
         int metadata = SparkTypes.index(plan.required(), Metadata.NAME);
         if (metadata >= 0 && SparkTypes.index(plan.schema(), Metadata.NAME) < 0) {
             Metadata.putFile(part.file(), vectors[metadata]);
         }
         return 1;
+    }
+
+    /** Puts what the names of folders say into row 0. */
+    private void putFolders(Hdf5Partition.FilePart part) {
+        String[] names = plan.required().fieldNames();
+        for (int i = 0; i < names.length; i++) {
+            if (plan.folders().has(names[i])) {
+                vectors[i].putNotNull(0);
+                plan.folders().reader(part.file(), names[i]).put(null, 0, 1, vectors[i]);
+            }
+        }
     }
 
     /** Whether rows that were passed on may be of another version of the file than the listed one. */

@@ -1,10 +1,13 @@
 package dev.fallow.spark.read;
 
 import dev.fallow.spark.hadoop.FileEntry;
+import dev.fallow.spark.hadoop.ListingFilter;
 import dev.fallow.spark.hadoop.SparkContexts;
+import dev.fallow.spark.read.table.SparkTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
@@ -13,6 +16,7 @@ import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -40,9 +44,11 @@ public final class Hdf5Read {
         List<FileEntry> files = options.list(configuration);
         TableSchema found = TableSchema.infer(options, files, configuration);
         ReadOptions known = options.withTable(options.table().withDataset(found.path()));
-        StructType schema = found.schema();
+        FolderColumns folders = FolderColumns.of(
+                options.bases(configuration), files, null, SQLConf.get().partitionColumnTypeInferenceEnabled());
+        StructType schema = folders.added(found.schema());
         return new Hdf5Read(
-                new ReadPlan(known, schema, found.rank(), options.mergeSchema(), schema, List.of(), -1),
+                new ReadPlan(known, schema, folders, found.rank(), options.mergeSchema(), schema, List.of(), -1),
                 found.indexes(),
                 files,
                 configuration);
@@ -52,8 +58,10 @@ public final class Hdf5Read {
     public static Hdf5Read of(StructType schema, Map<String, String> given) {
         ReadOptions options = ReadOptions.of(new CaseInsensitiveStringMap(given));
         Configuration configuration = SparkContexts.configuration(given);
-        ReadPlan whole = new ReadPlan(options, schema, -1, true, schema, List.of(), -1);
-        return new Hdf5Read(whole, null, options.list(configuration), configuration);
+        List<FileEntry> files = options.list(configuration);
+        FolderColumns folders = FolderColumns.of(options.bases(configuration), files, schema, false);
+        ReadPlan whole = new ReadPlan(options, schema, folders, -1, true, schema, List.of(), -1);
+        return new Hdf5Read(whole, null, files, configuration);
     }
 
     /** The columns. */
@@ -78,6 +86,7 @@ public final class Hdf5Read {
     private final class Builder
             implements SupportsPushDownRequiredColumns, SupportsPushDownV2Filters, SupportsPushDownLimit {
         private final List<Bound> bounds = new ArrayList<>();
+        private final List<ListingFilter> filters = new ArrayList<>();
         private final List<Predicate> pushed = new ArrayList<>();
         private StructType required = whole.schema();
         private int limit = -1;
@@ -93,16 +102,33 @@ public final class Hdf5Read {
             for (Predicate each : predicates) {
                 List<Bound> found =
                         Bound.of(each, known).stream().filter(this::narrows).toList();
-                if (!found.isEmpty()) {
-                    bounds.addAll(found);
+                bounds.addAll(found);
+                ListingFilter filter = ListingFilter.of(each, this::listed);
+                if (filter != null) {
+                    filters.add(filter);
+                }
+                if (!found.isEmpty() || filter != null) {
                     pushed.add(each);
                 }
             }
             return predicates;
         }
 
+        /** What the listing tells: names of folders, and of files. */
+        private Function<FileEntry, Comparable<?>> listed(String... names) {
+            boolean metadata = names.length == 2
+                    && names[0].equals(Metadata.NAME)
+                    && SparkTypes.index(schema(), Metadata.NAME) < 0;
+            return metadata
+                    ? Metadata.listed(names[1])
+                    : names.length == 1 ? whole.folders().listed(names[0]) : null;
+        }
+
         /** Whether a condition may narrow what is read. */
         private boolean narrows(Bound bound) {
+            if (whole.folders().has(bound.column().get(0))) {
+                return false;
+            }
             return indexes == null
                     || bound.column().equals(Metadata.ROW_INDEX_COLUMN)
                     || bound.column().size() == 1
@@ -122,7 +148,10 @@ public final class Hdf5Read {
 
         @Override
         public Scan build() {
-            return new Hdf5Scan(whole.narrowed(required, List.copyOf(bounds), limit), files, configuration);
+            List<FileEntry> wanted = files.stream()
+                    .filter(file -> filters.stream().allMatch(each -> each.accepts(file)))
+                    .toList();
+            return new Hdf5Scan(whole.narrowed(required, List.copyOf(bounds), limit), wanted, configuration);
         }
     }
 }

@@ -108,12 +108,13 @@ final class Hdf5Scan implements Batch, SupportsReportStatistics {
 
     @Override
     public String description() {
-        return "hdf5 %s%s, columns %s, %d conditions pushed%s"
+        return "hdf5 %s%s, %d files, columns %s, %d conditions pushed%s"
                 .formatted(
                         plan.options().paths(),
                         plan.options().table().dataset() == null
                                 ? ""
                                 : " " + plan.options().table().dataset(),
+                        files.size(),
                         Arrays.toString(plan.required().fieldNames()),
                         plan.bounds().size(),
                         plan.limit() < 0 ? "" : ", limit " + plan.limit());

@@ -5,12 +5,14 @@ import dev.fallow.spark.read.table.Box;
 import dev.fallow.spark.read.table.ColumnReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * The column {@code _metadata}, with members as Spark's own file formats have them: {@code file_path}, {@code file_name},
@@ -40,6 +42,17 @@ public final class Metadata implements MetadataColumn {
     @Override
     public String comment() {
         return "where a row comes from";
+    }
+
+    /** What the listing tells of a member, in the form in which Spark has constants; null for others. */
+    static Function<FileEntry, Comparable<?>> listed(String member) {
+        return switch (member) {
+            case "file_path" -> file -> UTF8String.fromString(file.path().toString());
+            case "file_name" -> file -> UTF8String.fromString(file.name());
+            case "file_size" -> file -> file.version().length();
+            case "file_modification_time" -> file -> file.version().modified() * 1_000;
+            default -> null;
+        };
     }
 
     /** The reader for the rows of a file. */

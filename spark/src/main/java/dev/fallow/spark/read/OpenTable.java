@@ -1,5 +1,6 @@
 package dev.fallow.spark.read;
 
+import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.NameText;
 import dev.fallow.OpenOptions;
@@ -57,7 +58,13 @@ final class OpenTable implements Closeable {
         CacheOptions cache = CacheOptions.defaults().withCacheBytes(CACHE_BYTES);
         HadoopSource source = HadoopSource.open(file.path(), configuration, file.version(), cache);
         opened.accept(source);
-        ContainerFile container = ContainerFile.openReadOnly(source, READING); // closes the source if it fails
+        ContainerFile container;
+        try {
+            container = ContainerFile.openReadOnly(source, READING); // closes the source if it fails
+        } catch (ContainerException e) {
+            source.checkUnchanged(); // what was not listed is not damaged
+            throw e;
+        }
         try {
             return new OpenTable(source, container, FileTable.find(container, source.name(), options));
         } catch (RuntimeException | Error e) {
@@ -117,6 +124,8 @@ final class OpenTable implements Closeable {
                 if (isMetadata(field)) {
                     metadata.add(field);
                     readers.add(null);
+                } else if (plan.folders().has(field.name())) {
+                    readers.add(plan.folders().reader(file, field.name()));
                 } else {
                     readers.add(reader(field));
                 }
@@ -135,7 +144,7 @@ final class OpenTable implements Closeable {
         /** Opens a column of which nothing is read, so that the number of rows is that of the wanted table. */
         private void openOne() {
             for (StructField field : plan.schema().fields()) {
-                if (!isCorrupt(field) && table.column(field.name()) != null) {
+                if (!isCorrupt(field) && !plan.folders().has(field.name()) && table.column(field.name()) != null) {
                     return;
                 }
             }
@@ -172,6 +181,9 @@ final class OpenTable implements Closeable {
                         column.type().simpleString());
             }
             columns.add(column);
+            if (source.isInStore()) {
+                column.elements().forEach(each -> each.announceTo(source::willRead));
+            }
             return column.reader(field.dataType());
         }
 

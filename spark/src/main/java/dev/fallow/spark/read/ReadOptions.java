@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
@@ -23,14 +24,16 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *   option                     meaning                                                            default
  *   dataset                    the path of a dataset or group                                     the only dataset
  *   layout                     what a row is: cells, rows, arrays ({@link TableOptions.RowLayout})                auto
- *   columns                    of a group: names of datasets, with commas between them            all of one dimension
+ *   columns                    of a group: names of datasets of one shape, with commas between   all of one dimension
  *   decodeCf                   whether numbers are unpacked, and are times, by CF attributes     true
  *   mode                       {@link ReadMode}                                                   FAILFAST
+ *   ignoreCorruptFiles         whether the mode is DROPMALFORMED, if none is given                as Spark is configured
  *   columnNameOfCorruptRecord  the column of errors, with mode PERMISSIVE                         _corrupt
  *   mergeSchema                the columns of all files, instead of the first one                 false
  *   pathGlobFilter             a pattern for the names of files in folders                        all
  *   recursiveFileLookup        whether folders in folders are searched                            true
  *   maxPartitionBytes          stored bytes of a partition, at most                               as Spark is configured
+ *   basePath                   the folder below which folders such as day=1 make columns          what is loaded
  *   batchRows                  rows in a batch, 1 to 65,536                                       16,384
  * </pre>
  *
@@ -40,6 +43,16 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * Conditions, and what is skipped because of them, go by the unpacked numbers; because of conditions on times, nothing is skipped. A
  * number whose time is too far from 1970 for Spark fails the query by name.
  *
+ * A folder {@code NAME=VALUE} below the paths, or below what is before the first pattern in them, makes a column with this name and value:
+ * as Spark, of the first type of int, bigint, double, date and string that all values have, or of the type in a given schema. Conditions on
+ * these columns, and on the path, name, size and time in {@code _metadata}, select files before any is opened.
+ *
+ * <p>In object stores (S3A, ABFS), a file takes one request for its state, when it has been read, and parts less than 1 MiB from each other are read
+ * at once, with what is between them. Each task has up to 4 requests at a time. So with S3A, {@code spark.hadoop.fs.s3a.connection.maximum} has to be at
+ * least 4 for each core of an executor, and {@code spark.hadoop.fs.s3a.prefetch.enabled} has to be false, which it is by default; the policy of reading
+ * ({@code random}) is set by this source.
+ *
+ * @param basePath null for the paths themselves
  * @param names a pattern for the names of files in folders; null for all
  * @param partitionBytes stored bytes of a partition; 0 for as Spark is configured
  */
@@ -49,6 +62,7 @@ public record ReadOptions(
         ReadMode mode,
         String corruptColumn,
         boolean mergeSchema,
+        String basePath,
         String names,
         boolean recursive,
         long partitionBytes,
@@ -71,13 +85,19 @@ public record ReadOptions(
         return new ReadOptions(
                 paths(options),
                 table,
-                constant("mode", options.getOrDefault("mode", "failfast"), ReadMode.values()),
+                constant("mode", options.getOrDefault("mode", defaultMode(options)), ReadMode.values()),
                 options.getOrDefault("columnNameOfCorruptRecord", "_corrupt"),
                 options.getBoolean("mergeSchema", false),
+                options.get("basePath"),
                 options.get("pathGlobFilter"),
                 options.getBoolean("recursiveFileLookup", true),
                 checked("maxPartitionBytes", options.getLong("maxPartitionBytes", 0), 0, Long.MAX_VALUE),
                 (int) checked("batchRows", options.getInt("batchRows", DEFAULT_BATCH_ROWS), 1, MOST_BATCH_ROWS));
+    }
+
+    private static String defaultMode(CaseInsensitiveStringMap options) {
+        boolean ignores = options.getBoolean("ignoreCorruptFiles", SQLConf.get().ignoreCorruptFiles());
+        return (ignores ? ReadMode.DROPMALFORMED : ReadMode.FAILFAST).name();
     }
 
     private static long checked(String name, long value, long least, long most) {
@@ -143,10 +163,19 @@ public record ReadOptions(
         return entries;
     }
 
+    /** The folders below which names of folders make columns, with scheme and authority. */
+    List<String> bases(Configuration configuration) {
+        try {
+            return FileListing.bases(basePath == null ? paths : List.of(basePath), configuration);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
     /** These options with another table. */
     ReadOptions withTable(TableOptions other) {
         return new ReadOptions(
-                paths, other, mode, corruptColumn, mergeSchema, names, recursive, partitionBytes, batchRows);
+                paths, other, mode, corruptColumn, mergeSchema, basePath, names, recursive, partitionBytes, batchRows);
     }
 
     /** What happens with a file that cannot be read, or has another table. */
@@ -154,6 +183,8 @@ public record ReadOptions(
         /** The query fails, with an error that names the file. */
         FAILFAST,
         /** The file is a row without values, whose column {@code _corrupt} has the error. Rows that were read before it stay. */
-        PERMISSIVE
+        PERMISSIVE,
+        /** The file has no rows, and the log a warning. Rows that were read before it stay. */
+        DROPMALFORMED
     }
 }

@@ -10,6 +10,7 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param options with the path of the table
  * @param schema all columns of the table
+ * @param folders the columns of the schema that are names of folders
  * @param rank the number of dimensions over which the rows are; -1 if unknown
  * @param widening whether a file may have narrower types than the schema
  * @param required the columns that are wanted, with metadata and errors
@@ -19,6 +20,7 @@ import org.apache.spark.sql.types.StructType;
 record ReadPlan(
         ReadOptions options,
         StructType schema,
+        FolderColumns folders,
         int rank,
         boolean widening,
         StructType required,
@@ -27,7 +29,7 @@ record ReadPlan(
         implements Serializable {
     /** The same read of fewer columns and rows. */
     ReadPlan narrowed(StructType columns, List<Bound> conditions, int most) {
-        return new ReadPlan(options, schema, rank, widening, columns, conditions, most);
+        return new ReadPlan(options, schema, folders, rank, widening, columns, conditions, most);
     }
 
     /** The bytes of the rows that are wanted of a partition. */

@@ -32,7 +32,7 @@ record TableSchema(StructType schema, String path, int rank, String file, List<S
     private static final int FILES_OF_A_TASK = 64;
 
     /**
-     * Finds the columns: in the first file, or in all of them with {@code mergeSchema}. With mode PERMISSIVE, files are passed
+     * Finds the columns: in the first file, or in all of them with {@code mergeSchema}. With other modes than FAILFAST, files are passed
      * over that cannot be read; their errors come with the rows.
      */
     static TableSchema infer(ReadOptions options, List<FileEntry> files, Configuration configuration) {
@@ -60,7 +60,7 @@ record TableSchema(StructType schema, String path, int rank, String file, List<S
             List<FileEntry> rest = new ArrayList<>(files.subList(next, files.size()));
             first = merged(first, rest, options, configuration);
         }
-        return options.mode() == ReadOptions.ReadMode.FAILFAST ? first : first.with(options.corruptColumn());
+        return options.mode() == ReadOptions.ReadMode.PERMISSIVE ? first.with(options.corruptColumn()) : first;
     }
 
     private TableSchema with(String corruptColumn) {
@@ -70,7 +70,7 @@ record TableSchema(StructType schema, String path, int rank, String file, List<S
     private static TableSchema merged(
             TableSchema first, List<FileEntry> rest, ReadOptions options, Configuration configuration) {
         TableOptions table = options.table().withDataset(first.path);
-        boolean permissive = options.mode() == ReadOptions.ReadMode.PERMISSIVE;
+        boolean permissive = options.mode() != ReadOptions.ReadMode.FAILFAST;
         Broadcast<SerializableConfiguration> broadcast = SparkContexts.broadcast(configuration);
         int tasks = (rest.size() + FILES_OF_A_TASK - 1) / FILES_OF_A_TASK;
         List<TableSchema> found = SparkContexts.context()

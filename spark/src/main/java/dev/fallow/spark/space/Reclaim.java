@@ -35,6 +35,16 @@ import org.apache.spark.sql.types.StructType;
  * Reclaim.run(worth, ReclaimOptions.shrink()).show();
  * }</pre>
  *
+ * <p>In Python, with the jar of the classifier {@code all} on the class path ({@code --jars}, or {@code spark.jars}):
+ *
+ * <pre>{@code
+ * from pyspark.sql import DataFrame
+ * space = spark._jvm.dev.fallow.spark.space
+ * worth = spark.read.format("hdf5-space").load("/data").where("verdict = 'shrink'")
+ * result = DataFrame(space.Reclaim.run(worth._jdf, space.ReclaimOptions.shrink().withDryRun(True)), spark)
+ * result.groupBy("outcome").count().show()
+ * }</pre>
+ *
  * <p>A second run finds nothing to do, except in a paged file for which {@link dev.fallow.report.ShrinkPlan} estimates too much: that is
  * opened and written again, with the outcome {@code partial}. A repeated task continues where it was interrupted. The result has a row for each file:
  *

@@ -12,8 +12,7 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * {@link Reclaim} for {@code spark-submit --class dev.fallow.spark.space.ReclaimJob --jars ... fallow-spark_2.13.jar ARGUMENTS}, with the
- * jars of the modules that it depends on. Prints how many files had which outcome.
+ * {@link Reclaim} for {@code spark-submit --class dev.fallow.spark.space.ReclaimJob fallow-spark_2.13-VERSION-all.jar ARGUMENTS}. Prints how many files had which outcome.
  *
  * <table>
  * <caption>Arguments</caption>

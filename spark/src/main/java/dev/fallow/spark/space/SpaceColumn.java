@@ -1,9 +1,12 @@
 package dev.fallow.spark.space;
 
+import dev.fallow.spark.hadoop.FileEntry;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /** A column of the source; an enumeration constant, whose name in lower case is that of the column. */
 interface SpaceColumn {
@@ -21,6 +24,9 @@ interface SpaceColumn {
     enum Level {
         FILES(FileFigures.FileColumn.PATH, FileFigures.FileColumn.values()),
         OBJECTS(ObjectStream.ObjectColumn.FILE, ObjectStream.ObjectColumn.values());
+
+        /** Microseconds of a millisecond. */
+        private static final long MICROS = 1000;
 
         private final SpaceColumn file;
         private final SpaceColumn[] columns;
@@ -46,9 +52,18 @@ interface SpaceColumn {
                     .orElseThrow();
         }
 
-        /** The name of the column with the path of the file. */
-        String fileColumn() {
-            return file.name().toLowerCase(Locale.ROOT);
+        /** What the listing tells of a file, as {@link dev.fallow.spark.hadoop.ListingFilter} wants it; null if it does not tell this column. */
+        Function<FileEntry, Comparable<?>> listed(String... names) {
+            if (names.length == 1 && names[0].equalsIgnoreCase(file.name())) {
+                return entry -> UTF8String.fromString(entry.printable());
+            } else if (names.length != 1 || this != FILES) {
+                return null;
+            }
+            return switch (names[0].toLowerCase(Locale.ROOT)) {
+                case "length" -> entry -> entry.version().length();
+                case "modified" -> entry -> entry.version().modified() * MICROS;
+                default -> null;
+            };
         }
 
         /** @throws IllegalArgumentException if there is no such level */

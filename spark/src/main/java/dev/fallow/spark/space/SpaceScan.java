@@ -1,6 +1,8 @@
 package dev.fallow.spark.space;
 
 import dev.fallow.spark.hadoop.FileListing;
+import dev.fallow.spark.hadoop.ListingFilter;
+import dev.fallow.spark.hadoop.OneLine;
 import dev.fallow.spark.hadoop.SparkContexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,7 +43,7 @@ final class SpaceScan implements SupportsPushDownRequiredColumns, SupportsPushDo
     public Predicate[] pushPredicates(Predicate[] predicates) {
         List<Predicate> left = new ArrayList<>();
         for (Predicate predicate : predicates) {
-            ListingFilter known = ListingFilter.of(predicate, options.level());
+            ListingFilter known = ListingFilter.of(predicate, options.level()::listed);
             if (known == null) {
                 left.add(predicate);
             } else {
@@ -91,6 +93,10 @@ final class SpaceScan implements SupportsPushDownRequiredColumns, SupportsPushDo
         List<FileBatch> batches = new ArrayList<>();
         FileBatch.Packer packer = new FileBatch.Packer();
         int most = Math.min(SpacePartition.BATCH_FILES, options.filesPerPartition());
+        return OneLine.of(() -> partitions(batches, packer, most));
+    }
+
+    private InputPartition[] partitions(List<FileBatch> batches, FileBatch.Packer packer, int most) {
         try {
             FileListing.forEach(options.paths(), configuration(), options.recursive(), options.names(), entry -> {
                 if (filter.accepts(entry)) {

@@ -1,5 +1,6 @@
 package dev.fallow.spark.space;
 
+import dev.fallow.spark.hadoop.SparkRelease;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -83,6 +84,7 @@ public final class SpaceSource implements TableProvider, DataSourceRegister {
 
     @Override
     public StructType inferSchema(CaseInsensitiveStringMap options) {
+        SparkRelease.check();
         return SpaceOptions.of(options).level().schema();
     }
 
@@ -96,6 +98,12 @@ public final class SpaceSource implements TableProvider, DataSourceRegister {
         @Override
         public String name() {
             return "hdf5-space " + String.join(", ", options.paths());
+        }
+
+        @Override
+        @Deprecated // in Spark 4.1; 4.0 requires it
+        public StructType schema() {
+            return options.level().schema();
         }
 
         @Override

@@ -40,9 +40,16 @@ record Destination(String folder, String job, Broadcast<SerializableConfiguratio
         return new Path(folder, "_replaced-" + job);
     }
 
-    /** The name of the file of a partition. */
-    String committedName(int partition) {
-        return "part-%05d-%s.h5".formatted(partition, job);
+    /**
+     * Where a file of a partition goes.
+     *
+     * @param folder below the folder of the job; empty for this one
+     * @param number of the file in its partition
+     */
+    Path committed(String folder, int partition, int number) {
+        return folder.isEmpty()
+                ? new Path(path(), "part-%05d-%s.h5".formatted(partition, job))
+                : new Path(new Path(path(), folder), "part-%05d-%d-%s.h5".formatted(partition, number, job));
     }
 
     FileSystem fileSystem() throws IOException {

@@ -4,6 +4,7 @@ import dev.fallow.Types;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.VariableLength;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;
@@ -81,19 +82,39 @@ enum ElementKind {
     }
 
     /**
-     * The kind for a column.
+     * The kind of the elements of an array.
      *
-     * @throws UnsupportedFeatureException if its type is nested, or has no counterpart
+     * @throws UnsupportedFeatureException if these are neither numbers nor booleans
+     */
+    private static ElementKind of(StructField field, ArrayType array) {
+        for (ElementKind kind : values()) {
+            boolean plain = kind.units() == null && !kind.isVariable();
+            if (plain && kind.type.equals(array.elementType())) {
+                return kind;
+            }
+        }
+        throw new UnsupportedFeatureException(
+                "column %s has the type %s, which cannot be written: expected an array of booleans or of numbers other than decimal"
+                        .formatted(field.name(), array.simpleString()));
+    }
+
+    /**
+     * The kind for a column; of an array, that of its elements.
+     *
+     * @throws UnsupportedFeatureException if its type has no counterpart
      */
     static ElementKind of(StructField field) {
         DataType type = field.dataType();
+        if (type instanceof ArrayType array) {
+            return of(field, array);
+        }
         for (ElementKind kind : values()) {
             if (kind.type.equals(type) || kind == STRING && type instanceof StringType) {
                 return kind;
             }
         }
         throw new UnsupportedFeatureException(
-                "column %s has the type %s, which cannot be written: expected boolean, a number other than decimal, date, timestamp, string or binary"
+                "column %s has the type %s, which cannot be written: expected boolean, a number other than decimal, date, timestamp, string, binary or an array"
                         .formatted(field.name(), type.simpleString()));
     }
 }

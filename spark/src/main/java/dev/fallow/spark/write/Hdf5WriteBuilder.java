@@ -2,23 +2,32 @@ package dev.fallow.spark.write;
 
 import dev.fallow.NameText;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.spark.hadoop.OneLine;
 import dev.fallow.spark.hadoop.SparkContexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.distributions.Distribution;
+import org.apache.spark.sql.connector.distributions.Distributions;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.connector.write.SupportsTruncate;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
@@ -35,17 +44,19 @@ import org.slf4j.LoggerFactory;
  * supportsExternalMetadata}): otherwise Spark infers one from the folder, which need not exist.
  *
  * <p>{@code append} adds files. {@code overwrite} replaces all files in the folder whose names do not begin with an underscore or a dot;
- * a folder with folders in it is refused. Spark refuses the other modes by name. Existing files are not changed by a job that fails.
+ * folders {@code NAME=VALUE}, as {@code partitionBy} makes them, too; a folder with others in it is refused. With {@code partitionBy}, files are in such folders, and the columns are not in the files. Spark refuses the other modes by name. Existing files are not changed by a job that fails.
  *
  * <p>Types: {@code boolean} becomes the enumeration that h5py reads as {@code bool}, {@code tinyint} to {@code bigint}, {@code float} and
  * {@code double} the numbers of the same size. {@code string} becomes UTF-8 of variable length and {@code binary} a sequence of {@code uint8}. {@code date}
- * becomes {@code int32} days and {@code timestamp} {@code int64} microseconds, both with the attribute {@code units}. Decimals, intervals and nested types are refused,
+ * becomes {@code int32} days and {@code timestamp} {@code int64} microseconds, both with the attribute {@code units}. Decimals, intervals and nested types other than arrays of numbers or booleans, which become sequences, are refused,
  * with the name of the column. {@link WriteOptions} lists the options.
  */
 public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
     private final LogicalWriteInfo info;
     private final WriteOptions options;
     private final List<Column> columns;
+    private final RowFolders folders;
+    private final Transform[] partitioning;
     private final String folder;
     private boolean replacing;
 
@@ -53,17 +64,21 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
      * A write of a query.
      *
      * @param info with the options of {@link WriteOptions}, and {@code path}
+     * @param partitioning the columns of {@code partitionBy}
      * @throws IllegalArgumentException if an option has a value that is not known, or there is not one path
      * @throws UnsupportedFeatureException if a column has a type that cannot be written
      */
-    public Hdf5WriteBuilder(LogicalWriteInfo info) {
+    public Hdf5WriteBuilder(LogicalWriteInfo info, Transform... partitioning) {
         this.info = info;
+        this.partitioning = partitioning.clone();
         folder = info.options().get("path");
         if (folder == null || folder.isEmpty()) {
-            throw new IllegalArgumentException("option path: expected a folder, found none");
+            throw new IllegalArgumentException(
+                    "option path: expected a folder, found none; write with save(folder), not as a table of a catalog");
         }
         options = WriteOptions.of(info.options());
-        columns = Column.of(info.schema(), options);
+        folders = RowFolders.of(partitioning, info.schema());
+        columns = Column.of(info.schema(), folders, options);
     }
 
     @Override
@@ -74,7 +89,17 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
 
     @Override
     public Write build() {
-        return new Write() {
+        return new RequiresDistributionAndOrdering() {
+            @Override
+            public Distribution requiredDistribution() {
+                return Distributions.unspecified();
+            }
+
+            @Override
+            public SortOrder[] requiredOrdering() {
+                return RowFolders.order(partitioning);
+            }
+
             @Override
             public String description() {
                 return "hdf5 " + folder;
@@ -82,7 +107,7 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
 
             @Override
             public BatchWrite toBatch() {
-                return new FilesWrite(folder, info, options, columns, replacing);
+                return OneLine.of(() -> new FilesWrite(folder, info, options, columns, folders, replacing));
             }
         };
     }
@@ -103,14 +128,21 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
         private final Destination destination;
         private final WriteOptions options;
         private final List<Column> columns;
+        private final RowFolders folders;
         private final boolean replacing;
         /** The folders that did not exist before, the innermost one first. */
         private final List<Path> created = new ArrayList<>();
 
         FilesWrite(
-                String folder, LogicalWriteInfo info, WriteOptions options, List<Column> columns, boolean replacing) {
+                String folder,
+                LogicalWriteInfo info,
+                WriteOptions options,
+                List<Column> columns,
+                RowFolders folders,
+                boolean replacing) {
             this.options = options;
             this.columns = columns;
+            this.folders = folders;
             this.replacing = replacing;
             Configuration configuration =
                     SparkContexts.configuration(info.options().asCaseSensitiveMap());
@@ -151,7 +183,7 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            return new PartitionWriter.PartitionWriterFactory(destination, options, columns);
+            return new PartitionWriter.PartitionWriterFactory(destination, options, columns, folders);
         }
 
         /** The files that are replaced. */
@@ -169,12 +201,25 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
                     continue;
                 }
                 if (status.isDirectory()) {
-                    throw new UnsupportedFeatureException("%s has the folder %s: only a folder of files is overwritten"
-                            .formatted(destination.folder(), NameText.printable(name)));
+                    checkFolder(files, status.getPath());
                 }
                 found.add(status.getPath());
             }
             return found;
+        }
+
+        /** Refuses a folder that is not one of {@code partitionBy}, or has another one in it. */
+        private void checkFolder(FileSystem files, Path path) throws IOException {
+            if (path.getName().indexOf('=') <= 0) {
+                throw new UnsupportedFeatureException(
+                        "%s has the folder %s: only a folder of files and of folders NAME=VALUE is overwritten"
+                                .formatted(destination.folder(), NameText.printable(path.getName())));
+            }
+            for (FileStatus status : files.listStatus(path)) {
+                if (status.isDirectory()) {
+                    checkFolder(files, status.getPath());
+                }
+            }
         }
 
         @Override
@@ -191,11 +236,8 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
                         done.rename(one, new Path(destination.replaced(), one.getName()));
                     }
                     for (WriterCommitMessage message : messages) {
-                        PartitionWriter.WrittenFile file = (PartitionWriter.WrittenFile) message;
-                        if (file != null && file.name() != null) {
-                            done.rename(
-                                    new Path(destination.temporary(), file.name()),
-                                    new Path(destination.path(), destination.committedName(file.partition())));
+                        if (message instanceof PartitionWriter.WrittenFiles task) {
+                            place(task, done);
                         }
                     }
                 } catch (IOException | RuntimeException | Error e) {
@@ -207,6 +249,18 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
                 clean(files, destination.temporary());
             } catch (IOException e) {
                 throw new UncheckedIOException(destination.folder() + ": " + e.getMessage(), e);
+            }
+        }
+
+        /** Renames the files of a task, each into its folder. */
+        private void place(PartitionWriter.WrittenFiles task, Renames done) throws IOException {
+            for (int i = 0; i < task.files().size(); i++) {
+                PartitionWriter.WrittenFile file = task.files().get(i);
+                Path to = destination.committed(file.folder(), task.partition(), i);
+                if (!file.folder().isEmpty()) {
+                    done.makeFolder(to.getParent());
+                }
+                done.rename(new Path(destination.temporary(), file.name()), to);
             }
         }
 
@@ -273,6 +327,8 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
 
             private final FileSystem files;
             private final Deque<Rename> done = new ArrayDeque<>();
+            /** The folders that were made, an outer one before those in it. */
+            private final Set<Path> made = new LinkedHashSet<>();
 
             Renames(FileSystem files) {
                 this.files = files;
@@ -289,6 +345,18 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
                 done.push(new Rename(from, to));
             }
 
+            /** Makes a folder with those around it. */
+            void makeFolder(Path folder) throws IOException {
+                if (made.contains(folder) || files.exists(folder)) {
+                    return;
+                }
+                makeFolder(folder.getParent());
+                if (!files.mkdirs(folder)) {
+                    throw new IOException(folder + " cannot be created");
+                }
+                made.add(folder);
+            }
+
             /** Undoes all, the last one first. What cannot be undone is told with the cause. */
             void undo(Throwable cause) {
                 while (!done.isEmpty()) {
@@ -297,6 +365,15 @@ public final class Hdf5WriteBuilder implements WriteBuilder, SupportsTruncate {
                         if (!files.rename(last.to, last.from)) {
                             cause.addSuppressed(new IOException(last.to + " cannot be renamed back to " + last.from));
                         }
+                    } catch (IOException e) {
+                        cause.addSuppressed(e);
+                    }
+                }
+                List<Path> inner = new ArrayList<>(made);
+                Collections.reverse(inner);
+                for (Path each : inner) {
+                    try {
+                        files.delete(each, false);
                     } catch (IOException e) {
                         cause.addSuppressed(e);
                     }

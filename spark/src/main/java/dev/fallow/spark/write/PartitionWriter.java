@@ -5,9 +5,11 @@ import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
 import dev.fallow.Durability;
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -16,17 +18,18 @@ import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /**
- * Writes one partition to a file of its own: its name contains that of the attempt. On a local file system the file is in
- * the folder of temporary files. For others it is in the folder of temporary files of the JVM, and copied by {@link #commit}.
+ * Writes one partition to files of its own, one for each folder: their names contain that of the attempt. On a local file system a file is in
+ * the folder of temporary files. For others it is in the folder of temporary files of the JVM, and copied when it is complete.
  */
 final class PartitionWriter implements DataWriter<InternalRow> {
     /** Makes the writer of each attempt of a task. It is sent to the executors. */
-    record PartitionWriterFactory(Destination destination, WriteOptions options, List<Column> columns)
+    record PartitionWriterFactory(
+            Destination destination, WriteOptions options, List<Column> columns, RowFolders folders)
             implements DataWriterFactory {
         @Override
         public DataWriter<InternalRow> createWriter(int partition, long task) {
             try {
-                return new PartitionWriter(destination, options, columns, partition, task);
+                return new PartitionWriter(destination, options, columns, folders, partition, task);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -34,42 +37,60 @@ final class PartitionWriter implements DataWriter<InternalRow> {
     }
 
     /**
-     * What a task has written.
+     * A file that is complete, and not committed.
      *
-     * @param name of its file in the folder of temporary files; null if the partition was empty, and there is no file
+     * @param name in the folder of temporary files
+     * @param folder where it belongs, below that of the job; empty for this one
      */
-    record WrittenFile(String name, int partition) implements WriterCommitMessage {}
+    record WrittenFile(String name, String folder) implements Serializable {}
+
+    /** What a task has written. */
+    record WrittenFiles(List<WrittenFile> files, int partition) implements WriterCommitMessage {}
 
     private final Destination destination;
     private final WriteOptions options;
     private final List<Column> columns;
+    private final RowFolders folders;
     private final int partition;
-    private final String name;
+    private final long task;
     private final FileSystem files;
+    private final List<WrittenFile> written = new ArrayList<>();
     /** The file that is being written; null if there is none. */
+    private WrittenFile next;
+    /** Where it is. */
     private Path local;
 
     private ContainerFile container;
     private RowSink sink;
-    private boolean committed;
 
     /** @param task the number of the attempt, which no other attempt has */
-    PartitionWriter(Destination destination, WriteOptions options, List<Column> columns, int partition, long task)
+    PartitionWriter(
+            Destination destination,
+            WriteOptions options,
+            List<Column> columns,
+            RowFolders folders,
+            int partition,
+            long task)
             throws IOException {
         this.destination = destination;
         this.options = options;
         this.columns = columns;
+        this.folders = folders;
         this.partition = partition;
-        name = "part-%05d-%d.h5".formatted(partition, task);
+        this.task = task;
         files = destination.fileSystem();
     }
 
     @Override
     public void write(InternalRow row) throws IOException {
-        if (container == null) {
-            open();
-        }
         try {
+            String folder = folders.of(row);
+            if (next != null && !next.folder.equals(folder)) {
+                finish();
+            }
+            if (next == null) {
+                open(folder);
+            }
             sink.add(row);
         } catch (ContainerException e) {
             throw new ContainerException(
@@ -77,16 +98,17 @@ final class PartitionWriter implements DataWriter<InternalRow> {
         }
     }
 
-    private void open() throws IOException {
+    private void open(String folder) throws IOException {
         CreateOptions create = CreateOptions.defaults().withFilterThreads(1);
+        next = new WrittenFile("part-%05d-%d-%d.h5".formatted(partition, task, written.size()), folder);
         if (Destination.isLocal(files)) {
             checkRunning();
-            local = Path.of(destination.temporary().toUri().getPath()).resolve(name);
+            local = Path.of(destination.temporary().toUri().getPath()).resolve(next.name);
             create = create.withDurability(Durability.AT_CLOSE);
         } else {
             local = Files.createTempDirectory(
                             "fallow-" + ProcessHandle.current().pid() + "-")
-                    .resolve(name);
+                    .resolve(next.name);
             create = create.withDurability(Durability.NEVER);
         }
         container = ContainerFile.create(local, create);
@@ -101,34 +123,45 @@ final class PartitionWriter implements DataWriter<InternalRow> {
         }
     }
 
-    @Override
-    public WriterCommitMessage commit() throws IOException {
-        if (container == null && partition > 0) {
-            return new WrittenFile(null, partition);
-        }
-        if (container == null) {
-            open(); // a data frame without rows has columns
-        }
+    /** Completes the file that is being written. */
+    private void finish() throws IOException {
         sink.finish();
         container.close();
         if (!Destination.isLocal(files)) {
             checkRunning();
-            files.copyFromLocalFile(
-                    false,
-                    true,
-                    new org.apache.hadoop.fs.Path(local.toUri()),
-                    new org.apache.hadoop.fs.Path(destination.temporary(), name));
+            files.copyFromLocalFile(false, true, new org.apache.hadoop.fs.Path(local.toUri()), temporary(next));
             checkRunning(); // the copy makes folders
+            discard();
         }
-        committed = true;
-        return new WrittenFile(name, partition);
+        written.add(next);
+        next = null;
+        local = null;
+    }
+
+    private org.apache.hadoop.fs.Path temporary(WrittenFile file) {
+        return new org.apache.hadoop.fs.Path(destination.temporary(), file.name);
+    }
+
+    @Override
+    public WriterCommitMessage commit() throws IOException {
+        if (next == null && partition == 0 && folders.isEmpty()) {
+            open(""); // a data frame without rows has columns
+        }
+        if (next != null) {
+            finish();
+        }
+        return new WrittenFiles(List.copyOf(written), partition);
     }
 
     @Override
     public void abort() throws IOException {
-        committed = false;
         discard();
-        files.delete(new org.apache.hadoop.fs.Path(destination.temporary(), name), false);
+        if (next != null) {
+            written.add(next);
+        }
+        for (WrittenFile file : written) {
+            files.delete(temporary(file), false);
+        }
         if (!files.exists(destination.running())) {
             files.delete(destination.temporary(), true);
         }
@@ -139,26 +172,20 @@ final class PartitionWriter implements DataWriter<InternalRow> {
         discard();
     }
 
-    /** Closes the file, and deletes it unless it is what was committed. */
+    /** Closes and deletes the file that is being written, or was copied. */
     private void discard() throws IOException {
         if (local == null) {
             return;
         }
         Path file = local;
         local = null;
-        boolean inPlace = Destination.isLocal(files);
         try {
             container.close();
         } catch (ContainerException e) {
-            if (committed) {
-                throw e;
-            }
             // what could not be written is deleted now
         } finally {
-            if (!inPlace || !committed) {
-                Files.deleteIfExists(file);
-            }
-            if (!inPlace) {
+            Files.deleteIfExists(file);
+            if (!Destination.isLocal(files)) {
                 Files.deleteIfExists(file.getParent());
             }
         }

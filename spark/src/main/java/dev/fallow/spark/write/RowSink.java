@@ -52,13 +52,13 @@ final class RowSink {
         datasets = compound != null
                 ? List.of(new Elements(compound, columns))
                 : columns.stream()
-                        .map(column -> new Elements(column.kind().datatype(), List.of(column)))
+                        .map(column -> new Elements(column.datatype(), List.of(column)))
                         .toList();
     }
 
     private static Datatype compound(List<Column> columns) {
         Map<String, Datatype> members = new LinkedHashMap<>();
-        columns.forEach(column -> members.put(column.name(), column.kind().datatype()));
+        columns.forEach(column -> members.put(column.name(), column.datatype()));
         return Types.compound(members);
     }
 
@@ -76,7 +76,7 @@ final class RowSink {
         Elements(Datatype datatype, List<Column> parts) {
             this.datatype = datatype;
             this.parts = parts;
-            boolean variable = parts.stream().anyMatch(column -> column.kind().isVariable());
+            boolean variable = parts.stream().anyMatch(column -> column.isVariable());
             int bytes = variable ? 0 : Math.multiplyExact(chunkRows, Math.toIntExact(datatype.size()));
             encoded = variable ? null : ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
             values = variable ? new Object[chunkRows] : null;
@@ -112,7 +112,7 @@ final class RowSink {
             dataset = group.createDataset(name, datatype, new long[] {0}, form);
             for (Column column : parts) {
                 // in a table, the names that PyTables gives the attributes of a column
-                column.describe(dataset, options.table() ? "FIELD_" + column.ordinal() + "_ATTR_" : "");
+                column.describe(dataset, options.table() ? "FIELD_" + parts.indexOf(column) + "_ATTR_" : "");
             }
         }
 
@@ -165,8 +165,8 @@ final class RowSink {
             return;
         }
         Group group = file.root().createGroups(place);
-        for (Column column : columns) {
-            datasets.get(column.ordinal()).create(group, column.name(), chunk);
+        for (int i = 0; i < columns.size(); i++) {
+            datasets.get(i).create(group, columns.get(i).name(), chunk);
         }
         group.createAttribute(ORDER, columns.stream().map(Column::name).toArray(String[]::new));
     }

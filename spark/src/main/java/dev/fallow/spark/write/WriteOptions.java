@@ -25,13 +25,15 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <tr><td>{@code compressionLevel}</td><td>1 to 9</td><td>4</td><td>of {@code gzip}</td></tr>
  * <tr><td>{@code chunkRows}</td><td>1 to 1,048,576</td><td>16,384; of a table the number of rows in 1 MiB, if that is less</td>
  * <td>rows of a chunk, which are in memory at the same time</td></tr>
+ * <tr><td>{@code stringBytes}</td><td>1 to 1,024, or {@code NAME=NUMBER} with commas between them</td><td>none</td>
+ * <td>strings of fixed length, in bytes of UTF-8, padded with zeros: all of them, or those of the named columns; a longer string fails the job</td></tr>
  * <tr><td>{@code nulls}</td><td>{@code error}, {@code fill}</td><td>{@code error}</td>
  * <td>HDF5 has no null. {@code error}: a null fails the job, with the name of the column. {@code fill}: NaN, the smallest number of an integer,
  * date or time, a string without characters in the file (which other readers take for an empty one) or an empty sequence stands for it; the attribute {@code _FillValue} of numbers says so, and an integer
  * that equals it fails the job. A null boolean always does. For other values, use {@code df.na().fill}</td></tr>
  * </table>
  *
- * Dates and times are integers with the attributes {@code units} and {@code calendar} of the CF conventions. The attribute {@code spark-type}
+ * Arrays of booleans and numbers become sequences of variable length. Dates and times are integers with the attributes {@code units} and {@code calendar} of the CF conventions. The attribute {@code spark-type}
  * tells dates, times without a zone and sequences of bytes: what is read back has the types that were written. A null of the
  * type binary is read back as an empty value, and char and varchar are read back as string. In a table, the names of attributes begin with
  * {@code FIELD_n_ATTR_}.
@@ -39,9 +41,17 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * @param table whether rows are elements of a compound; otherwise columns are datasets
  * @param place the path of the group or the table
  * @param chunkRows 0 for the default
+ * @param strings which strings have a fixed length
  * @param fills whether a value stands for null
  */
-record WriteOptions(boolean table, String place, Compression compression, int level, int chunkRows, boolean fills)
+record WriteOptions(
+        boolean table,
+        String place,
+        Compression compression,
+        int level,
+        int chunkRows,
+        FixedStrings strings,
+        boolean fills)
         implements Serializable {
     private static final int DEFAULT_LEVEL = 4;
     private static final int HIGHEST_LEVEL = 9;
@@ -82,6 +92,7 @@ record WriteOptions(boolean table, String place, Compression compression, int le
                 choice(Compression.class, given, "compression", Compression.NONE),
                 number(given, "compressionLevel", DEFAULT_LEVEL, HIGHEST_LEVEL),
                 number(given, "chunkRows", 0, MOST_ROWS),
+                FixedStrings.of(given.getOrDefault("stringBytes", "")),
                 choice(Nulls.class, given, "nulls", Nulls.ERROR) == Nulls.FILL);
     }
 

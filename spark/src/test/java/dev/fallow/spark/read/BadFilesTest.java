@@ -306,10 +306,30 @@ class BadFilesTest {
                                 bad.getFileName().toString()));
     }
 
+    /** Of a class that PySpark shows without a stack trace. */
+    @Test
+    void failuresOfTheDriverAreOneLine() {
+        assertThatThrownBy(() -> reader("dataset", "/none").load(folder.toString()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("run0000.h5: there is no /none")
+                .hasCauseInstanceOf(dev.fallow.NoSuchObjectException.class);
+        assertThatThrownBy(() -> reader().load(folder.resolve("none").toString()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("/none does not exist");
+        assertThatThrownBy(() -> reader().load(folder.toString())
+                        .selectExpr("cast(i0 as decimal(5, 2)) d")
+                        .write()
+                        .format("hdf5")
+                        .mode("append")
+                        .save(folder.resolve("out").toString()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("column d has the type decimal(5,2), which cannot be written");
+    }
+
     @Test
     void optionsAreChecked() {
         for (Map.Entry<String, String> each : Map.of(
-                        "mode", "DROPMALFORMED", "layout", "boxes", "batchRows", "0", "maxPartitionBytes", "-1")
+                        "mode", "DROPFILES", "layout", "boxes", "batchRows", "0", "maxPartitionBytes", "-1")
                 .entrySet()) {
             assertThatThrownBy(() -> reader(each.getKey(), each.getValue()).load(folder.toString()))
                     .hasMessageContaining("option " + each.getKey() + ": expected");

@@ -102,6 +102,7 @@ class CorpusTest {
                 "_corrupt",
                 false,
                 null,
+                null,
                 true,
                 0,
                 1_000);
@@ -135,7 +136,8 @@ class CorpusTest {
         types.set(0, new Typed(schema.apply("value").dataType()));
         FileEntry file = files.get(0);
         assertThat(file.version()).isInstanceOf(FileVersion.class);
-        ReadPlan plan = new ReadPlan(options, schema, dimensions.length, false, schema, List.of(), -1);
+        ReadPlan plan =
+                new ReadPlan(options, schema, FolderColumns.NONE, dimensions.length, false, schema, List.of(), -1);
         int value = schema.fieldIndex("value");
         try (Hdf5PartitionReader reader = new Hdf5PartitionReader(
                 new Hdf5Partition(List.of(Hdf5Partition.FilePart.whole(file))), plan, configuration)) {

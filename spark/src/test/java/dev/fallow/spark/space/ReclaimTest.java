@@ -156,7 +156,7 @@ class ReclaimTest extends SpaceFrame {
                 .as(name)
                 .contains(folder.resolve(name).toString()));
         assertThat(rows.get("open.h5").<String>getAs("error")).contains("marked as open");
-        assertThat(rows.get("held.h5").<String>getAs("error")).contains("marked as open");
+        assertThat(rows.get("held.h5").<String>getAs("error")).contains("open for editing in this JVM");
         assertThat(rows.get("truncated.h5").<String>getAs("error")).contains("truncated");
         assertThat(rows.get("damaged.h5").<String>getAs("error")).contains("damaged: ");
         assertThat(rows.get("foreign.h5").<String>getAs("error")).contains("is not HDF5");

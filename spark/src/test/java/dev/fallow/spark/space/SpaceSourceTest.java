@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.fallow.ContainerFile;
+import dev.fallow.report.Diagnosis;
 import dev.fallow.spark.write.HeldFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,22 +80,19 @@ class SpaceSourceTest extends SpaceFrame {
                     .isEqualTo(row.<Long>getAs("length"));
             assertThat(row.<Integer>getAs("findings"))
                     .isEqualTo(account.get("findings").asInt());
-            long returnable = 0;
-            long reclaimable = 0;
-            for (JsonNode advice : info.get("advice")) {
-                boolean shorter = advice.get("effect").asText().equals("shorter");
-                returnable += shorter ? advice.get("bytes").asLong() : 0;
-                reclaimable += shorter ? 0 : advice.get("bytes").asLong();
-            }
             if (account.get("findings").asInt() > 0) {
                 assertThat(row.<Object>getAs("returnable")).isNull();
                 assertThat(info.get("verdict").asText()).startsWith("damaged");
                 continue;
             }
-            assertThat(row.<Long>getAs("returnable")).as(kind.getKey()).isEqualTo(returnable);
-            assertThat(row.<Long>getAs("reclaimable")).as(kind.getKey()).isEqualTo(reclaimable);
-            assertThat(row.<String>getAs("verdict"))
-                    .isEqualTo(info.get("verdict").asText().contains("can be returned") ? "shrink" : "ok");
+            Diagnosis diagnosis; // info has advice only on large files
+            try (ContainerFile file = ContainerFile.openReadOnly(kind.getValue())) {
+                diagnosis = file.diagnosis();
+            }
+            assertThat(row.<Long>getAs("returnable")).as(kind.getKey()).isEqualTo(diagnosis.returnableBytes());
+            assertThat(row.<Long>getAs("reclaimable")).as(kind.getKey()).isEqualTo(diagnosis.reclaimableBytes());
+            boolean worth = diagnosis.verdict() == Diagnosis.Verdict.WORTH_SHRINKING;
+            assertThat(row.<String>getAs("verdict")).isEqualTo(worth ? "shrink" : "ok");
         }
     }
 

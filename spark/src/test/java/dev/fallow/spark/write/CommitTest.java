@@ -100,7 +100,8 @@ class CommitTest extends WriteFrame {
     void aFolderWithFoldersIsNotOverwritten() throws IOException {
         Path other = Files.createDirectories(target().resolve("other"));
         assertThatThrownBy(() -> write(spark.range(3).toDF("id"), "overwrite"))
-                .hasStackTraceContaining("has the folder other: only a folder of files is overwritten");
+                .hasStackTraceContaining(
+                        "has the folder other: only a folder of files and of folders NAME=VALUE is overwritten");
         assertThat(entries()).containsExactly(other);
     }
 
@@ -122,15 +123,52 @@ class CommitTest extends WriteFrame {
         assertThat(target()).doesNotExist();
     }
 
+    private Dataset<Row> byParity(Dataset<Row> rows) {
+        return rows.selectExpr("id", "id % 2 odd");
+    }
+
+    private void writeFolders(Dataset<Row> rows, String mode, Map<String, String> options, String place) {
+        byParity(rows)
+                .write()
+                .format("hdf5")
+                .mode(mode)
+                .options(options)
+                .partitionBy("odd")
+                .save(place);
+    }
+
+    /** Also by a job that fails after it has made a folder. */
     @Test
-    void partitionColumnsAreRefused() {
-        assertThatThrownBy(() -> spark.sql("select id, id % 2 odd from range(4)")
+    void foldersOfAFailedJobAreDeleted() throws IOException {
+        assertThatThrownBy(() -> writeFolders(failing(TestSession.ATTEMPTS), "append", Map.of(), target().toString()))
+                .hasStackTraceContaining("the test lets this task fail");
+        assertThat(target()).doesNotExist();
+        write(spark.range(0, 10, 1, 2).toDF("id"), "append");
+        List<Path> before = entries();
+        String place = HeldFileSystem.SCHEME + "://" + target();
+        HeldFileSystem.RENAMES.set(3);
+        try {
+            assertThatThrownBy(() -> writeFolders(spark.range(20).toDF(), "overwrite", held(Map.of()), place))
+                    .hasStackTraceContaining("refused by the test");
+        } finally {
+            HeldFileSystem.RENAMES.set(Integer.MAX_VALUE);
+        }
+        assertThat(entries()).isEqualTo(before);
+        writeFolders(spark.range(20).toDF(), "overwrite", held(Map.of()), place);
+        assertThat(entries().stream().map(path -> path.getFileName().toString()))
+                .containsExactly("odd=0", "odd=1");
+    }
+
+    @Test
+    void otherThanColumnsIsRefused() {
+        assertThatThrownBy(() -> spark.range(4)
+                        .toDF("id")
                         .write()
                         .format("hdf5")
                         .mode("append")
-                        .partitionBy("odd")
+                        .bucketBy(3, "id")
                         .save(target().toString()))
-                .hasMessageContaining("partition");
+                .hasMessageContaining("bucketBy");
         assertThat(target()).doesNotExist();
     }
 
@@ -292,13 +330,14 @@ class CommitTest extends WriteFrame {
         Destination destination = new Destination(
                 target().toUri().toString(),
                 "job",
-                SerializableConfiguration.broadcast(
-                        JavaSparkContext.fromSparkContext(spark.sparkContext()).sc(), configuration));
+                JavaSparkContext.fromSparkContext(spark.sparkContext())
+                        .broadcast(new SerializableConfiguration(configuration)));
         Files.createDirectories(Path.of(destination.temporary().toUri().getPath()));
         Files.createFile(Path.of(destination.running().toUri().getPath()));
-        List<Column> columns = List.of(new Column("id", 0, ElementKind.INT64, false));
+        List<Column> columns = List.of(new Column("id", 0, ElementKind.INT64, false, 0, false));
         WriteOptions options = WriteOptions.of(org.apache.spark.sql.util.CaseInsensitiveStringMap.empty());
-        DataWriterFactory factory = new PartitionWriter.PartitionWriterFactory(destination, options, columns);
+        DataWriterFactory factory =
+                new PartitionWriter.PartitionWriterFactory(destination, options, columns, new RowFolders(List.of()));
         DataWriter<InternalRow> first = factory.createWriter(0, 17);
         DataWriter<InternalRow> second = factory.createWriter(0, 18);
         for (long i = 0; i < 10; i++) {
@@ -311,10 +350,12 @@ class CommitTest extends WriteFrame {
             second.abort();
         }
         second.close();
-        assertThat(committed).isEqualTo(new PartitionWriter.WrittenFile("part-00000-17.h5", 0));
+        assertThat(committed)
+                .isEqualTo(new PartitionWriter.WrittenFiles(
+                        List.of(new PartitionWriter.WrittenFile("part-00000-17-0.h5", "")), 0));
         try (Stream<Path> left = Files.list(target().resolve("_temporary-job"))) {
             assertThat(left.map(path -> path.getFileName().toString()).toList())
-                    .containsExactlyInAnyOrder("part-00000-17.h5", "_running");
+                    .containsExactlyInAnyOrder("part-00000-17-0.h5", "_running");
         }
     }
 }

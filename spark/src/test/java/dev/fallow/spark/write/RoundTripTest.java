@@ -98,6 +98,40 @@ class RoundTripTest extends WriteFrame {
                 .isEqualTo(3);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"columns", "table"})
+    void arraysAndFixedStringsAreReadBack(String layout) throws IOException {
+        Dataset<Row> written = spark.sql("""
+                select id, sequence(0L, id) l, array(float(id), float(0.5)) f, transform(sequence(1, 3), x -> x = id) b,
+                  slice(array(double(id)), 1, cast(id % 2 as int)) d, array(cast(id as tinyint)) t, concat('é', id) s, 'free' v
+                from range(5)""").coalesce(1);
+        write(written, "append", Map.of("layout", layout, "stringBytes", "s=3"));
+        Dataset<Row> read = read(layout.equals("table") ? Map.of("dataset", "/table") : Map.of());
+        assertThat(read.schema().simpleString()).isEqualTo(written.schema().simpleString());
+        assertThat(texts(read)).isEqualTo(texts(written));
+        try (ContainerFile file = ContainerFile.openReadOnly(entries().get(0))) {
+            assertThat(file.check().isSound()).isTrue();
+            if (layout.equals("columns")) {
+                assertThat(file.dataset("s").datatype().size()).isEqualTo(3);
+                assertThat(file.dataset("s").read(String[].class)).startsWith("é0", "é1");
+            }
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIsNamed() {
+        Dataset<Row> rows = spark.sql("select concat('é', id) s, array(id, nullif(id, 3)) a from range(12)");
+        assertThatThrownBy(() -> write(rows.select("s"), "append", Map.of("stringBytes", "3")))
+                .hasStackTraceContaining("column s has a string of 4 bytes, and the option stringBytes says 3");
+        assertThatThrownBy(() -> write(rows.select("a"), "append"))
+                .hasStackTraceContaining("column a has an array with a null");
+        assertThatThrownBy(() -> write(rows.select("s"), "append", Map.of("stringBytes", "x=3")))
+                .hasMessageContaining("option stringBytes: expected the names of columns of strings, found \"x\"");
+        assertThatThrownBy(() -> write(rows.select("s"), "append", Map.of("stringBytes", "0")))
+                .hasMessageContaining("option stringBytes: expected a number from 1 to 1024");
+        assertThat(target()).doesNotExist();
+    }
+
     /** Numbers that are not times that Spark has, and calendars and dates that it does not have. */
     @Test
     void timesThatCannotBeToldAreNumbersOrErrors() throws IOException {

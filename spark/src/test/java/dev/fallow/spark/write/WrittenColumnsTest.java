@@ -214,7 +214,7 @@ class WrittenColumnsTest extends WriteFrame {
     @CsvSource(
             delimiter = '|',
             value = {
-                "array(id) | column x has the type array<bigint>",
+                "array(string(id)) | column x has the type array<string>",
                 "struct(id) | column x has the type struct<id:bigint>",
                 "map(id, id) | column x has the type map<bigint,bigint>",
                 "cast(id as decimal(10, 2)) | column x has the type decimal(10,2)",

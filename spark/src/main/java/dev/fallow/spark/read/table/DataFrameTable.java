@@ -19,7 +19,7 @@ import java.util.List;
  */
 final class DataFrameTable extends FileTable {
     private static final String ENCODING = "encoding-type";
-    private static final String INDEX = "_index";
+    static final String INDEX = "_index";
 
     private final ContainerFile container;
     private final Group group;

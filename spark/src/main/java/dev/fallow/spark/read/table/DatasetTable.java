@@ -23,7 +23,7 @@ import org.apache.spark.sql.types.DataType;
  * of the column is that of the link to the scale. A dimension of netCDF-4 without a variable has no values.
  */
 final class DatasetTable extends FileTable {
-    private static final String VALUE = "value";
+    static final String VALUE = "value";
     private static final String INDEX = "i";
     private static final String LIST = "DIMENSION_LIST";
     private static final String NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable";
@@ -110,7 +110,7 @@ final class DatasetTable extends FileTable {
         List<TableColumn> columns = new ArrayList<>();
         Dataset dataset = elements.dataset();
         if (!dataset.hasAttribute(LIST)) {
-            return columns;
+            return AnnotatedNames.isMatrix(container, path()) && all.length == 2 ? annotations() : columns;
         }
         Object lists = dataset.attribute(LIST).read();
         Set<String> names = new HashSet<>();
@@ -127,6 +127,18 @@ final class DatasetTable extends FileTable {
                     }
                     columns.add(coordinate(name, type, d, scale));
                 }
+            }
+        }
+        return columns;
+    }
+
+    /** The names of rows and columns of AnnData. */
+    private List<TableColumn> annotations() {
+        List<TableColumn> columns = new ArrayList<>();
+        for (int axis = 0; axis < rank; axis++) {
+            Dataset names = AnnotatedNames.of(container, axis, all[axis]);
+            if (names != null) {
+                columns.add(coordinate(AnnotatedNames.AXES[axis], SparkTypes.of(names.datatype()), axis, names));
             }
         }
         return columns;

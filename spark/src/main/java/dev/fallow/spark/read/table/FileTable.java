@@ -43,6 +43,12 @@ public abstract class FileTable {
             return new PandasTable(file, group);
         } else if (DataFrameTable.isIn(group)) {
             return new DataFrameTable(file, container, group);
+        } else if (PandasFixedTable.isIn(group)) {
+            return new PandasFixedTable(file, group, options.columns());
+        } else if (SparseTable.isIn(group)) {
+            return new SparseTable(file, container, group);
+        } else if (GridTable.isIn(group, options.columns())) {
+            return new GridTable(file, container, group, options.columns(), options.decodeCf());
         } else {
             return new GroupTable(file, group, options.columns(), options.decodeCf());
         }
@@ -64,18 +70,26 @@ public abstract class FileTable {
         List<String> found = new ArrayList<>();
         container.root().forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
             if (found.size() <= MOST_NAMED && entry.kind() == ObjectKind.DATASET && entry.problem() == null) {
-                found.add(entry.path());
+                String table = tableOf(container, entry.path());
+                if (!found.contains(table)) {
+                    found.add(table);
+                }
             }
         });
         if (found.size() == 1) {
-            String path = found.get(0);
-            int end = path.lastIndexOf('/');
-            return end > 0 && PandasTable.isIn(container.group(path.substring(0, end))) ? path.substring(0, end) : path;
+            return found.get(0);
         }
         List<String> shown =
                 found.stream().limit(MOST_NAMED).map(NameText::printable).toList();
         throw new TableException("%s: the option dataset is missing: expected one dataset, found %s%s"
                 .formatted(file, found.isEmpty() ? "none" : shown, found.size() > MOST_NAMED ? " and others" : ""));
+    }
+
+    /** The table of pandas in which a dataset is; else the dataset. */
+    private static String tableOf(ContainerFile container, String path) {
+        int end = path.lastIndexOf('/');
+        Group group = end > 0 ? container.group(path.substring(0, end)) : null;
+        return group != null && (PandasTable.isIn(group) || PandasFixedTable.isIn(group)) ? group.path() : path;
     }
 
     /** The path of the dataset or group. */

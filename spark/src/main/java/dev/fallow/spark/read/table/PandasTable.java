@@ -24,7 +24,7 @@ import org.apache.spark.sql.types.DataTypes;
  */
 final class PandasTable extends FileTable {
     private static final String TABLE = "table";
-    private static final Pattern TIMES = Pattern.compile("datetime64(?:\\[(s|ms|us|ns).*])?");
+    static final Pattern TIMES = Pattern.compile("datetime64(?:\\[(s|ms|us|ns).*])?");
 
     private final Group group;
     /** Whether these are the categories of a column, of which none is missing, or has categories itself. */

@@ -185,7 +185,7 @@ public final class Vectors {
      *
      * @param value as {@link dev.fallow.Types} lists them; null for none
      */
-    static void put(Object value, WritableColumnVector target, int row) {
+    public static void put(Object value, WritableColumnVector target, int row) {
         DataType type = target.dataType();
         if (value == null) {
             target.putNull(row);
