@@ -2,81 +2,123 @@ package dev.fallow.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.oracle.Corpus;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java of the documents compiles as printed, and runs. */
+/**
+ * The Java of the documents is cut from examples that this test runs, and what commands of {@code fallow} print is what they print in
+ * the folder of the examples. With the property {@code fallow.snippets} the documents are corrected instead.
+ */
 class SnippetsTest {
+    private static final boolean REWRITE = Boolean.getBoolean("fallow.snippets");
+    private static final Path EXAMPLES = Corpus.repository().resolve("src/test/java/dev/fallow/examples");
+
+    private static final Path PICTURES = Corpus.repository().resolve("docs/pictures");
+
     @TempDir
     private Path folder;
 
     @Test
-    void javaCompilesAndRuns() throws IOException, InterruptedException {
-        List<Documents.Code> snippets = Documents.code().stream()
-                .filter(code -> code.language().equals("java"))
-                .toList();
-        assertThat(snippets).isNotEmpty();
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        List<Path> sources = new ArrayList<>();
-        for (Documents.Code snippet : snippets) {
-            sources.add(source(snippet, "Snippet" + sources.size()));
+    void javaIsCutFromExamples() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (Path document : Documents.current()) {
+            List<Fence> fences = Fence.of(document);
+            List<String> texts = new ArrayList<>();
+            for (Fence fence : fences) {
+                boolean java = fence.language().equals("java");
+                String text = java && fence.source().contains("#") ? Region.of(fence.source()) : fence.text();
+                texts.add(text);
+                if (java && fence.source().isEmpty()) {
+                    wrong.add(fence + ": no comment says which example this is");
+                } else if (!text.equals(fence.text()) && !REWRITE) {
+                    wrong.add(fence + ": in the example it is\n" + text);
+                }
+            }
+            rewrite(document, fences, texts);
         }
-        String classes = System.getProperty("java.class.path");
-        StringWriter messages = new StringWriter();
-        boolean compiled;
-        try (var files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
-            compiled = compiler.getTask(
-                            messages,
-                            files,
-                            null,
-                            List.of("-proc:none", "-cp", classes, "-d", folder.toString()),
-                            null,
-                            files.getJavaFileObjectsFromPaths(sources))
-                    .call();
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void examplesRunAndCommandsPrintWhatIsShown() throws IOException, InterruptedException {
+        Session session = new Session(folder);
+        Documents.current().forEach(document -> Fence.of(document).forEach(session::add));
+        assertThat(session.examples()).as("every example is shown").containsAll(examples());
+        Map<Fence, List<String>> printed = session.run();
+        List<String> wrong = new ArrayList<>();
+        for (Path document : Documents.current()) {
+            List<Fence> fences = Fence.of(document);
+            List<String> texts = new ArrayList<>();
+            for (Fence fence : fences) {
+                String text = fence.text();
+                if (printed.containsKey(fence) && !Transcript.shows(fence, printed.get(fence))) {
+                    text = Transcript.text(fence, printed.get(fence));
+                    wrong.add(fence + " should be\n" + text);
+                }
+                texts.add(text);
+            }
+            rewrite(document, fences, texts);
         }
-        assertThat(compiled).as("%s%n%s", snippets, messages).isTrue();
-        for (int i = 0; i < sources.size(); i++) {
-            run(classes, "Snippet" + i, snippets.get(i));
+        wrong.addAll(pictures());
+        assertThat(REWRITE ? List.of() : wrong).isEmpty();
+        assertThat(printed).hasSizeGreaterThan(20);
+    }
+
+    /** The pictures of the documents that the commands have drawn, and that differ. */
+    private List<String> pictures() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        int compared = 0;
+        try (Stream<Path> files = Files.list(PICTURES)) {
+            for (Path shown :
+                    files.filter(each -> each.toString().endsWith(".svg")).toList()) {
+                Path drawn = folder.resolve("work").resolve(shown.getFileName());
+                compared++;
+                if (REWRITE) {
+                    Files.copy(drawn, shown, StandardCopyOption.REPLACE_EXISTING);
+                } else if (!Files.readString(shown).equals(Files.readString(drawn))) {
+                    wrong.add(shown + " is not what the command draws");
+                }
+            }
+        }
+        assertThat(compared).isPositive();
+        return wrong;
+    }
+
+    /** The classes of the folder that have a {@code main}, apart from the one that runs them. */
+    private static Set<String> examples() throws IOException {
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            return files.map(file -> file.getFileName().toString().replace(".java", ""))
+                    .filter(name -> !name.equals("Performance") && !name.equals("package-info"))
+                    .map(name -> "dev.fallow.examples." + name)
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
-    /** Imports go before the class, everything else into its method {@code main}. */
-    private Path source(Documents.Code snippet, String name) throws IOException {
-        String imports = snippet.text()
-                .lines()
-                .filter(line -> line.startsWith("import "))
-                .collect(Collectors.joining("\n"));
-        String body = snippet.text()
-                .lines()
-                .filter(line -> !line.startsWith("import "))
-                .collect(Collectors.joining("\n"));
-        return Files.writeString(
-                folder.resolve(name + ".java"),
-                imports + "\nclass " + name + " {\npublic static void main(String[] arguments) throws Exception {\n"
-                        + body + "\n}\n}\n");
-    }
-
-    private void run(String classes, String name, Documents.Code snippet) throws IOException, InterruptedException {
-        Path work = Files.createDirectory(folder.resolve(name));
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        folder + System.getProperty("path.separator") + classes,
-                        name)
-                .directory(work.toFile())
-                .redirectErrorStream(true)
-                .start();
-        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as("%s%n%s", snippet, printed).isZero();
+    private static void rewrite(Path document, List<Fence> fences, List<String> texts) throws IOException {
+        if (!REWRITE) {
+            return;
+        }
+        List<String> lines = new ArrayList<>(Documents.lines(document));
+        for (int i = fences.size() - 1; i >= 0; i--) {
+            Fence fence = fences.get(i);
+            if (!texts.get(i).equals(fence.text())) {
+                List<String> inside = lines.subList(fence.begin() + 1, fence.end());
+                inside.clear();
+                inside.addAll(texts.get(i).lines().toList());
+            }
+        }
+        Files.writeString(Corpus.repository().resolve(document), String.join("\n", lines) + "\n");
     }
 }

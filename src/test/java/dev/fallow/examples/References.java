@@ -1,0 +1,42 @@
+package dev.fallow.examples;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Group;
+import dev.fallow.Reference;
+import dev.fallow.Selection;
+import dev.fallow.Types;
+import java.nio.file.Path;
+
+/** References to objects and regions. */
+final class References {
+    private References() {}
+
+    public static void main(String[] arguments) throws Exception {
+        // tag::references[]
+        try (ContainerFile file = ContainerFile.create(Path.of("references.h5"))) {
+            Group root = file.root();
+            Dataset image = root.createDataset("image", new int[10][10]);
+            root.createDataset(
+                    "objects",
+                    Types.objectReference(),
+                    new long[] {1},
+                    new Reference[] {image.reference()},
+                    DatasetOptions.defaults());
+            Reference spot = image.reference(Selection.block(new long[] {2, 2}, new long[] {3, 3}));
+            root.createDataset(
+                    "regions",
+                    Types.regionReference(),
+                    new long[] {1},
+                    new Reference[] {spot},
+                    DatasetOptions.defaults());
+
+            Reference[] regions = file.dataset("/regions").read(Reference[].class);
+            Dataset target = (Dataset) file.get(regions[0]);
+            Object values = target.read(((Reference.ToRegion) regions[0]).selection());
+            System.out.println(((int[][]) values).length + " rows of the region");
+        }
+        // end::references[]
+    }
+}
