@@ -42,12 +42,16 @@ class LookingTest {
     private static final List<List<String>> LOOKING = List.of(
             List.of("ls", "-lr", FILE),
             List.of("tree", "-a", FILE),
+            List.of("find", FILE, "--type", "int*", "--attribute", "number"),
             List.of("cat", FILE, "/numbers"),
+            List.of("head", FILE, "/numbers"),
+            List.of("export", FILE, "/numbers", "-"),
             List.of("attr ls", FILE, "/g1"),
             List.of("attr get", FILE, "/g1", "number"),
             List.of("diff", FILE, FILE),
             List.of("space", "--sections", FILE),
             List.of("why", FILE),
+            List.of("browse", FILE), // there is no terminal
             List.of("holes", FILE),
             List.of("map", FILE, "-o", OTHER),
             List.of("info", FILE),
@@ -72,11 +76,13 @@ class LookingTest {
             List.of("mkdir", FILE, "/"),
             List.of("mkdir", "--force", FILE, NONE),
             List.of("create", FILE, "/", "--type", "int8", "--shape", "3"),
+            List.of("import", FILE, "/", "no such file.npy"),
             List.of("cp", FILE, NONE, "/copy"),
             List.of("mv", FILE, NONE, "/moved"),
             List.of("ln", FILE, NONE, "/link"),
             List.of("rm", FILE, NONE),
             List.of("attr set", FILE, NONE, "a", "1"),
+            List.of("attr cp", FILE, NONE, "a", "/"),
             List.of("attr rm", FILE, "/", "no such attribute"));
 
     /** Verbs that change every sound file; other tests run them. */

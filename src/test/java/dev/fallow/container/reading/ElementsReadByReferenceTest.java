@@ -7,6 +7,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
+import dev.fallow.Empty;
 import dev.fallow.EnumValue;
 import dev.fallow.FileFormat;
 import dev.fallow.Group;
@@ -136,7 +137,7 @@ class ElementsReadByReferenceTest {
                     DatasetOptions.defaults().withLayout(StorageLayout.COMPACT));
             group.createDataset("scalar " + name, type, new long[0], example.getValue()[0], DatasetOptions.defaults())
                     .createAttribute("scalar", type, new long[0], example.getValue()[1]);
-            group.createDataset("null " + name, type, null, null).createAttribute("null", type, null, null);
+            group.createDataset("null " + name, new Empty(type)).createAttribute("null", new Empty(type));
             group.createDataset("unwritten " + name, type, 2, 2);
         }
     }

@@ -201,7 +201,7 @@ final class ChunkedEdits {
         }
         chosen.removeIf(filter -> !filters.contains(filter));
         if (chosen.isEmpty() || random.nextBoolean()) {
-            if (random.nextBoolean()) {
+            if (random.nextBoolean() && !chosen.contains(ChunkFilter.SZIP)) { // which would be refused
                 chosen.add(ChunkFilter.SHUFFLE);
             }
             chosen.add(ChunkFilter.DEFLATE);

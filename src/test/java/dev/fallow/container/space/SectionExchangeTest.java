@@ -3,6 +3,7 @@ package dev.fallow.container.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
 import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.oracle.FileSpaceStrategy;
@@ -118,7 +119,11 @@ class SectionExchangeTest {
             try (ContainerFile file = ContainerFile.open(path)) {
                 for (int i = 0; i < paths.size(); i++) {
                     addresses.add(file.root()
-                            .createDataset(paths.get(i), FixedPoint.INT32, elements.get(i))
+                            .createDataset(
+                                    paths.get(i),
+                                    FixedPoint.INT32,
+                                    new long[] {elements.get(i)},
+                                    DatasetOptions.defaults().withFillNever(true))
                             .storageAddress());
                 }
             }

@@ -14,7 +14,6 @@ import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.type.FixedPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -247,7 +246,7 @@ class SpaceReuseTest {
             try (ContainerFile file = ContainerFile.open(path)) {
                 for (int i = 0; i < 8; i++) {
                     Group group = file.root().createGroup("g" + i);
-                    group.createDataset("d", FixedPoint.INT32, 50 + i).createAttribute("a", i);
+                    group.createDataset("d", new int[50 + i]).createAttribute("a", i);
                 }
             }
             try (ContainerFile file = ContainerFile.open(path)) {

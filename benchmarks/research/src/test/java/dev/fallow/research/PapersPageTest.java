@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Each test that {@code docs/papers.md} names exists, and so do the files to which it links. */
+/** Each test that {@code docs/explanation/papers.md} names exists, and so do the files to which it links. */
 class PapersPageTest {
     private static final Path ROOT = Path.of("..", "..");
-    private static final Path PAGE = ROOT.resolve("docs").resolve("papers.md");
+    private static final Path PAGE = ROOT.resolve("docs").resolve("explanation").resolve("papers.md");
 
     @Test
     void theTestsExist() throws IOException {

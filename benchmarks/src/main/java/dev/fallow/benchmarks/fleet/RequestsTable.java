@@ -2,6 +2,7 @@ package dev.fallow.benchmarks.fleet;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
 import dev.fallow.FileSpaceStrategy;
 import dev.fallow.SpaceSettings;
 import dev.fallow.http.HttpSource;
@@ -68,7 +69,11 @@ final class RequestsTable {
         try (ContainerFile file = ContainerFile.create(path, options.withOverwrite(true))) {
             for (int i = 0; i < datasets; i++) {
                 file.root()
-                        .createDataset("big" + i, FloatingPoint.FLOAT64, new long[] {BYTES / datasets / Double.BYTES});
+                        .createDataset(
+                                "big" + i,
+                                FloatingPoint.FLOAT64,
+                                new long[] {BYTES / datasets / Double.BYTES},
+                                DatasetOptions.defaults().withFillNever(true)); // which allocates it now
                 file.root().createGroup("run" + i).createAttribute("temperature", i + 0.5);
             }
         }

@@ -23,7 +23,7 @@ public final class VerdictCommand implements Callable<Integer> {
     private Path results = Path.of("benchmarks", "results");
 
     @Option(names = "--out", paramLabel = "FILE", description = "The page. Default: ${DEFAULT-VALUE}.")
-    private Path out = Path.of("docs", "verdict.md");
+    private Path out = Path.of("docs", "explanation", "verdict.md");
 
     @Override
     public Integer call() throws IOException {

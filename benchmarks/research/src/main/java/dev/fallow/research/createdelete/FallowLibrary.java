@@ -2,6 +2,7 @@ package dev.fallow.research.createdelete;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Durability;
 import dev.fallow.FreeSpaceBackend;
 import dev.fallow.Group;
@@ -86,7 +87,11 @@ public final class FallowLibrary implements Library {
 
         @Override
         public void createDataset(String name, int elements) {
-            group.createDataset(name, FixedPoint.INT32, elements);
+            group.createDataset(
+                    name,
+                    FixedPoint.INT32,
+                    new long[] {elements},
+                    DatasetOptions.defaults().withFillNever(true));
         }
 
         @Override

@@ -5,7 +5,7 @@ import dev.fallow.research.search.RunSearch;
 /**
  * The search of Burns and Hineman exactly as printed (sections 3 and 4), and the same with one or two of the shortcuts
  * that {@link dev.fallow.research.search.BitParallelSearch} has and the paper does not. Only what is wrong in print is
- * corrected (see {@code docs/papers.md}): the suffix grows by 2^R, not 2^(R+1), and the offset that a found run starts
+ * corrected (see {@code docs/explanation/papers.md}): the suffix grows by 2^R, not 2^(R+1), and the offset that a found run starts
  * at.
  *
  * <p>Words narrower than 64 bits are taken out of longs by shifting, as on the paper's Alpha.

@@ -1,6 +1,7 @@
 package dev.fallow.research.session;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.type.FixedPoint;
 import java.util.Arrays;
@@ -132,7 +133,11 @@ public enum SpreadSession {
     }
 
     private static void dataset(Group group, String name, int elements) {
-        group.createDataset(name, FixedPoint.INT32, elements);
+        group.createDataset(
+                name,
+                FixedPoint.INT32,
+                new long[] {elements},
+                DatasetOptions.defaults().withFillNever(true));
     }
 
     private static void nest(ContainerFile file, String prefix, int side, int elements, Runnable done) {

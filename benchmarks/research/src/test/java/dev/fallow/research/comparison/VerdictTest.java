@@ -26,7 +26,7 @@ class VerdictTest {
     @Test
     void thePageIsThatOfTheResults() throws IOException {
         assertEquals(
-                Files.readString(Path.of("..", "..", "docs", "verdict.md")),
+                Files.readString(Path.of("..", "..", "docs", "explanation", "verdict.md")),
                 VerdictCommand.page(RESULTS),
                 "run: verdict, from the root of the repository");
     }
