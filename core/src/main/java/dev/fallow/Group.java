@@ -1,6 +1,7 @@
 package dev.fallow;
 
 import dev.fallow.type.Datatype;
+import dev.fallow.type.ElementType;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.fallow;
 
+import dev.fallow.type.ElementType;
 import java.util.List;
 import java.util.Map;
 

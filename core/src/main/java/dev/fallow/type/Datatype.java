@@ -1,7 +1,5 @@
 package dev.fallow.type;
 
-import dev.fallow.ElementType;
-
 /**
  * The type of the elements of a dataset or an attribute, or of a member of another type. A datatype that was read from a file keeps
  * the version of its encoding, and is written with it.
@@ -25,6 +23,12 @@ public sealed interface Datatype extends ElementType
     long MAX_SIZE = 0xFFFF_FFFFL;
     /** The maximum nesting depth of datatypes: far more than real types need, and safe for any thread's stack. */
     int MAX_NESTING = 64;
+
+    /** This datatype. */
+    @Override
+    default Datatype datatype() {
+        return this;
+    }
 
     /** The version of the encoding, 1 to 5. */
     int version();

@@ -5,7 +5,6 @@ import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
-import dev.fallow.ElementType;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.GroupOptions;
@@ -43,6 +42,7 @@ import dev.fallow.internal.session.SessionOperation;
 import dev.fallow.internal.tree.Deletion;
 import dev.fallow.internal.tree.TreeCopy;
 import dev.fallow.type.Datatype;
+import dev.fallow.type.ElementType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -289,7 +289,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     public Dataset createDataset(
             String path, ElementType type, long[] dimensions, Object value, DatasetOptions options) {
         long committed = committed(type);
-        return create(path, typed(datatype(type), dimensions, value, options.conversion(), path), committed, options);
+        return create(path, typed(type.datatype(), dimensions, value, options.conversion(), path), committed, options);
     }
 
     private Dataset create(String path, TypedValue value, long committed, DatasetOptions options) {

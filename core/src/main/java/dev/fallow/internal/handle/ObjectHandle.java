@@ -5,7 +5,6 @@ import dev.fallow.AttributeOptions;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.Conversion;
-import dev.fallow.ElementType;
 import dev.fallow.Empty;
 import dev.fallow.LinkOrder;
 import dev.fallow.NoSuchObjectException;
@@ -28,6 +27,7 @@ import dev.fallow.internal.session.Renames.Followed;
 import dev.fallow.internal.session.Session;
 import dev.fallow.internal.tree.Deletion;
 import dev.fallow.type.Datatype;
+import dev.fallow.type.ElementType;
 import java.io.IOException;
 import java.util.List;
 
@@ -155,7 +155,7 @@ abstract class ObjectHandle {
 
     private void putAttribute(String name, ElementType type, long[] dimensions, Object value, boolean replace) {
         long committed = committed(type);
-        putAttribute(name, typed(datatype(type), dimensions, value, "attribute " + name), committed, replace);
+        putAttribute(name, typed(type.datatype(), dimensions, value, "attribute " + name), committed, replace);
     }
 
     private void putAttribute(String name, TypedValue value, long committed, boolean replace) {
@@ -197,11 +197,6 @@ abstract class ObjectHandle {
     final ElementContext context(String what) {
         return ElementContext.of(
                 session.name() + ": " + path() + ", " + what, session.store().sizes());
-    }
-
-    /** The datatype of elements. */
-    static Datatype datatype(ElementType type) {
-        return type instanceof CommittedDatatype committed ? committed.datatype() : (Datatype) type;
     }
 
     /** The address of a committed datatype, which must be in this container; none of another type. */
