@@ -11,9 +11,11 @@ import dev.fallow.RawChunk;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
 import dev.fallow.Slab;
+import dev.fallow.Slices;
 import dev.fallow.StorageLayout;
 import dev.fallow.StoredChunkInfo;
 import dev.fallow.WriteMode;
+import dev.fallow.WrongTypeException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.Shape;
@@ -165,8 +167,12 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     /** The selection; null for all elements of a dataset of any rank. */
-    private static Selection partOf(Selection selection) {
+    private Selection partOf(Selection selection) {
         Objects.requireNonNull(selection, "selection");
+        if (selection instanceof Slices && dimensions().length == 0) {
+            throw new WrongTypeException(
+                    "%s: %s has no dimensions, found the slice %s".formatted(fileName(), path(), selection));
+        }
         return selection instanceof Selection.All all && all.rank() == Selection.UNKNOWN_RANK ? null : selection;
     }
 
