@@ -1,9 +1,9 @@
 package example.modular;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
-import dev.fallow.DatasetOptions;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class Main {
         try (ContainerFile file = ContainerFile.create(Path.of("run.h5"))) {
             file.root().createDataset("stations", stations);
             for (FilterSetting filter : FILTERS) {
-                DatasetOptions options = DatasetOptions.chunked(100).withFilters(filter);
+                DatasetOptions options = DatasetOptions.defaults().withChunks(100).withFilters(filter);
                 file.root().createDataset(Filters.name(filter.id()), new double[1_000], options);
             }
         }
