@@ -101,7 +101,7 @@ public final class ContainerFile implements AutoCloseable {
         return new ContainerFile(ContainerCreator.create(path, options));
     }
 
-    /** Creates a container in memory, of at most 2 GiB. {@link #toByteArray()} returns its content after closing. */
+    /** Creates a container in memory, of at most 2 GiB. {@link #toByteArray()} returns its content. */
     public static ContainerFile createInMemory(CreateOptions options) {
         return new ContainerFile(ContainerCreator.createIn(new MemoryStorage(), "container in memory", options));
     }

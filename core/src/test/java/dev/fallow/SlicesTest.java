@@ -105,6 +105,24 @@ class SlicesTest {
         assertThat(scalar.read()).isEqualTo(1);
     }
 
+    /** Each way to write takes slices, and all elements. */
+    @Test
+    void everyWayToWrite() {
+        Dataset dataset = file.root().createDataset("d", Types.floatingPoint(4), 2, 2);
+        Dataset scalar = file.root().createDataset("scalar", 1f);
+        dataset.write(Selection.of("0"), new double[] {0.1, 0.2}, Conversion.ROUNDING);
+        dataset.write(Selection.of("1, 0"), 3f, WriteMode.COPY);
+        assertThat(dataset.read()).isEqualTo(new float[][] {{0.1f, 0.2f}, {3, 0}});
+        for (Selection all : List.of(Selection.all(), new Selection.All(2))) {
+            dataset.write(all, new double[][] {{0.1, 1}, {2, 3}}, Conversion.ROUNDING);
+            assertThat(dataset.read(all)).isEqualTo(new float[][] {{0.1f, 1}, {2, 3}});
+        }
+        scalar.write(Selection.all(), 0.1, Conversion.ROUNDING);
+        assertThat(scalar.read()).isEqualTo(0.1f);
+        assertThatThrownBy(() -> scalar.write(Selection.of("0"), 0.1, Conversion.ROUNDING))
+                .hasMessageContaining("/scalar has no dimensions");
+    }
+
     /** A region is stored as elements, which depend on the dataset. */
     @Test
     void regions() {

@@ -4,6 +4,7 @@ import dev.fallow.Attribute;
 import dev.fallow.EnumValue;
 import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.ElementText;
+import dev.fallow.cli.shell.NamePattern;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.type.Datatype;
 import java.io.IOException;

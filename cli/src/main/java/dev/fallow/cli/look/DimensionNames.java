@@ -29,7 +29,7 @@ final class DimensionNames {
      */
     static List<String> of(Dataset dataset, String path, ObjectNames objects) {
         long[] shape = dataset.dimensions();
-        if (shape == null || shape.length == 0) {
+        if (shape.length == 0) {
             return List.of();
         }
         List<String> attributes = dataset.attributeNames();

@@ -10,6 +10,7 @@ import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.IoConsumer;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.NamePattern;
 import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Units;
 import dev.fallow.cli.shell.Verb;

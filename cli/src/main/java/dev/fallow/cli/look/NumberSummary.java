@@ -79,8 +79,8 @@ final class NumberSummary {
         for (String name : FILL) {
             if (dataset.hasAttribute(name)) {
                 Attribute attribute = dataset.attribute(name);
-                long[] dimensions = attribute.dimensions();
-                if (isNumber(attribute.datatype()) && dimensions != null && Values.product(dimensions, 0) == 1) {
+                boolean single = !attribute.isNull() && Values.product(attribute.dimensions(), 0) == 1;
+                if (single && isNumber(attribute.datatype())) {
                     return Optional.of(one(attribute));
                 }
             }

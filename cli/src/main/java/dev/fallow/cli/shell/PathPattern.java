@@ -7,23 +7,21 @@ import dev.fallow.ObjectKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
- * A path with wildcards, as shells have them: {@code *} stands for any characters of a name, {@code ?} for one, {@code
- * [a-z]} for one of several, and the name {@code **} for any number of names.
+ * A path whose names are {@linkplain NamePattern patterns}; the name {@code **} stands for any number of names.
  */
 public final class PathPattern {
     private static final Pattern WILD = Pattern.compile("[*?]|\\[[^/]+\\]", Pattern.DOTALL);
 
     private final List<String> names = new ArrayList<>();
-    private final List<Pattern> patterns = new ArrayList<>();
+    private final List<NamePattern> patterns = new ArrayList<>();
 
     private PathPattern(String path) {
         for (String name : path.split("/")) {
             if (!name.isEmpty() && !name.equals(".")) {
                 names.add(name);
-                patterns.add(name.equals("**") ? null : pattern(name));
+                patterns.add(name.equals("**") ? null : NamePattern.of(name));
             }
         }
     }
@@ -71,9 +69,7 @@ public final class PathPattern {
         }
         for (Entry entry : container.list(group, false)) {
             String path = entry.path();
-            if (!patterns.get(at)
-                    .matcher(path.substring(path.lastIndexOf('/') + 1))
-                    .matches()) {
+            if (!patterns.get(at).matches(path.substring(path.lastIndexOf('/') + 1))) {
                 continue;
             } else if (at == patterns.size() - 1) {
                 found.add(entry);
@@ -91,44 +87,13 @@ public final class PathPattern {
         for (int i = pattern; i < patterns.size(); i++) {
             boolean[] next = new boolean[path.length + 1];
             for (int j = 0; j <= path.length; j++) {
-                Pattern each = patterns.get(i);
+                NamePattern each = patterns.get(i);
                 next[j] = each == null
                         ? ends[j] || j > 0 && next[j - 1]
-                        : j > 0 && ends[j - 1] && each.matcher(path[j - 1]).matches();
+                        : j > 0 && ends[j - 1] && each.matches(path[j - 1]);
             }
             ends = next;
         }
         return ends[path.length];
-    }
-
-    private static Pattern pattern(String name) {
-        StringBuilder regex = new StringBuilder();
-        StringBuilder literal = new StringBuilder();
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            int close = c == '[' ? name.indexOf(']', i + 2) : -1;
-            if (c != '*' && c != '?' && close < 0) {
-                literal.append(c);
-                continue;
-            }
-            regex.append(Pattern.quote(literal.toString()));
-            literal.setLength(0);
-            if (close < 0) {
-                regex.append(c == '*' ? ".*" : ".");
-                continue;
-            }
-            String members = name.substring(i + 1, close);
-            boolean not = members.startsWith("!") || members.startsWith("^");
-            regex.append(not ? "[^" : "[")
-                    .append(members.substring(not ? 1 : 0).replaceAll("[\\\\\\[&^]", "\\\\$0"))
-                    .append(']');
-            i = close;
-        }
-        regex.append(Pattern.quote(literal.toString()));
-        try {
-            return Pattern.compile(regex.toString(), Pattern.DOTALL);
-        } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("the pattern " + name + ": " + e.getDescription(), e);
-        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.DatasetOptions;
+import dev.fallow.Empty;
 import dev.fallow.Group;
 import dev.fallow.RawElements;
 import dev.fallow.Types;
@@ -113,7 +114,10 @@ class HeadTest extends CommandFrame {
                             new long[] {2},
                             new float[] {0.5f, 2},
                             DatasetOptions.defaults());
-            container.root().createDataset("infinite", new double[] {1, Double.POSITIVE_INFINITY});
+            container
+                    .root()
+                    .createDataset("infinite", new double[] {1, Double.POSITIVE_INFINITY})
+                    .putAttribute("_FillValue", new Empty(Types.floatingPoint(8))); // no value is none
             container.root().createDataset("one", Types.unsigned(8), new long[0], 18L, DatasetOptions.defaults());
         }
         assertThat(head("/unsigned")).contains("minimum   1", "maximum   18446744073709551615", "mean      6.917");

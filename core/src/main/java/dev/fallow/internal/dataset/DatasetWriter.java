@@ -67,17 +67,9 @@ public final class DatasetWriter {
      * heap are written to new space, so that they change together with the heap; the old ones' heap objects are freed.
      *
      * @param selection null for all elements
+     * @param conversion what happens with a number that is not represented exactly
      * @return the change; it allocates space if the elements have none. It may be made in parts only where chunks are replaced
      *     as a whole
-     */
-    public ChangeInParts write(Selection selection, Object value, WriteMode mode) throws IOException {
-        return write(selection, value, mode, Conversion.LOSSLESS);
-    }
-
-    /**
-     * As {@link #write(Selection, Object, WriteMode)}.
-     *
-     * @param conversion what happens with a number that is not represented exactly
      */
     public ChangeInParts write(Selection selection, Object value, WriteMode mode, Conversion conversion)
             throws IOException {

@@ -138,6 +138,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
     public <T> T read(Selection selection, Class<T> type, Conversion conversion) {
+        Objects.requireNonNull(type, "type");
         Objects.requireNonNull(conversion, "conversion");
         Selection part = partOf(selection);
         if (type == RawElements.class) {
@@ -147,7 +148,6 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
         } else if (type == Instant[].class && !(datatype() instanceof Compound)) {
             return (T) new Instants(this, fileName() + ": " + path()).read(selection);
         }
-        Objects.requireNonNull(type, "type");
         return (T) session().reading(() -> new DatasetReader(storage()).read(part, type, conversion));
     }
 
@@ -177,49 +177,43 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
-    public void write(Object value, WriteMode mode) {
-        Objects.requireNonNull(mode, "mode");
-        Object elements = value instanceof Instant[] instants
-                ? new Instants(this, fileName() + ": " + path()).numbers(instants)
-                : value;
-        session().changeInParts(() -> new DatasetWriter(storage()).write(null, elements, mode));
-    }
-
-    @Override
-    public void write(Selection selection, Object value, WriteMode mode) {
-        Objects.requireNonNull(mode, "mode");
-        Selection part = partOf(selection);
-        if (part == null) {
-            write(value, mode);
-        } else {
-            session().changeInParts(() -> new DatasetWriter(storage()).write(part, value, mode));
-        }
-    }
-
-    @Override
     public void write(Object value) {
-        write(value, defaultMode());
+        write(null, value, defaultMode(), Conversion.LOSSLESS);
     }
 
     @Override
-    public void write(Selection selection, Object value) {
-        write(selection, value, defaultMode());
+    public void write(Object value, WriteMode mode) {
+        write(null, value, mode, Conversion.LOSSLESS);
     }
 
     @Override
     public void write(Object value, Conversion conversion) {
-        converted(null, value, conversion);
+        write(null, value, defaultMode(), conversion);
+    }
+
+    @Override
+    public void write(Selection selection, Object value) {
+        write(partOf(selection), value, defaultMode(), Conversion.LOSSLESS);
+    }
+
+    @Override
+    public void write(Selection selection, Object value, WriteMode mode) {
+        write(partOf(selection), value, mode, Conversion.LOSSLESS);
     }
 
     @Override
     public void write(Selection selection, Object value, Conversion conversion) {
-        converted(Objects.requireNonNull(selection, "selection"), value, conversion);
+        write(partOf(selection), value, defaultMode(), conversion);
     }
 
-    private void converted(Selection selection, Object value, Conversion conversion) {
+    /** @param part null for all elements */
+    private void write(Selection part, Object value, WriteMode mode, Conversion conversion) {
+        Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(conversion, "conversion");
-        WriteMode mode = defaultMode();
-        session().changeInParts(() -> new DatasetWriter(storage()).write(selection, value, mode, conversion));
+        Object elements = part == null && value instanceof Instant[] instants
+                ? new Instants(this, fileName() + ": " + path()).numbers(instants)
+                : value;
+        session().changeInParts(() -> new DatasetWriter(storage()).write(part, elements, mode, conversion));
     }
 
     @Override

@@ -49,8 +49,7 @@ final class DimensionScales {
 
     DimensionScales(DatasetHandle dataset) {
         this.dataset = dataset;
-        long[] sizes = dataset.dimensions();
-        rank = sizes == null ? 0 : sizes.length;
+        rank = dataset.dimensions().length;
     }
 
     // ---- scales ----------------------------------------------------------------------------------------------
@@ -120,7 +119,7 @@ final class DimensionScales {
 
     private void requireOneForEach(Attribute attribute) {
         long[] found = attribute.dimensions();
-        if (found == null || found.length != 1 || found[0] != rank) {
+        if (found.length != 1 || found[0] != rank) {
             throw new CorruptFileException("%s: %s, attribute %s: expected the shape [%d], found %s"
                     .formatted(dataset.fileName(), dataset.path(), attribute.name(), rank, Arrays.toString(found)));
         }

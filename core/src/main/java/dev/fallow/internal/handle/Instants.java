@@ -77,9 +77,9 @@ record Instants(Dataset dataset, String where) {
 
     private String text(String attribute) {
         String[] text = dataset.attribute(attribute).read(String[].class);
-        if (text == null || text.length != 1 || text[0] == null) {
-            throw new WrongTypeException("%s: expected one string in the attribute %s, found %s"
-                    .formatted(where, attribute, text == null ? "none" : String.valueOf(text.length)));
+        if (text.length != 1 || text[0] == null) {
+            throw new WrongTypeException(
+                    "%s: expected one string in the attribute %s, found %s".formatted(where, attribute, text.length));
         }
         return text[0];
     }

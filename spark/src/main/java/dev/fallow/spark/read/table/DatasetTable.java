@@ -112,7 +112,7 @@ final class DatasetTable extends FileTable {
         if (!dataset.hasAttribute(LIST)) {
             return AnnotatedNames.isMatrix(container, path()) && all.length == 2 ? annotations() : columns;
         }
-        Object lists = dataset.attribute(LIST).read();
+        Object lists = TextAttributes.value(dataset, LIST);
         Set<String> names = new HashSet<>();
         for (int d = 0; d < rank && lists != null && d < Array.getLength(lists); d++) {
             Object list = Array.get(lists, d);

@@ -1,5 +1,6 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.Attribute;
 import dev.fallow.Dataset;
 import dev.fallow.NameText;
 import dev.fallow.StoredObject;
@@ -14,12 +15,15 @@ import org.apache.spark.sql.types.DataTypes;
 final class TextAttributes {
     private TextAttributes() {}
 
+    /** The value of an attribute; null if it is missing, or has none. */
+    static Object value(StoredObject object, String name) {
+        Attribute attribute = object.hasAttribute(name) ? object.attribute(name) : null;
+        return attribute == null || attribute.isNull() ? null : attribute.read();
+    }
+
     /** The text of an attribute; the other one if it is missing, or no text. */
     static String text(StoredObject object, String name, String otherwise) {
-        if (!object.hasAttribute(name)) {
-            return otherwise;
-        }
-        Object value = object.attribute(name).read();
+        Object value = value(object, name);
         String text = value instanceof byte[] || value instanceof String ? PackedNumbers.text(value) : null;
         return text == null ? otherwise : text;
     }
@@ -31,12 +35,7 @@ final class TextAttributes {
      * @return null if they are what is stored
      */
     static PackedNumbers packing(Dataset dataset, DataType type, String prefix) {
-        return PackedNumbers.of(
-                type,
-                NameText.printable(dataset.path()),
-                name -> dataset.hasAttribute(prefix + name)
-                        ? dataset.attribute(prefix + name).read()
-                        : null);
+        return PackedNumbers.of(type, NameText.printable(dataset.path()), name -> value(dataset, prefix + name));
     }
 
     /**
@@ -58,7 +57,7 @@ final class TextAttributes {
     /** The texts of an attribute; none if it is missing. */
     static List<String> texts(StoredObject object, String name) {
         List<String> texts = new ArrayList<>();
-        Object value = object.hasAttribute(name) ? object.attribute(name).read() : null;
+        Object value = value(object, name);
         if (value != null && value.getClass().isArray()) {
             for (int i = 0; i < Array.getLength(value); i++) {
                 texts.add(String.valueOf(Array.get(value, i)));

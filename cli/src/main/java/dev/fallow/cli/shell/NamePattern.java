@@ -1,4 +1,4 @@
-package dev.fallow.cli.look;
+package dev.fallow.cli.shell;
 
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -7,7 +7,7 @@ import java.util.regex.PatternSyntaxException;
  * A pattern as shells have them: {@code *} stands for any characters, {@code ?} for one, {@code [a-z]} for one of several, and
  * {@code [!a-z]} for one that is none of these.
  */
-final class NamePattern {
+public final class NamePattern {
     private final Pattern regex;
 
     private NamePattern(Pattern regex) {
@@ -15,7 +15,7 @@ final class NamePattern {
     }
 
     /** @throws IllegalArgumentException if brackets have a range that is none */
-    static NamePattern of(String text) {
+    public static NamePattern of(String text) {
         StringBuilder regex = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
@@ -43,7 +43,7 @@ final class NamePattern {
     }
 
     /** Whether all of a text is as the pattern says. */
-    boolean matches(String text) {
+    public boolean matches(String text) {
         return regex.matcher(text).matches();
     }
 }
