@@ -3,6 +3,7 @@ package dev.fallow;
 import dev.fallow.format.Printable;
 import dev.fallow.type.Datatype;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -15,7 +16,9 @@ public final class Entry {
     private final Supplier<String> path;
     private final ObjectKind kind;
     private final long address;
+    /** Null, as the next two, where there is none: there can be millions of entries. */
     private final String target;
+
     private final String problem;
     private final Supplier<Description> describe;
     /** Null until its first use. */
@@ -42,33 +45,66 @@ public final class Entry {
     public record Description(Datatype datatype, long[] dimensions) {}
 
     /**
-     * Creates an entry; the parameters are in the order of the accessors.
+     * Creates an entry.
      *
      * @param path the full path, starting with a slash
+     * @param kind the kind of object or link
+     * @param address of the object header; -1 for a soft, external or user-defined link
      */
-    public Entry(String path, ObjectKind kind, long address, String target, String problem) {
-        this(() -> path, kind, address, target, problem, () -> null);
+    public Entry(String path, ObjectKind kind, long address) {
+        this(() -> path, kind, address);
     }
 
     /**
-     * Creates an entry whose path and description are found on demand.
+     * Creates an entry whose path is found on demand.
      *
      * @param path supplies the full path, starting with a slash; always the same
-     * @param describe supplies the description; null if it is not a dataset
      */
-    public Entry(
+    public Entry(Supplier<String> path, ObjectKind kind, long address) {
+        this(path, kind, address, null, null, null);
+    }
+
+    private Entry(
             Supplier<String> path,
             ObjectKind kind,
             long address,
             String target,
             String problem,
             Supplier<Description> describe) {
-        this.path = path;
-        this.kind = kind;
+        this.path = Objects.requireNonNull(path, "path");
+        this.kind = Objects.requireNonNull(kind, "kind");
         this.address = address;
         this.target = target;
-        this.problem = Printable.message(problem);
+        this.problem = problem;
         this.describe = describe;
+    }
+
+    /**
+     * Returns a copy for a link that leads there.
+     *
+     * @param text as {@link #target()} returns it
+     */
+    public Entry withTarget(String text) {
+        return new Entry(path, kind, address, Objects.requireNonNull(text, "text"), problem, describe);
+    }
+
+    /**
+     * Returns a copy for an object that could not be read.
+     *
+     * @param message why; it is made safe to print
+     */
+    public Entry withProblem(String message) {
+        String printable = Printable.message(Objects.requireNonNull(message, "message"));
+        return new Entry(path, kind, address, target, printable, describe);
+    }
+
+    /**
+     * Returns a copy for a dataset.
+     *
+     * @param source supplies its description, when that is first asked for
+     */
+    public Entry withDescription(Supplier<Description> source) {
+        return new Entry(path, kind, address, target, problem, Objects.requireNonNull(source, "source"));
     }
 
     /**
@@ -89,30 +125,30 @@ public final class Entry {
         return address;
     }
 
-    /** The path of a soft link; "file:path" of an external link; otherwise null. */
-    public String target() {
-        return target;
+    /** The path of a soft link; "file:path" of an external link; empty for an object and for a user-defined link. */
+    public Optional<String> target() {
+        return Optional.ofNullable(target);
     }
 
     /**
-     * Why the object could not be read, for instance an unsupported feature; null if it could be. Safe to print, like
+     * Why the object could not be read, for instance an unsupported feature; empty if it could be. Safe to print, like
      * exception messages.
      */
-    public String problem() {
-        return problem;
+    public Optional<String> problem() {
+        return Optional.ofNullable(problem);
     }
 
     /**
-     * The datatype and the dimensions of a dataset, read on first use; null if it is not a dataset. The header
+     * The datatype and the dimensions of a dataset, read on first use; empty if it is not a dataset. The header
      * that was read for the listing is read again only if it has left the cache since.
      *
      * @throws ContainerException if the dataset cannot be described, has been deleted since, or the container is closed
      */
-    public Description description() {
-        if (description == null) {
+    public Optional<Description> description() {
+        if (description == null && describe != null) {
             description = describe.get();
         }
-        return description;
+        return Optional.ofNullable(description);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.fallow.type.FixedPoint;
 import dev.fallow.type.ReferenceType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,8 +65,8 @@ class CopyTest {
         assertThat(tree.dataset("z").linkCount()).isEqualTo(2);
         assertThat(tree.group("group/up").address()).isEqualTo(tree.address());
         assertThat(tree.linkCount()).isEqualTo(2);
-        assertThat(tree.link("soft").target()).isEqualTo("/tree/z");
-        assertThat(tree.link("external").file()).isEqualTo("file");
+        assertThat(tree.link("soft")).isEqualTo(new Link.Soft("soft", "/tree/z", OptionalLong.of(3)));
+        assertThat(((Link.External) tree.link("external")).file()).isEqualTo("file");
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,7 +86,9 @@ class HostileNamesTest {
         }
         try (ContainerFile container = ContainerFile.openReadOnly(folder.resolve("file.h5"))) {
             assertThat(container.list("/", true)).extracting(Entry::path).containsExactly("/" + HOSTILE, "/soft");
-            assertThat(container.list("/", true)).extracting(Entry::target).containsExactly(null, HOSTILE);
+            assertThat(container.list("/", true))
+                    .extracting(Entry::target)
+                    .containsExactly(Optional.empty(), Optional.of(HOSTILE));
             assertThat(container.group(HOSTILE).attributeNames()).containsExactly(HOSTILE);
         }
     }
@@ -125,7 +128,10 @@ class HostileNamesTest {
 
     @Test
     void reportsAreSafeToPrint() {
-        assertSafe(new Entry("/" + HOSTILE, ObjectKind.GROUP, 96, null, "problem with " + HOSTILE).problem());
+        assertSafe(new Entry("/" + HOSTILE, ObjectKind.GROUP, 96)
+                .withProblem("problem with " + HOSTILE)
+                .problem()
+                .orElseThrow());
         SpaceReport report =
                 new SpaceReport(0, 0, 0, 0, List.of(), List.of(), List.of(), List.of("/" + HOSTILE + ": overlaps"));
         report.findings().forEach(HostileNamesTest::assertSafe);

@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -70,8 +71,11 @@ public final class Model {
             return new Target(null, null, path);
         }
 
-        LinkKind kind() {
-            return node != null ? LinkKind.HARD : file != null ? LinkKind.EXTERNAL : LinkKind.SOFT;
+        Link link(String name, Map<Node, Long> addresses, OptionalLong order) {
+            if (node != null) {
+                return new Link.Hard(name, addresses.get(node), order);
+            }
+            return file == null ? new Link.Soft(name, path, order) : new Link.External(name, file, path, order);
         }
     }
 
@@ -200,17 +204,15 @@ public final class Model {
                     .containsExactlyElementsOf(names);
             assertThat(group.links(LinkOrder.CREATION))
                     .as(where)
-                    .isSortedAccordingTo(Comparator.comparingLong(Link::creationOrder));
+                    .isSortedAccordingTo(Comparator.comparingLong(
+                            link -> link.creationOrder().orElseThrow()));
         }
         names.sort(null);
         assertThat(group.names()).as(where).isEqualTo(names);
         for (Link link : group.links()) {
             Target target = node.links.get(link.name());
             String at = where + " -> " + link.name();
-            assertThat(link.kind()).as(at).isEqualTo(target.kind());
-            assertThat(link.address()).as(at).isEqualTo(target.node == null ? -1 : addresses.get(target.node));
-            assertThat(link.file()).as(at).isEqualTo(target.file);
-            assertThat(link.target()).as(at).isEqualTo(target.path);
+            assertThat(link).as(at).isEqualTo(target.link(link.name(), addresses, link.creationOrder()));
         }
     }
 }

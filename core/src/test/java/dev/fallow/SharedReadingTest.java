@@ -131,7 +131,9 @@ class SharedReadingTest {
             Group group = file.group("g" + g);
             assertThat(group.attribute("number").read()).isEqualTo(g);
             assertThat(group.names()).hasSize(IN_GROUP);
-            assertThat(group.list(false)).hasSize(IN_GROUP).allMatch(entry -> entry.problem() == null);
+            assertThat(group.list(false))
+                    .hasSize(IN_GROUP)
+                    .allMatch(entry -> entry.problem().isEmpty());
         }
         return numbers.size();
     }

@@ -319,14 +319,14 @@ class TypedReadingTest {
         root.createGroup("g");
         root.createSoftLink("s", "/d");
         var entries = root.list(true);
-        assertThat(entries.get(0).description().datatype()).isEqualTo(Types.floatingPoint(4));
-        assertThat(entries.get(0).description().dimensions()).containsExactly(2, 3);
-        assertThat(entries.get(1).description()).isNull();
-        assertThat(entries.get(2).description().dimensions()).isEmpty();
-        assertThat(entries.get(3).description()).isNull();
+        assertThat(entries.get(0).description().orElseThrow().datatype()).isEqualTo(Types.floatingPoint(4));
+        assertThat(entries.get(0).description().orElseThrow().dimensions()).containsExactly(2, 3);
+        assertThat(entries.get(1).description()).isEmpty();
+        assertThat(entries.get(2).description().orElseThrow().dimensions()).isEmpty();
+        assertThat(entries.get(3).description()).isEmpty();
         var later = root.list(false);
         root.delete("d");
         assertThatThrownBy(() -> later.get(0).description()).isInstanceOf(dev.fallow.ContainerException.class);
-        assertThat(entries.get(0).description().dimensions()).containsExactly(2, 3);
+        assertThat(entries.get(0).description().orElseThrow().dimensions()).containsExactly(2, 3);
     }
 }

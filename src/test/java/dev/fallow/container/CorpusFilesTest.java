@@ -78,7 +78,7 @@ class CorpusFilesTest {
     private void compareLayouts(ContainerFile container, Path file) {
         try (ReferenceFile reference = ReferenceFile.open(file, false)) {
             for (Entry entry : container.list("/", true)) {
-                if (entry.kind() == ObjectKind.DATASET && entry.problem() == null) {
+                if (entry.kind() == ObjectKind.DATASET && entry.problem().isEmpty()) {
                     assertThat(container.dataset(entry.path()).layout().name())
                             .as(container.name() + " " + entry.path())
                             .isEqualTo(reference.storage(entry.path()).name());

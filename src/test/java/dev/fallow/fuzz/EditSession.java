@@ -88,7 +88,7 @@ final class EditSession {
 
     private Entry pickEntry(RandomGenerator random) {
         if (entries.isEmpty()) {
-            return new Entry("/", ObjectKind.GROUP, file.root().address(), null, null);
+            return new Entry("/", ObjectKind.GROUP, file.root().address());
         }
         Entry entry = entries.get(random.nextInt(entries.size()));
         ledger.note("   at " + entry.path());

@@ -116,7 +116,7 @@ final class Reading {
                                 .read(part(dataset(file, path)), RawElements.class)
                                 .bytes());
                 call("describe " + path, () -> describe(dataset(file, path)));
-                call("description " + path, () -> entry.description().datatype());
+                call("description " + path, () -> entry.description().map(Entry.Description::datatype));
                 typed(path, () -> dataset(file, path));
             }
         } else if (entry.kind() == ObjectKind.GROUP && first) {
@@ -252,7 +252,7 @@ final class Reading {
                 && Outcomes.isDone(calls.get("list"))
                 && Outcomes.isDone(calls.get("space"))
                 && ambiguous.isEmpty()
-                && entries.stream().noneMatch(entry -> entry.problem() != null);
+                && entries.stream().noneMatch(entry -> entry.problem().isPresent());
     }
 
     /** Returns the first outcome that differs from another reading of the same bytes, or null. */

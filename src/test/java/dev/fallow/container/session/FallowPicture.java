@@ -101,8 +101,10 @@ public final class FallowPicture {
         return switch (entry.kind()) {
             case GROUP -> orExpected(() -> group(file.group(entry.path())), entry.path());
             case DATASET -> orExpected(() -> dataset(file.dataset(entry.path())), entry.path());
-            case SOFT_LINK -> ObjectSnapshot.link(ObjectKind.SOFT_LINK, entry.target());
-            case EXTERNAL_LINK -> ObjectSnapshot.link(ObjectKind.EXTERNAL_LINK, entry.target());
+            case SOFT_LINK ->
+                ObjectSnapshot.link(ObjectKind.SOFT_LINK, entry.target().orElseThrow());
+            case EXTERNAL_LINK ->
+                ObjectSnapshot.link(ObjectKind.EXTERNAL_LINK, entry.target().orElseThrow());
             case DATATYPE -> datatype(file.root().datatype(entry.path()));
             default -> throw new IllegalArgumentException(entry.toString());
         };

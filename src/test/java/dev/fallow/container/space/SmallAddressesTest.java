@@ -69,7 +69,7 @@ class SmallAddressesTest {
         }
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             for (Entry entry : container.list("/", true)) {
-                assertThat(entry.problem()).isNull();
+                assertThat(entry.problem()).isEmpty();
                 if (container.root().get(entry.path()) instanceof Dataset dataset) {
                     dataset.read();
                 }

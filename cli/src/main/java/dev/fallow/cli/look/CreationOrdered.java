@@ -7,7 +7,6 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.Link;
-import dev.fallow.LinkKind;
 import dev.fallow.LinkOrder;
 import dev.fallow.ObjectKind;
 import dev.fallow.Reference;
@@ -55,24 +54,25 @@ final class CreationOrdered {
             Link link = group.links.next();
             String path = group.prefix + link.name();
             boolean last = !group.links.hasNext();
-            if (link.kind() == LinkKind.HARD) {
-                visit(link, path, last);
+            if (link instanceof Link.Hard hard) {
+                visit(hard, path, last);
             } else {
                 visitor.visit(ListCommand.entry(path, link), open.size(), last);
             }
         }
     }
 
-    private void visit(Link link, String path, boolean last) {
+    private void visit(Link.Hard link, String path, boolean last) {
         int depth = open.size();
         StoredObject object;
         try {
             object = container.get(new Reference.ToObject(link.address()));
         } catch (ContainerException e) {
-            visitor.visit(new Entry(path, ObjectKind.UNKNOWN, link.address(), null, e.getMessage()), depth, last);
+            Entry unread = new Entry(path, ObjectKind.UNKNOWN, link.address()).withProblem(e.getMessage());
+            visitor.visit(unread, depth, last);
             return;
         }
-        visitor.visit(new Entry(path, kind(object), link.address(), null, null), depth, last);
+        visitor.visit(new Entry(path, kind(object), link.address()), depth, last);
         if (object instanceof Group group && depth < levels && !entered.contains(link.address())) {
             enter(group, path);
         }

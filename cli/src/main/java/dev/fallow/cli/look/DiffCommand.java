@@ -8,7 +8,6 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.Link;
-import dev.fallow.LinkKind;
 import dev.fallow.NameText;
 import dev.fallow.OpenOptions;
 import dev.fallow.Progress;
@@ -260,14 +259,14 @@ public final class DiffCommand extends Verb {
             differ(What.ONLY_IN_B, path, null, null, null);
         } else if (a.kind() != b.kind()) {
             differ(What.KIND, path, null, kind(fileA, a), kind(fileB, b));
-        } else if (a.kind() == LinkKind.HARD) {
-            hardLinks(a, b, path);
-        } else if (a.kind() != LinkKind.USER_DEFINED && !target(a).equals(target(b))) {
+        } else if (a instanceof Link.Hard hardA && b instanceof Link.Hard hardB) {
+            hardLinks(hardA, hardB, path);
+        } else if (!target(a).equals(target(b))) {
             differ(What.TARGET, path, null, NameText.printable(target(a)), NameText.printable(target(b)));
         }
     }
 
-    private void hardLinks(Link linkA, Link linkB, String path) throws IOException {
+    private void hardLinks(Link.Hard linkA, Link.Hard linkB, String path) throws IOException {
         if (pairs.contains(linkA.address(), linkB.address())) {
             return;
         }
@@ -279,16 +278,17 @@ public final class DiffCommand extends Verb {
         }
     }
 
+    /** What a link that is not a hard one leads to; empty if only another application knows. */
     private static String target(Link link) {
-        return link.kind() == LinkKind.EXTERNAL ? link.file() + ":" + link.target() : link.target();
+        return ListCommand.entry(link.name(), link).target().orElse("");
     }
 
     private static String kind(ContainerFile file, Link link) {
-        if (link.kind() != LinkKind.HARD) {
+        if (!(link instanceof Link.Hard hard)) {
             return Choices.name(link.kind()) + " link";
         }
         try {
-            return kind(file.get(new Reference.ToObject(link.address())));
+            return kind(file.get(new Reference.ToObject(hard.address())));
         } catch (ContainerException e) {
             return "unreadable object";
         }

@@ -127,7 +127,7 @@ final class FileContents implements SpaceVisitor {
     }
 
     private static ObjectFacts facts(ContainerFile container, long address, String path) {
-        return ObjectFacts.filtered(container, new Entry(path, ObjectKind.DATASET, address, null, null));
+        return ObjectFacts.filtered(container, new Entry(path, ObjectKind.DATASET, address));
     }
 
     /** The path of an object; of one in a group that was not kept, the end of it. */

@@ -163,8 +163,8 @@ public final class FindCommand extends Verb.Reporting {
         boolean looksInside = type != null || shape != null || least != null || most != null || !attributes.isEmpty();
         if (!looksInside) {
             return true;
-        } else if (isObject && entry.problem() != null) {
-            throw new ContainerException(entry.problem());
+        } else if (isObject && entry.problem().isPresent()) {
+            throw new ContainerException(entry.problem().get());
         }
         return isObject && isDescribed(container, names, entry) && hasAttributes(container, entry);
     }

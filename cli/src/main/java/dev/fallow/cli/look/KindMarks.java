@@ -4,7 +4,6 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
 import dev.fallow.Link;
-import dev.fallow.LinkKind;
 import dev.fallow.Reference;
 import dev.fallow.StoredObject;
 import java.util.ArrayList;
@@ -104,8 +103,7 @@ final class KindMarks {
         try {
             Iterator<Link> links = group.linkIterator();
             for (int i = 0; i < MOST && links.hasNext(); i++) {
-                Link link = links.next();
-                if (link.kind() == LinkKind.HARD) {
+                if (links.next() instanceof Link.Hard link) {
                     objects.add(container.get(new Reference.ToObject(link.address())));
                 }
             }

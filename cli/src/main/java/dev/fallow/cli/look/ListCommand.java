@@ -7,7 +7,6 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.Link;
-import dev.fallow.LinkKind;
 import dev.fallow.NameText;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
@@ -160,7 +159,9 @@ public final class ListCommand extends Verb.Looking {
             }
             for (Entry entry : found) {
                 visitor.visit(entry, 1, false);
-                if (recursive && entry.kind() == ObjectKind.GROUP && entry.problem() == null) {
+                if (recursive
+                        && entry.kind() == ObjectKind.GROUP
+                        && entry.problem().isEmpty()) {
                     forEachEntry(container, container.group(entry.path()), levels, visitor);
                 }
             }
@@ -186,29 +187,30 @@ public final class ListCommand extends Verb.Looking {
     private Entry notAGroup(ContainerFile container) {
         String full = path.startsWith("/") ? path : "/" + path;
         Link link = full.matches("/*") ? null : container.root().link(path);
-        if (link != null && (link.kind() == LinkKind.EXTERNAL || link.kind() == LinkKind.USER_DEFINED)) {
+        if (link instanceof Link.External || link instanceof Link.UserDefined) {
             return entry(full, link);
         }
         StoredObject object;
         try {
             object = container.root().get(path);
         } catch (NoSuchObjectException e) {
-            if (link == null || link.kind() != LinkKind.SOFT) {
-                throw e;
+            if (link instanceof Link.Soft) {
+                return entry(full, link);
             }
-            return entry(full, link);
+            throw e;
         }
         ObjectKind kind = object instanceof Dataset ? ObjectKind.DATASET : ObjectKind.DATATYPE;
-        return object instanceof Group ? null : new Entry(full, kind, object.address(), null, null);
+        return object instanceof Group ? null : new Entry(full, kind, object.address());
     }
 
     /** The entry of a link that is not a hard one. */
     static Entry entry(String path, Link link) {
-        return switch (link.kind()) {
-            case SOFT -> new Entry(path, ObjectKind.SOFT_LINK, -1, link.target(), null);
-            case EXTERNAL -> new Entry(path, ObjectKind.EXTERNAL_LINK, -1, link.file() + ":" + link.target(), null);
-            default -> new Entry(path, ObjectKind.USER_DEFINED_LINK, -1, link.target(), null);
-        };
+        if (link instanceof Link.Soft soft) {
+            return new Entry(path, ObjectKind.SOFT_LINK, -1).withTarget(soft.path());
+        } else if (link instanceof Link.External external) {
+            return new Entry(path, ObjectKind.EXTERNAL_LINK, -1).withTarget(external.file() + ":" + external.path());
+        }
+        return new Entry(path, ObjectKind.USER_DEFINED_LINK, -1);
     }
 
     private ObjectFacts facts(ContainerFile container, Entry entry) {

@@ -90,8 +90,8 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
     private static ObjectFacts of(
             ContainerFile container, ObjectNames names, Entry entry, boolean filters, boolean stored) {
         boolean described = entry.kind() == ObjectKind.DATASET || entry.kind() == ObjectKind.DATATYPE;
-        if (entry.problem() != null || !described) {
-            return new ObjectFacts(entry, entry.problem(), null, null);
+        if (entry.problem().isPresent() || !described) {
+            return new ObjectFacts(entry, entry.problem().orElse(null), null, null);
         }
         try {
             StoredObject object = container.get(new Reference.ToObject(entry.address()));
@@ -138,9 +138,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
     /** A path or a part of it, with what a link refers to and why the object could not be described. */
     String named(String name) {
         StringBuilder text = new StringBuilder(NameText.printable(name));
-        if (entry.target() != null) {
-            text.append(" -> ").append(NameText.printable(entry.target()));
-        }
+        entry.target().ifPresent(target -> text.append(" -> ").append(NameText.printable(target)));
         if (problem != null) {
             text.append("  (").append(NameText.printableMessage(problem)).append(')');
         }
@@ -154,8 +152,8 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         if (entry.address() >= 0) {
             json.writeNumberField("address", entry.address());
         }
-        if (entry.target() != null) {
-            json.writeStringField("target", entry.target());
+        if (entry.target().isPresent()) {
+            json.writeStringField("target", entry.target().get());
         }
         if (type != null) {
             json.writeStringField("type", type.toString());

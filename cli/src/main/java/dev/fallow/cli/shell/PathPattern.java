@@ -73,7 +73,7 @@ public final class PathPattern {
                 continue;
             } else if (at == patterns.size() - 1) {
                 found.add(entry);
-            } else if (entry.kind() == ObjectKind.GROUP && entry.problem() == null) {
+            } else if (entry.kind() == ObjectKind.GROUP && entry.problem().isEmpty()) {
                 found.addAll(matches(container, path, at + 1)); // at most as deep as the pattern is long
             }
         }

@@ -9,7 +9,6 @@ import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.GroupOptions;
 import dev.fallow.Link;
-import dev.fallow.LinkKind;
 import dev.fallow.LinkOrder;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
@@ -50,6 +49,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /** A group of an open container. */
 public final class GroupHandle extends ObjectHandle implements Group {
@@ -117,18 +117,16 @@ public final class GroupHandle extends ObjectHandle implements Group {
     @Override
     public List<Link> links(LinkOrder order) {
         return session().reading(() -> {
-            List<Link> links = new ArrayList<>();
-            for (LinkMessage link : Links.of(store(), header(), path()).all()) {
-                links.add(link(link));
-            }
+            List<LinkMessage> links =
+                    new ArrayList<>(Links.of(store(), header(), path()).all());
             if (order == LinkOrder.CREATION) {
                 if (!Groups.options(header()).creationOrder().tracked()) {
                     throw new ContainerException(
                             "%s: the group %s does not track creation order".formatted(fileName(), path()));
                 }
-                links.sort(Comparator.comparingLong(Link::creationOrder));
+                links.sort(Comparator.comparingLong(LinkMessage::creationOrder));
             }
-            return List.copyOf(links);
+            return links.stream().map(GroupHandle::link).toList();
         });
     }
 
@@ -548,14 +546,14 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     private static Link link(LinkMessage link) {
         String name = link.name();
-        long order = link.creationOrder();
+        OptionalLong order = link.creationOrder() < 0 ? OptionalLong.empty() : OptionalLong.of(link.creationOrder());
         if (link.target() instanceof LinkTarget.Hard hard) {
-            return new Link(name, LinkKind.HARD, hard.address(), null, null, order);
+            return new Link.Hard(name, hard.address(), order);
         } else if (link.target() instanceof LinkTarget.Soft soft) {
-            return new Link(name, LinkKind.SOFT, -1, null, soft.path(), order);
+            return new Link.Soft(name, soft.path(), order);
         } else if (link.target() instanceof LinkTarget.External external) {
-            return new Link(name, LinkKind.EXTERNAL, -1, external.fileName(), external.objectPath(), order);
+            return new Link.External(name, external.fileName(), external.objectPath(), order);
         }
-        return new Link(name, LinkKind.USER_DEFINED, -1, null, null, order);
+        return new Link.UserDefined(name, link.target().type(), order);
     }
 }

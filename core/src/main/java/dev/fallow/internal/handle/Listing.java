@@ -30,8 +30,6 @@ final class Listing {
     /** After this number of objects, headers that have been looked at may leave the cache. */
     private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
 
-    private static final Supplier<Entry.Description> NONE = () -> null;
-
     private final Session session;
     private final ObjectStore store;
     private final int levels;
@@ -103,20 +101,20 @@ final class Listing {
             listObject(hard.address(), path);
             return;
         }
-        String target = null;
+        Entry named = new Entry(path, Links.kindOf(link.target()), -1);
         if (link.target() instanceof LinkTarget.Soft soft) {
-            target = soft.path();
+            named = named.withTarget(soft.path());
         } else if (link.target() instanceof LinkTarget.External external) {
-            target = external.fileName() + ":" + external.objectPath();
+            named = named.withTarget(external.fileName() + ":" + external.objectPath());
         }
-        found(new Entry(path, Links.kindOf(link.target()), -1, target, null, NONE));
+        found(named);
     }
 
     private void listObject(long address, PathNode path) throws IOException {
         KnownKinds known = session.knownKinds();
         ObjectKind kind = known == null ? null : known.find(address);
         if (kind != null) {
-            found(kind, address, path, null);
+            found(object(kind, address, path));
             return;
         }
         kind = ObjectKind.UNKNOWN;
@@ -139,15 +137,16 @@ final class Listing {
         } catch (ContainerException | FormatException e) {
             problem = e.getMessage();
         }
-        found(kind, address, path, problem);
+        Entry object = object(kind, address, path);
+        found(problem == null ? object : object.withProblem(problem));
         if (inside != null) {
             open.push(new OpenGroup(path, inside));
         }
     }
 
-    private void found(ObjectKind kind, long address, PathNode path, String problem) throws IOException {
-        Supplier<Entry.Description> describe = kind == ObjectKind.DATASET ? describe(session, address, path) : NONE;
-        found(new Entry(path, kind, address, null, problem, describe));
+    private Entry object(ObjectKind kind, long address, PathNode path) {
+        Entry object = new Entry(path, kind, address);
+        return kind == ObjectKind.DATASET ? object.withDescription(describe(session, address, path)) : object;
     }
 
     /** Describes a dataset later; does not refer to this listing, so that its memory can be freed. */

@@ -1,7 +1,6 @@
 package dev.fallow.internal.handle;
 
 import dev.fallow.Link;
-import dev.fallow.LinkKind;
 import dev.fallow.internal.path.ObjectPath;
 import java.util.Iterator;
 
@@ -28,7 +27,7 @@ record Nearby(DatasetHandle dataset) {
         }
         for (Iterator<Link> links = root.group(group).linkIterator(); links.hasNext(); ) {
             Link link = links.next();
-            if (link.kind() == LinkKind.HARD && link.address() == address) {
+            if (link instanceof Link.Hard hard && hard.address() == address) {
                 return link.name();
             }
         }

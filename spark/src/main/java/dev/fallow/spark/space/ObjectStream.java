@@ -123,10 +123,10 @@ final class ObjectStream implements AutoCloseable {
         Object[] values = figures();
         set(values, ObjectColumn.PATH, entry.path());
         set(values, ObjectColumn.KIND, entry.kind().label());
-        set(values, ObjectColumn.TARGET, entry.target());
-        set(values, ObjectColumn.ERROR, entry.problem());
+        set(values, ObjectColumn.TARGET, entry.target().orElse(null));
+        set(values, ObjectColumn.ERROR, entry.problem().orElse(null));
         boolean described = entry.kind() == ObjectKind.DATASET || entry.kind() == ObjectKind.DATATYPE;
-        if (described && entry.problem() == null && !NOT_DESCRIBED.containsAll(wanted)) {
+        if (described && entry.problem().isEmpty() && !NOT_DESCRIBED.containsAll(wanted)) {
             try {
                 describe(container.get(new Reference.ToObject(entry.address())), values);
             } catch (ContainerException e) {

@@ -72,7 +72,7 @@ class CorpusTest {
         List<String> paths = new ArrayList<>();
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             container.root().forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
-                if (entry.kind() == ObjectKind.DATASET && entry.problem() == null) {
+                if (entry.kind() == ObjectKind.DATASET && entry.problem().isEmpty()) {
                     paths.add(entry.path());
                 }
             });

@@ -190,6 +190,6 @@ final class DatasetTable extends FileTable {
     }
 
     private static boolean leadsTo(Link link, Dataset scale) {
-        return link.address() == scale.address();
+        return link instanceof Link.Hard hard && hard.address() == scale.address();
     }
 }

@@ -69,7 +69,9 @@ public abstract class FileTable {
     private static String only(ContainerFile container, String file) {
         List<String> found = new ArrayList<>();
         container.root().forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
-            if (found.size() <= MOST_NAMED && entry.kind() == ObjectKind.DATASET && entry.problem() == null) {
+            if (found.size() <= MOST_NAMED
+                    && entry.kind() == ObjectKind.DATASET
+                    && entry.problem().isEmpty()) {
                 String table = tableOf(container, entry.path());
                 if (!found.contains(table)) {
                     found.add(table);
