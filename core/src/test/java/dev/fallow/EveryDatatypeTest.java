@@ -22,6 +22,7 @@ import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -160,7 +161,7 @@ class EveryDatatypeTest {
                 new Example(new Time(1, 4, ByteOrder.LITTLE_ENDIAN, 32), new int[] {0, -1, 1_700_000_000}),
                 new Example(Types.opaque(3, "a tag"), new byte[][] {{1, 2, 3}, {-1, 0, 0}, {0, 0, 0}}),
                 new Example(Types.enumeration(colours), new EnumValue[] {
-                    new EnumValue("GREEN", 70_000), new EnumValue("RED", -1), new EnumValue(null, 5)
+                    new EnumValue("GREEN", 70_000), new EnumValue("RED", -1), new EnumValue(Optional.empty(), 5)
                 }),
                 new Example(Types.bool(), new boolean[] {true, false, true}),
                 new Example(Types.array(FixedPoint.INT16, 2, 3), new short[][][] {
@@ -206,7 +207,7 @@ class EveryDatatypeTest {
                 }),
                 new Example(Types.reference(), new Reference[] {
                     new Reference.ToObject(48),
-                    new Reference.ToAttribute("another file", 48, "größe"),
+                    new Reference.ToAttribute(Optional.of("another file"), 48, "größe"),
                     new Reference.ToRegion(48, new Selection.All(2))
                 }));
     }
@@ -354,9 +355,9 @@ class EveryDatatypeTest {
                     "f", Types.sequence(Types.integer(2)), new long[] {2}, new Object[] {new byte[] {1}, null});
             assertThat(root.attribute("a").read()).isEqualTo(new long[] {-1, 7});
             assertThat(root.attribute("b").read()).isEqualTo(new float[] {1, 0.5f});
-            assertThat(root.attribute("c").read())
-                    .isEqualTo(
-                            new EnumValue[] {new EnumValue("RED", 1), new EnumValue("RED", 1), new EnumValue(null, 2)});
+            assertThat(root.attribute("c").read()).isEqualTo(new EnumValue[] {
+                new EnumValue("RED", 1), new EnumValue("RED", 1), new EnumValue(Optional.empty(), 2)
+            });
             assertThat(root.attribute("d").read()).isEqualTo(new boolean[] {true, false, true});
             assertThat(root.attribute("e").read()).isEqualTo(new float[] {0.5f, Float.NaN});
             assertThat(root.attribute("f").read()).isEqualTo(new short[][] {{1}, {}});
@@ -398,7 +399,7 @@ class EveryDatatypeTest {
                 new Misfit(Types.compound(types("a", Types.integer(4))), scalar, Map.of("b", 1)),
                 new Misfit(Types.compound(types("a", Types.integer(4))), scalar, Map.of("a", 1, "b", 1)),
                 new Misfit(Types.compound(types("a", Types.integer(4))), scalar, Map.of("a", 1L << 40)),
-                new Misfit(Types.objectReference(), scalar, new Reference.ToObject("another file", 48)),
+                new Misfit(Types.objectReference(), scalar, new Reference.ToObject(Optional.of("another file"), 48)),
                 new Misfit(Types.objectReference(), scalar, new Reference.ToAttribute(48, "a")),
                 new Misfit(Types.regionReference(), scalar, new Reference.ToObject(48)),
                 new Misfit(Types.reference(), scalar, new Reference.ToRegion(48, new Selection.All(-1))),
@@ -459,7 +460,7 @@ class EveryDatatypeTest {
                 new Complaint(
                         Types.objectReference(),
                         scalar,
-                        new Reference.ToObject("x.h5", 48),
+                        new Reference.ToObject(Optional.of("x.h5"), 48),
                         ", a reference to the object at address 48 of x.h5, does not fit object reference"),
                 new Complaint(
                         Types.string(),
@@ -542,7 +543,7 @@ class EveryDatatypeTest {
             assertThat(((Group) container.get(group)).names()).containsExactly("d");
             assertThat(((Dataset) container.get(region)).read()).isEqualTo(new int[] {1, 2, 3});
             assertThat(((Group) container.get(group)).dataset("d").path()).contains("/d");
-            assertThatThrownBy(() -> container.get(new Reference.ToObject("x.h5", 48)))
+            assertThatThrownBy(() -> container.get(new Reference.ToObject(Optional.of("x.h5"), 48)))
                     .isInstanceOf(UnsupportedFeatureException.class)
                     .hasMessageContaining("x.h5");
             assertThatThrownBy(() -> container.get(new Reference.ToObject(7))).isInstanceOf(CorruptFileException.class);

@@ -129,7 +129,7 @@ class LoneSurrogatesTest {
     @Test
     void referencesToAttributes() throws Exception {
         refused(root -> root.createAttribute(
-                        "to", Types.reference(), new long[0], new Reference.ToAttribute(null, root.address(), LONE)))
+                        "to", Types.reference(), new long[0], new Reference.ToAttribute(root.address(), LONE)))
                 .isInstanceOf(WrongTypeException.class)
                 .hasMessageContainingAll(path.toString(), "attribute to");
     }

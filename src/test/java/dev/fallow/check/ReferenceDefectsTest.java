@@ -29,8 +29,8 @@ class ReferenceDefectsTest {
             Group root = file.root();
             root.createGroup("kept");
             root.createGroup("deleted");
-            Reference.ToObject kept = new Reference.ToObject(null, address(file, "/kept"));
-            Reference.ToObject deleted = new Reference.ToObject(null, address(file, "/deleted"));
+            Reference.ToObject kept = new Reference.ToObject(address(file, "/kept"));
+            Reference.ToObject deleted = new Reference.ToObject(address(file, "/deleted"));
             Reference[] both = {kept, null, deleted};
             long[] three = {3};
             root.createDataset("plain", Types.objectReference(), three, both, DatasetOptions.defaults());

@@ -53,7 +53,7 @@ final class AttributeCondition {
         if (element instanceof Number number) {
             return isNumber(ElementText.unsigned(type, number).toString());
         } else if (element instanceof EnumValue constant) {
-            return constant.name() != null && pattern.matches(constant.name()) || isNumber("" + constant.value());
+            return constant.name().map(pattern::matches).orElse(false) || isNumber("" + constant.value());
         }
         return element != null
                 && pattern.matches(

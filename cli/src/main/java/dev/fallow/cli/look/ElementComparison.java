@@ -90,7 +90,7 @@ record ElementComparison(Tolerance tolerance, BiPredicate<Reference, Reference> 
         } else if (a instanceof Number first && b instanceof Number second) {
             return tolerance.equal(ElementText.unsigned(typeA, first), ElementText.unsigned(typeB, second));
         } else if (a instanceof EnumValue first && b instanceof EnumValue second) {
-            return first.value() == second.value() && Objects.equals(first.name(), second.name());
+            return first.equals(second);
         } else if (a instanceof ComplexNumber first && b instanceof ComplexNumber second) {
             return tolerance.equal(first.real(), second.real())
                     && tolerance.equal(first.imaginary(), second.imaginary());

@@ -101,7 +101,7 @@ public final class CsvValues {
         } else if (element instanceof String text) {
             return quoted(text);
         } else if (element instanceof EnumValue value) {
-            return value.name() == null ? Long.toString(value.value()) : quoted(value.name());
+            return value.name().isPresent() ? quoted(value.name().get()) : Long.toString(value.value());
         } else if (element instanceof Number number) {
             return ElementText.unsigned(type, number).toString();
         } else if (element instanceof Boolean truth) {

@@ -55,7 +55,7 @@ public final class ElementText {
         } else if (element instanceof String string) {
             return '"' + NameText.printable(string).replace("\"", "\\\"") + '"';
         } else if (element instanceof EnumValue value) {
-            return value.name() == null ? Long.toString(value.value()) : NameText.printable(value.name());
+            return NameText.printable(value.toString());
         } else if (element instanceof ComplexNumber number) {
             return number.real() + "+" + number.imaginary() + "i";
         } else if (element instanceof Reference reference) {

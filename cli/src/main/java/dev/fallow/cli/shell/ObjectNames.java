@@ -47,13 +47,14 @@ public final class ObjectNames {
 
     /** A reference for people, safe to print: {@code ->/images/raw}, of a region with what is selected, of an attribute with its name. */
     String text(Reference reference) {
-        String path = reference.file() == null ? path(reference.address()) : "";
+        String path = reference.file().isEmpty() ? path(reference.address()) : "";
         return path.isEmpty() ? plain(reference) : "->" + NameText.printable(path) + part(reference);
     }
 
     /** A reference whose target has no known name: with its address. */
     static String plain(Reference reference) {
-        String file = reference.file() == null ? "" : NameText.printable(reference.file()) + ":";
+        String file =
+                reference.file().map(name -> NameText.printable(name) + ":").orElse("");
         return "->" + file + reference.address() + part(reference);
     }
 

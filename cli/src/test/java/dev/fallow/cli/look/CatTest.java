@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -268,7 +269,7 @@ class CatTest extends CommandFrame {
     void enumerations() {
         check(
                 Types.enumeration(Map.of("RED", -1L)),
-                new EnumValue[] {new EnumValue("RED", -1), new EnumValue(null, 5)},
+                new EnumValue[] {new EnumValue("RED", -1), new EnumValue(Optional.empty(), 5)},
                 "[-1,5]",
                 "RED 5");
     }

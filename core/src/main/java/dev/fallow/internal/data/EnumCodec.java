@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Enumerations. */
@@ -15,7 +16,7 @@ final class EnumCodec extends ObjectCodec {
 
     private final IntegerCodec base;
     private final Map<String, Long> numbers = new HashMap<>();
-    private final Map<Long, String> names = new HashMap<>();
+    private final Map<Long, Optional<String>> names = new HashMap<>();
     /** The numbers of the constants of Java enums that were written. */
     private final Map<String, Long> constants = new ConcurrentHashMap<>();
 
@@ -33,7 +34,7 @@ final class EnumCodec extends ObjectCodec {
         for (String name : type.names()) {
             base.readLongs(values, one, 0, 1);
             numbers.put(name, one[0]);
-            names.putIfAbsent(one[0], name);
+            names.putIfAbsent(one[0], Optional.of(name));
         }
     }
 
@@ -63,9 +64,10 @@ final class EnumCodec extends ObjectCodec {
     /** The number of an enumeration value, name, constant, boolean or number; null if there is none. */
     private Long number(Object element) {
         if (element instanceof EnumValue value) {
-            return value.name() == null || Long.valueOf(value.value()).equals(numbers.get(value.name()))
-                    ? (Long) value.value()
-                    : null;
+            boolean fits = value.name()
+                    .map(name -> Long.valueOf(value.value()).equals(numbers.get(name)))
+                    .orElse(true);
+            return fits ? (Long) value.value() : null;
         } else if (element instanceof Boolean truth) {
             return numbers.get(truth ? TRUE : FALSE);
         } else if (element instanceof String name) {
@@ -86,7 +88,7 @@ final class EnumCodec extends ObjectCodec {
     protected Object get(ByteBuffer in) {
         long[] one = new long[1];
         base.readLongs(in, one, 0, 1);
-        return new EnumValue(names.get(one[0]), one[0]);
+        return new EnumValue(names.getOrDefault(one[0], Optional.empty()), one[0]);
     }
 
     @Override

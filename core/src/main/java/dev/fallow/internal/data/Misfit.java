@@ -98,7 +98,7 @@ final class Misfit {
         if (element != null && element.getClass().isArray()) {
             return element.getClass().getSimpleName() + " of length " + Array.getLength(element);
         } else if (element instanceof EnumValue value) {
-            return value.name() == null ? "number " + value.value() : value.name() + " with number " + value.value();
+            return value.name().map(name -> name + " with number ").orElse("number ") + value.value();
         } else if (element instanceof ComplexNumber number) {
             return number.real() + " + " + number.imaginary() + "i";
         } else if (element instanceof Reference reference) {
@@ -107,7 +107,7 @@ final class Misfit {
                             ? "the object"
                             : reference instanceof Reference.ToRegion ? "a region" : "an attribute")
                     + " at address " + reference.address()
-                    + (reference.file() == null ? "" : " of " + reference.file());
+                    + reference.file().map(file -> " of " + file).orElse("");
         } else if (element instanceof RawElements raw) {
             return "raw elements of " + raw.bytes().length + " bytes";
         }

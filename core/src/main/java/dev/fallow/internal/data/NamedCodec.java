@@ -57,7 +57,7 @@ final class NamedCodec extends ObjectCodec {
     /** The name of an element; null if its number has none. */
     private static String name(Object element) {
         if (element instanceof EnumValue value) {
-            return value.name();
+            return value.name().orElse(null);
         } else if (element instanceof Boolean truth) {
             return truth ? "TRUE" : "FALSE";
         }

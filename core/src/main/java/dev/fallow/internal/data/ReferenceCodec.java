@@ -12,6 +12,7 @@ import dev.fallow.type.ReferenceType;
 import dev.fallow.type.ReferenceType.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * References. O is the size of offsets.
@@ -53,10 +54,12 @@ final class ReferenceCodec extends ObjectCodec {
             return false;
         }
         return switch (kind) {
-            case OBJECT -> reference instanceof Reference.ToObject && reference.file() == null;
-            case REGION -> reference instanceof Reference.ToRegion && reference.file() == null;
+            case OBJECT ->
+                reference instanceof Reference.ToObject && reference.file().isEmpty();
+            case REGION ->
+                reference instanceof Reference.ToRegion && reference.file().isEmpty();
             default ->
-                nameFits(reference.file())
+                reference.file().map(ReferenceCodec::nameFits).orElse(true)
                         && (!(reference instanceof Reference.ToAttribute attribute) || nameFits(attribute.name()))
                         && (!(reference instanceof Reference.ToRegion region)
                                 || region.selection().rank() >= 0);
@@ -69,7 +72,7 @@ final class ReferenceCodec extends ObjectCodec {
     }
 
     private static boolean nameFits(String name) {
-        return name == null || Utf8.firstLoneSurrogate(name) < 0 && Utf8.length(name) <= 0xFFFF && name.indexOf(0) < 0;
+        return Utf8.firstLoneSurrogate(name) < 0 && Utf8.length(name) <= 0xFFFF && name.indexOf(0) < 0;
     }
 
     @Override
@@ -112,7 +115,7 @@ final class ReferenceCodec extends ObjectCodec {
         element.skip(4);
         FieldReader object = object(GlobalHeapId.decode(element));
         long address = token(object);
-        String file = (flags & EXTERNAL) == 0 ? null : object.text(object.u16());
+        Optional<String> file = (flags & EXTERNAL) == 0 ? Optional.empty() : Optional.of(object.text(object.u16()));
         return switch (type) {
             case OBJECT -> new Reference.ToObject(file, address);
             case REGION -> {
@@ -150,7 +153,7 @@ final class ReferenceCodec extends ObjectCodec {
     }
 
     private void putRevised(FieldWriter fields, Reference reference) throws IOException {
-        boolean external = reference.file() != null;
+        boolean external = reference.file().isPresent();
         int type = reference instanceof Reference.ToObject
                 ? OBJECT
                 : reference instanceof Reference.ToRegion ? REGION : ATTRIBUTE;
@@ -162,7 +165,7 @@ final class ReferenceCodec extends ObjectCodec {
         FieldWriter object = new FieldWriter(context.sizes());
         putToken(object, reference.address());
         if (external) {
-            putName(object, reference.file());
+            putName(object, reference.file().get());
         }
         if (reference instanceof Reference.ToRegion region) {
             FieldWriter selection = new FieldWriter(context.sizes());

@@ -69,10 +69,13 @@ public final class GroupHandle extends ObjectHandle implements Group {
      * @throws UnsupportedFeatureException if the object is in another file, or of unknown kind
      */
     public static StoredObject object(Session session, Reference reference) {
-        if (reference.file() != null) {
+        if (reference.file().isPresent()) {
             throw new UnsupportedFeatureException(
                     "%s: a reference to address %d of another file, %s, cannot be resolved"
-                            .formatted(session.name(), reference.address(), reference.file()));
+                            .formatted(
+                                    session.name(),
+                                    reference.address(),
+                                    reference.file().get()));
         }
         return session.reading(
                 () -> object(session, reference.address(), "(object at address %d)".formatted(reference.address())));

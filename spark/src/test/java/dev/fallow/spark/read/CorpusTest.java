@@ -23,7 +23,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -212,7 +211,7 @@ class CorpusTest {
             }
             return elements.toString();
         } else if (value instanceof EnumValue constant) {
-            return Objects.requireNonNullElse(constant.name(), Long.toString(constant.value()));
+            return constant.toString();
         } else if (value instanceof Reference reference) {
             return Long.toString(reference.address());
         } else if (type instanceof DecimalType && value instanceof Long number) {

@@ -204,8 +204,7 @@ public final class Vectors {
             }
             target.putByteArray(row, bytes);
         } else if (value instanceof EnumValue constant) {
-            String text = constant.name() == null ? Long.toString(constant.value()) : constant.name();
-            target.putByteArray(row, text.getBytes(StandardCharsets.UTF_8));
+            target.putByteArray(row, constant.toString().getBytes(StandardCharsets.UTF_8));
         } else if (type instanceof BinaryType && value instanceof short[] numbers) {
             byte[] bytes = new byte[numbers.length];
             for (int i = 0; i < bytes.length; i++) {
