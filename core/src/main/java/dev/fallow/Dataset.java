@@ -116,15 +116,24 @@ public non-sealed interface Dataset extends StoredObject {
     }
 
     /**
-     * Reads all elements, in row-major order, of a compound datatype as records. Members and components are matched by
-     * name: the same one, or else one that differs in case and underscores only. Neither may be left over.
+     * Reads all elements, in row-major order, of a compound datatype as records. A component is the member of its name, or else
+     * the only one whose name differs in case and underscores. Members without a component are not converted.
      *
      * @return empty if there is no value
-     * @throws WrongTypeException if the record does not match the datatype
+     * @throws WrongTypeException if a component has no member, or a member cannot be read as its type
+     */
+    default <T extends Record> List<T> readRecords(Class<T> recordClass) {
+        return readRecords(Selection.all(), recordClass);
+    }
+
+    /**
+     * Reads selected elements, as {@link #readRecords(Class)} reads all.
+     *
+     * @param selection as for {@link #read(Selection)}
      */
     @SuppressWarnings("unchecked") // the array has this component type
-    default <T extends Record> List<T> readRecords(Class<T> recordClass) {
-        return Collections.unmodifiableList(Arrays.asList((T[]) read(recordClass.arrayType())));
+    default <T extends Record> List<T> readRecords(Selection selection, Class<T> recordClass) {
+        return Collections.unmodifiableList(Arrays.asList((T[]) read(selection, recordClass.arrayType())));
     }
 
     /**

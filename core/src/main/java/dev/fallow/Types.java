@@ -68,7 +68,8 @@ import java.util.Map;
  *                                         their value
  *   enumeration, string                 a Java enum, by the names of its constants
  *   enumeration                         String: its name
- *   compound                            a record class, whose components are read as their types
+ *   compound                            a record class, whose components are read as their types; of all members or
+ *                                         of some
  *   compound of r and i                 ComplexNumber
  *   bit field of one byte               boolean: false is 0
  *   unsigned integers of MATLAB's       String: one row; String[]: all of them; of datasets only

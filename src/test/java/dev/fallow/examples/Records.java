@@ -3,6 +3,7 @@ package dev.fallow.examples;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
+import dev.fallow.Selection;
 import dev.fallow.Types;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,10 @@ final class Records {
 
     record Event(long time, double energy, Kind kind) {}
     // end::record[]
+
+    // tag::some[]
+    record Energy(double energy) {}
+    // end::some[]
 
     private Records() {}
 
@@ -34,5 +39,12 @@ final class Records {
             System.out.println(all.get(1).kind());
         }
         // end::write[]
+        // tag::read[]
+        try (ContainerFile file = ContainerFile.openReadOnly(Path.of("events.h5"))) {
+            for (Energy each : file.dataset("events").readRecords(Selection.of("1:"), Energy.class)) {
+                System.out.println(each.energy());
+            }
+        }
+        // end::read[]
     }
 }

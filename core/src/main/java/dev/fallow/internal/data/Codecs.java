@@ -178,14 +178,16 @@ public final class Codecs {
         if (unboxed != wanted) {
             return new BoxingCodec(wanted, of(type, unboxed));
         }
+        if (wanted.isRecord() && type instanceof Compound compound) {
+            requireAtMost(LONGEST, type);
+            return record(compound, wanted);
+        }
         ElementCodec natural = of(type);
         ElementCodec codec = null;
         if (ConvertedNumberCodec.converts(wanted)) {
             codec = number(type, wanted, natural);
         } else if (wanted == boolean.class && type instanceof BitField && type.size() == 1) {
             codec = new TruthCodec();
-        } else if (wanted.isRecord() && type instanceof Compound compound) {
-            codec = record(compound, wanted);
         } else if (wanted.isEnum() && (type instanceof Enumeration || isString(type))
                 || wanted == String.class && type instanceof Enumeration) {
             codec = new NamedCodec(wanted, natural, type.toString(), context.where());
@@ -241,11 +243,11 @@ public final class Codecs {
 
     private ElementCodec record(Compound compound, Class<?> wanted) {
         List<Compound.Member> members = compound.members();
-        RecordForm form = new RecordForm(
+        RecordForm form = RecordForm.ofSome(
                 wanted, members.stream().map(Compound.Member::name).toList(), context.where());
-        CompoundCodec.Member[] codecs = new CompoundCodec.Member[members.size()];
+        CompoundCodec.Member[] codecs = new CompoundCodec.Member[form.count()];
         for (int i = 0; i < codecs.length; i++) {
-            Compound.Member member = members.get(i);
+            Compound.Member member = members.get(form.member(i));
             codecs[i] = new CompoundCodec.Member(member.name(), (int) member.offset(), member(member, form.type(i)));
         }
         return new CompoundCodec((int) compound.size(), codecs, form, context.where());

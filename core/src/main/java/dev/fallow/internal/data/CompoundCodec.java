@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Compounds as maps from member names to values, in member order; records can be written too. Compounds are read as records if the
- * caller names a record class; such a codec only reads.
+ * caller names a record class; such a codec only reads, and only the members that the record has.
  */
 final class CompoundCodec extends ObjectCodec {
     /** The memory of an empty map, and of each entry. */
@@ -104,7 +104,7 @@ final class CompoundCodec extends ObjectCodec {
         RecordForm form = written;
         if (form == null || form.type() != type) {
             List<String> names = Arrays.stream(members).map(Member::name).toList();
-            form = new RecordForm(type, names, where);
+            form = RecordForm.whole(type, names, where);
             written = form;
         }
         return form;

@@ -8,11 +8,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The components of a record class, matched by name with the members of a compound; those of complex numbers also with r and i. */
 final class RecordForm {
@@ -20,17 +19,37 @@ final class RecordForm {
     private static final String REAL = "r";
 
     private static final String IMAGINARY = "i";
+    private static final int NONE = -1;
 
     private final Class<?> type;
     private final RecordComponent[] components;
     private final Constructor<?> constructor;
     /** The accessors, in component order. */
     private final Method[] accessors;
-    /** The component of each member, by its position in the record. */
+    /** The members with a component, ascending. */
+    private final int[] members;
+    /** The component of each of them, by its position in the record. */
     private final int[] positions;
 
-    /** @throws WrongTypeException if reflection has no access to the record, a member has no component, or a component no member */
-    RecordForm(Class<?> type, List<String> members, String where) {
+    /**
+     * The form in which a compound is written: each member has a component, and each component a member.
+     *
+     * @throws WrongTypeException if one has not, or reflection has no access to the record
+     */
+    static RecordForm whole(Class<?> type, List<String> members, String where) {
+        return new RecordForm(type, members, false, where);
+    }
+
+    /**
+     * The form in which a compound is read: each component has a member. Complex numbers need a whole one.
+     *
+     * @throws WrongTypeException if one has not, or reflection has no access to the record
+     */
+    static RecordForm ofSome(Class<?> type, List<String> members, String where) {
+        return new RecordForm(type, members, type != ComplexNumber.class, where);
+    }
+
+    private RecordForm(Class<?> type, List<String> all, boolean some, String where) {
         this.type = type;
         components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
@@ -51,41 +70,72 @@ final class RecordForm {
                             .formatted(type.getName(), type.getPackageName()),
                     e);
         }
-        positions = positions(members, where);
+        List<String> names = names(all);
+        int[] memberOf = memberOf(names, all);
+        check(names, all, memberOf, some, where);
+        members = Arrays.stream(memberOf).sorted().toArray();
+        positions = new int[members.length];
+        for (int i = 0; i < memberOf.length; i++) {
+            positions[Arrays.binarySearch(members, memberOf[i])] = i;
+        }
     }
 
-    private int[] positions(List<String> members, String where) {
-        Map<String, Integer> positionOf = new LinkedHashMap<>();
-        boolean numpy = type == ComplexNumber.class && members.contains(REAL);
-        for (RecordComponent component : components) {
-            String name = numpy ? positionOf.isEmpty() ? REAL : IMAGINARY : component.getName();
-            positionOf.put(name, positionOf.size());
-        }
-        NameMatch names = new NameMatch(positionOf.keySet());
-        int[] matched = new int[members.size()];
-        List<String> surplus = new ArrayList<>();
-        Set<String> missing = new HashSet<>(positionOf.keySet());
-        for (int i = 0; i < matched.length; i++) {
-            String name = names.of(members.get(i));
-            if (name == null || !missing.remove(name)) {
-                surplus.add(members.get(i));
-            } else {
-                matched[i] = positionOf.get(name);
+    /** The names of the members that the components stand for. */
+    private List<String> names(List<String> all) {
+        return type == ComplexNumber.class && all.contains(REAL)
+                ? List.of(REAL, IMAGINARY)
+                : Arrays.stream(components).map(RecordComponent::getName).toList();
+    }
+
+    /** The member of each component: that of its name, or else the only one that differs in case and underscores; -1 for none. */
+    private static int[] memberOf(List<String> names, List<String> all) {
+        NameMatch match = new NameMatch(names);
+        Map<String, Integer> found = new HashMap<>();
+        for (int i = 0; i < all.size(); i++) {
+            String name = match.of(all.get(i));
+            if (name != null && !names.contains(all.get(i))) {
+                found.merge(name, i, (one, other) -> NONE);
             }
         }
-        if (!surplus.isEmpty() || !missing.isEmpty()) {
-            List<String> absent =
-                    positionOf.keySet().stream().filter(missing::contains).toList();
+        return names.stream()
+                .mapToInt(name -> all.contains(name) ? all.indexOf(name) : found.getOrDefault(name, NONE))
+                .toArray();
+    }
+
+    private void check(List<String> names, List<String> all, int[] memberOf, boolean some, String where) {
+        List<String> absent = new ArrayList<>();
+        List<String> surplus = new ArrayList<>(all);
+        for (int i = 0; i < memberOf.length; i++) {
+            if (memberOf[i] == NONE) {
+                absent.add(names.get(i));
+            } else {
+                surplus.remove(all.get(memberOf[i]));
+            }
+        }
+        if (some && !absent.isEmpty()) {
+            throw new WrongTypeException(
+                    "%s: the compound has no member for the components %s of the record %s; its members are %s"
+                            .formatted(where, absent, type.getSimpleName(), all));
+        } else if (!some && !(absent.isEmpty() && surplus.isEmpty())) {
             throw new WrongTypeException(("%s: the record %s%s does not match the members %s of the compound:"
                             + " members without component: %s; components without member: %s")
-                    .formatted(where, type.getSimpleName(), positionOf.keySet(), members, surplus, absent));
+                    .formatted(where, type.getSimpleName(), names, all, surplus, absent));
         }
-        return matched;
     }
 
     /** The record class. */
     Class<?> type() {
         return type;
+    }
+
+    /** How many members have a component. All that follows counts only these, in their order. */
+    int count() {
+        return members.length;
+    }
+
+    /** The place of a member among all of the compound. */
+    int member(int member) {
+        return members[member];
     }
 
     /** The type of the component of a member. */
