@@ -38,8 +38,8 @@ import java.util.Map;
  *                                         never written
  *   enumeration                         EnumValue; FALSE and TRUE boolean  EnumValue, its name, its number, Boolean,
  *                                                                            a Java enum constant of its name
- *   compound                            Map, in the order of the members   Map with just these keys, a record;
- *                                                                            ComplexNumber if they are r and i
+ *   compound                            Map, in the order of the members   Map with just these keys, a record
+ *   compound of r and i                 ComplexNumber                      ComplexNumber, and the same
  *   array                               array                              array, List
  *   variable length                     array                              array, List; null is an empty one
  *   opaque                              byte[]                             byte[]
@@ -58,7 +58,9 @@ import java.util.Map;
  * would be read as another one: with a zero byte in a null-terminated type, or with padding at its end in the others.
  *
  * <p>Complex numbers are stored as {@link #complexCompound}, which numpy's are; the datatype of libhdf5 2.0, {@link #complex}, must be
- * given. {@code read(ComplexNumber[].class)} reads both. Without a class, the compound is read as a Map, as others are.
+ * given. Both are read as {@link ComplexNumber}. The former is a compound of just {@code r} and {@code i}, in this order and of the same
+ * floating-point type, whose numbers a {@code double} holds. Another compound of {@code r} and {@code i} is a {@code Map}, unless
+ * {@code read(ComplexNumber[].class)} asks for the numbers; {@code read(Map[].class)} reads each compound as one.
  *
  * <p>{@link dev.fallow.Dataset#read(Class)} and {@link dev.fallow.Attribute#read(Class)} read elements as other types too:
  *
@@ -70,7 +72,7 @@ import java.util.Map;
  *   enumeration                         String: its name
  *   compound                            a record class, whose components are read as their types; of all members or
  *                                         of some
- *   compound of r and i                 ComplexNumber
+ *   compound                            Map; ComplexNumber, if the members are r and i
  *   bit field of one byte               boolean: false is 0
  *   unsigned integers of MATLAB's       String: one row; String[]: all of them; of datasets only
  *     class char

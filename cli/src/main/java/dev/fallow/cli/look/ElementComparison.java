@@ -97,7 +97,8 @@ record ElementComparison(Tolerance tolerance, BiPredicate<Reference, Reference> 
         } else if (a instanceof Reference first && b instanceof Reference second) {
             return references.test(first, second);
         } else if (typeA instanceof Compound compound) {
-            return members(compound, (Map<?, ?>) a, (Compound) typeB, (Map<?, ?>) b);
+            Compound other = (Compound) typeB;
+            return members(compound, ElementText.members(compound, a), other, ElementText.members(other, b));
         } else if (a.getClass().isArray() && b.getClass().isArray()) {
             return arrays(typeA, a, typeB, b);
         }

@@ -35,7 +35,7 @@ public final class CsvValues {
         if (values.type() instanceof Compound compound) {
             out.println(names(compound));
             values.forEach(element -> {
-                out.println(record(compound, (Map<?, ?>) element));
+                out.println(record(compound, ElementText.members(compound, element)));
                 printed++;
             });
         } else {

@@ -56,17 +56,18 @@ public final class ElementText {
             return '"' + NameText.printable(string).replace("\"", "\\\"") + '"';
         } else if (element instanceof EnumValue value) {
             return NameText.printable(value.toString());
-        } else if (element instanceof ComplexNumber number) {
-            return number.real() + "+" + number.imaginary() + "i";
-        } else if (element instanceof Reference reference) {
-            return references.apply(reference);
-        } else if (element instanceof Map<?, ?> values) {
+        } else if (type instanceof Compound compound && !element.getClass().isArray()) {
+            Map<?, ?> values = members(compound, element);
             StringJoiner joined = new StringJoiner(", ", "{", "}");
-            for (Compound.Member member : ((Compound) type).members()) {
+            for (Compound.Member member : compound.members()) {
                 joined.add(NameText.printable(member.name()) + ": "
                         + text(member.type(), values.get(member.name()), references));
             }
             return joined.toString();
+        } else if (element instanceof ComplexNumber number) {
+            return number.real() + "+" + number.imaginary() + "i";
+        } else if (element instanceof Reference reference) {
+            return references.apply(reference);
         } else if (element instanceof Number number) {
             return unsigned(type, number).toString();
         } else if (element instanceof byte[] bytes && type instanceof Opaque) {
@@ -98,8 +99,8 @@ public final class ElementText {
             json.writeBoolean(truth);
         } else if (element instanceof EnumValue value) {
             json.writeNumber(value.value());
-        } else if (element instanceof Map<?, ?> members) {
-            writeMembers(json, (Compound) type, members);
+        } else if (type instanceof Compound compound && !element.getClass().isArray()) {
+            writeMembers(json, compound, members(compound, element));
         } else if (element instanceof ComplexNumber number) {
             json.writeStartArray();
             writeNumber(json, number.real());
@@ -114,6 +115,22 @@ public final class ElementText {
         } else {
             writeElements(json, type instanceof Array fixed ? fixed.base() : ((VariableLength) type).base(), element);
         }
+    }
+
+    /** The values of the members of a compound; those of a complex number of numpy as they are stored. */
+    public static Map<?, ?> members(Compound type, Object element) {
+        if (!(element instanceof ComplexNumber number)) {
+            return (Map<?, ?>) element;
+        }
+        Compound.Member real = type.members().get(0);
+        Compound.Member imaginary = type.members().get(1);
+        return Map.of(
+                real.name(), part(real.type(), number.real()),
+                imaginary.name(), part(imaginary.type(), number.imaginary()));
+    }
+
+    private static Number part(Datatype type, double value) {
+        return type.size() > Float.BYTES ? (Number) value : (float) value;
     }
 
     private static void writeMembers(JsonGenerator json, Compound type, Map<?, ?> members) throws IOException {

@@ -321,6 +321,15 @@ class CatTest extends CommandFrame {
     }
 
     @Test
+    void complexNumbersOfNumpyAreCompounds() {
+        check(
+                Types.complexCompound(4),
+                new ComplexNumber[] {new ComplexNumber(0.1f, -0.5), new ComplexNumber(Double.NaN, 0)},
+                "[{\"r\":0.10000000149011612,\"i\":-0.5},{\"r\":\"NaN\",\"i\":0.0}]",
+                "{r: 0.1, i: -0.5} {r: NaN, i: 0.0}");
+    }
+
+    @Test
     void referencesAreAddressesInJsonAndNamesForPeople() {
         long address;
         try (ContainerFile container = ContainerFile.open(file)) {

@@ -22,6 +22,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 
 /** Selects the codec of a datatype: that of its natural Java type, or one that reads a Java type that the caller names. */
 public final class Codecs {
@@ -105,7 +106,7 @@ public final class Codecs {
             requireAtMost(Long.BYTES, enumeration);
             return EnumCodec.of(enumeration);
         } else if (type instanceof Compound compound) {
-            return new CompoundCodec((int) compound.size(), naturalMembers(compound), null, context.where());
+            return compound(compound);
         } else if (type instanceof dev.fallow.type.Array array) {
             return new ArrayCodec(of(array.base()), array.dimensions(), (int) array.size());
         } else if (type instanceof Opaque opaque) {
@@ -127,6 +128,23 @@ public final class Codecs {
 
     private ElementCodec written(ElementCodec numbers) {
         return roundingOnWrite ? new RoundingCodec(numbers) : numbers;
+    }
+
+    /** A map, or a complex number of numpy. */
+    private CompoundCodec compound(Compound compound) {
+        CompoundCodec.Member[] members = naturalMembers(compound);
+        boolean complex =
+                isOfRealAndImaginary(compound) && members[0].codec().javaType().isPrimitive();
+        RecordForm form = complex ? RecordForm.whole(ComplexNumber.class, RecordForm.COMPLEX, context.where()) : null;
+        return new CompoundCodec((int) compound.size(), members, form, context.where());
+    }
+
+    private static boolean isOfRealAndImaginary(Compound compound) {
+        List<Compound.Member> members = compound.members();
+        return members.stream().map(Compound.Member::name).toList().equals(RecordForm.COMPLEX)
+                && members.get(0).type() instanceof FloatingPoint part
+                && part.equals(members.get(1).type())
+                && members.stream().allMatch(member -> member.legacyDimensions().isEmpty());
     }
 
     private CompoundCodec.Member[] naturalMembers(Compound compound) {
@@ -186,6 +204,8 @@ public final class Codecs {
         ElementCodec codec = null;
         if (ConvertedNumberCodec.converts(wanted)) {
             codec = number(type, wanted, natural);
+        } else if (wanted == Map.class && type instanceof Compound compound) {
+            codec = new CompoundCodec((int) compound.size(), naturalMembers(compound), null, context.where());
         } else if (wanted == boolean.class && type instanceof BitField && type.size() == 1) {
             codec = new TruthCodec();
         } else if (wanted.isEnum() && (type instanceof Enumeration || isString(type))

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compounds as maps from member names to values, in member order; records can be written too. Compounds are read as records if the
- * caller names a record class; such a codec only reads, and only the members that the record has.
+ * Compounds as maps from member names to values, in member order, or as complex numbers; maps and records can be written. Compounds are
+ * read as records if the caller names a record class; such a codec only reads, and only the members that the record has.
  */
 final class CompoundCodec extends ObjectCodec {
     /** The memory of an empty map, and of each entry. */
@@ -54,7 +54,9 @@ final class CompoundCodec extends ObjectCodec {
 
     @Override
     public boolean accepts(Class<?> componentType) {
-        return super.accepts(componentType) || Record.class.isAssignableFrom(componentType);
+        return super.accepts(componentType)
+                || Record.class.isAssignableFrom(componentType)
+                || Map.class.isAssignableFrom(componentType);
     }
 
     @Override

@@ -16,9 +16,8 @@ import java.util.Map;
 /** The components of a record class, matched by name with the members of a compound; those of complex numbers also with r and i. */
 final class RecordForm {
     /** The members of complex numbers of numpy. */
-    private static final String REAL = "r";
+    static final List<String> COMPLEX = List.of("r", "i");
 
-    private static final String IMAGINARY = "i";
     private static final int NONE = -1;
 
     private final Class<?> type;
@@ -82,8 +81,8 @@ final class RecordForm {
 
     /** The names of the members that the components stand for. */
     private List<String> names(List<String> all) {
-        return type == ComplexNumber.class && all.contains(REAL)
-                ? List.of(REAL, IMAGINARY)
+        return type == ComplexNumber.class && all.contains(COMPLEX.get(0))
+                ? COMPLEX
                 : Arrays.stream(components).map(RecordComponent::getName).toList();
     }
 

@@ -1,5 +1,6 @@
 package dev.fallow.spark.read.table;
 
+import dev.fallow.ComplexNumber;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
@@ -33,7 +34,14 @@ public record ElementPart(String member, int index, long offset, Datatype type, 
 
     /** The part of an element that was read as a Java value. */
     Object of(Object element) {
-        Object whole = member == null ? element : ((Map<?, ?>) element).get(member);
+        Object whole = member == null ? element : member(element, member);
         return index < 0 ? whole : java.lang.reflect.Array.get(whole, index);
+    }
+
+    /** A member of a compound, or a part of a complex number, {@code r} or {@code real} and the other one. */
+    static Object member(Object element, String name) {
+        return element instanceof ComplexNumber number
+                ? (Object) (name.startsWith("r") ? number.real() : number.imaginary())
+                : ((Map<?, ?>) element).get(name);
     }
 }

@@ -1,6 +1,5 @@
 package dev.fallow.spark.read.table;
 
-import dev.fallow.ComplexNumber;
 import dev.fallow.EnumValue;
 import dev.fallow.NameText;
 import dev.fallow.Reference;
@@ -225,13 +224,7 @@ public final class Vectors {
     private static void putStruct(Object value, StructType struct, WritableColumnVector target, int row) {
         StructField[] fields = struct.fields();
         for (int i = 0; i < fields.length; i++) {
-            Object member;
-            if (value instanceof ComplexNumber number) {
-                member = fields[i].name().equals("real") ? number.real() : number.imaginary();
-            } else {
-                member = ((Map<?, ?>) value).get(fields[i].name());
-            }
-            put(member, target.getChild(i), row);
+            put(ElementPart.member(value, fields[i].name()), target.getChild(i), row);
         }
     }
 
