@@ -274,7 +274,16 @@ public non-sealed interface Dataset extends StoredObject {
      * @throws UnsupportedFeatureException if the dataset has no chunks
      * @throws ContainerException if the container is read-only
      */
-    Appender appender();
+    default Appender appender() {
+        return appender(Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #appender()}.
+     *
+     * @param conversion of the rows, as for {@link #write(Object, Conversion)}
+     */
+    Appender appender(Conversion conversion);
 
     /**
      * All elements, a number of rows of the first dimension at a time, each read when it is asked for. Memory is bounded by these rows

@@ -93,6 +93,13 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
      */
     void createAttribute(String name, ElementType type, long[] dimensions, Object value);
 
+    /**
+     * As {@link #createAttribute(String, ElementType, long[], Object)}.
+     *
+     * @param conversion what happens with a number that the datatype does not represent exactly
+     */
+    void createAttribute(String name, ElementType type, long[] dimensions, Object value, Conversion conversion);
+
     /** Adds an attribute, or replaces the one of this name regardless of its datatype and shape. */
     void putAttribute(String name, Object value);
 
@@ -101,6 +108,13 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
 
     /** As {@link #putAttribute(String, Object)}, of any datatype. */
     void putAttribute(String name, ElementType type, long[] dimensions, Object value);
+
+    /**
+     * As {@link #putAttribute(String, ElementType, long[], Object)}.
+     *
+     * @param conversion as for {@link #createAttribute(String, ElementType, long[], Object, Conversion)}
+     */
+    void putAttribute(String name, ElementType type, long[] dimensions, Object value, Conversion conversion);
 
     /** Returns a reference to this object, for storing as an element. */
     default Reference.ToObject reference() {

@@ -86,6 +86,26 @@ class CreationOptionsTest {
     }
 
     @Test
+    void parentsOfGroupsAreCreatedOnRequest() {
+        GroupOptions parents = GroupOptions.defaults().withCreateParents(true).withCreationOrder(CreationOrder.TRACKED);
+        Group made = root.createGroup("a/b/c", parents);
+        assertThat(made.path()).isEqualTo("/a/b/c");
+        assertThat(made.options().creationOrder()).isEqualTo(CreationOrder.TRACKED);
+        assertThat(root.group("a/b").options())
+                .isEqualTo(GroupOptions.defaults()
+                        .withCreationOrder(CreationOrder.UNTRACKED)
+                        .withAttributes(root.attributeOptions()));
+        assertThat(root.group("a").createGroup("/x/y", parents).path()).isEqualTo("/x/y");
+        assertThatThrownBy(() -> root.createGroup("a/b/c", parents)).isInstanceOf(ObjectExistsException.class);
+        root.createDataset("d", 1);
+        assertThatThrownBy(() -> root.createGroup("d/e/f", parents)).isInstanceOf(NoSuchObjectException.class);
+        assertThatThrownBy(() -> root.createGroup("p/q/bad\0", parents)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> root.createGroup("p/q", GroupOptions.defaults()))
+                .isInstanceOf(NoSuchObjectException.class);
+        assertThat(root.names()).containsExactly("a", "d", "x");
+    }
+
+    @Test
     void attributesMayHaveStringsOfFixedLength() {
         root.createAttribute("longest", new String[] {"ab", "ä"}, 0);
         root.createAttribute("five", "ab", 5);

@@ -194,4 +194,55 @@ class WriteConversionTest {
             assertThat(shorts[i]).isEqualTo((short) Math.max(-32768, Math.min(32767, (long) doubles[i])));
         }
     }
+
+    @Test
+    void attributesAreRoundedOnRequest() {
+        Datatype float32 = Types.floatingPoint(4);
+        double[] value = {0.1, 1e300};
+        assertThatThrownBy(() -> root.createAttribute("a", float32, new long[] {2}, value))
+                .isInstanceOf(WrongTypeException.class)
+                .hasMessageContaining("/, attribute a: element [0], 0.1, does not fit float32");
+        assertThat(root.attributeNames()).isEmpty();
+        root.createAttribute("a", float32, new long[] {2}, value, Conversion.ROUNDING);
+        assertThat(root.attribute("a").read()).isEqualTo(new float[] {0.1f, Float.POSITIVE_INFINITY});
+        assertThatThrownBy(() -> root.createAttribute("a", float32, new long[] {2}, value, Conversion.ROUNDING))
+                .isInstanceOf(ObjectExistsException.class);
+        root.putAttribute("a", Types.integer(1), new long[0], 3.9, Conversion.ROUNDING);
+        assertThat(root.attribute("a").read()).isEqualTo((byte) 3);
+        assertThatThrownBy(() -> root.putAttribute("a", Types.integer(1), new long[0], "3", Conversion.ROUNDING))
+                .isInstanceOf(WrongTypeException.class);
+    }
+
+    /** Encoded at once, and, with parts of variable length, when they are written. */
+    @Test
+    void appendedRowsAreRoundedOnRequest() {
+        DatasetOptions growing = DatasetOptions.defaults().withChunks(4).withMaxDimensions(DatasetOptions.UNLIMITED);
+        Dataset numbers = root.createDataset("n", Types.floatingPoint(4), new long[] {0}, growing);
+        try (Appender appender = numbers.appender()) {
+            assertThatThrownBy(() -> appender.append(0.1)).isInstanceOf(WrongTypeException.class);
+        }
+        try (Appender appender = numbers.appender(Conversion.ROUNDING)) {
+            for (Object each : new Object[] {0.1, 0.25f, 7, 1L << 53}) {
+                appender.append(each);
+            }
+        }
+        assertThat(numbers.read()).isEqualTo(new float[] {0.1f, 0.25f, 7, 0x1p53f});
+
+        DatasetOptions wide = DatasetOptions.defaults().withChunks(4, 2).withMaxDimensions(DatasetOptions.UNLIMITED, 2);
+        Dataset rows = root.createDataset("r", Types.integer(2), new long[] {0, 2}, wide);
+        try (Appender appender = rows.appender(Conversion.ROUNDING)) {
+            appender.append(new double[] {1.5, 1e9});
+            appender.append(new short[] {1, 2});
+            appender.append(new float[] {-1.5f, Float.NaN});
+        }
+        assertThat(rows.read()).isEqualTo(new short[][] {{1, Short.MAX_VALUE}, {1, 2}, {-1, 0}});
+
+        Dataset sequences = root.createDataset("s", Types.sequence(Types.floatingPoint(4)), new long[] {0}, growing);
+        try (Appender appender = sequences.appender(Conversion.ROUNDING)) {
+            appender.append(new double[] {0.1});
+            appender.append(new double[] {0.2, 0.5});
+            assertThat(appender.pending()).isEqualTo(2);
+        }
+        assertThat(sequences.read()).isEqualTo(new float[][] {{0.1f}, {0.2f, 0.5f}});
+    }
 }

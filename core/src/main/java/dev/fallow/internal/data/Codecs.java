@@ -61,7 +61,7 @@ public final class Codecs {
      * @param conversion what happens with a number that is not represented exactly
      * @throws UnsupportedFeatureException if the datatype is not supported
      */
-    static ElementCodec writing(Datatype type, Conversion conversion, ElementContext context) {
+    public static ElementCodec writing(Datatype type, Conversion conversion, ElementContext context) {
         return new Codecs(context, Conversion.LOSSLESS, conversion).of(type);
     }
 

@@ -204,11 +204,7 @@ public record DatasetResize(DatasetStorage dataset) {
     }
 
     /** Checks that a number of elements of a dimension can be appended. */
-    public Change append(int dimension, Object rows, long added) throws IOException {
-        return append(dimension, rows, added, Conversion.LOSSLESS);
-    }
-
-    private Change append(int dimension, Object rows, long added, Conversion conversion) throws IOException {
+    public Change append(int dimension, Object rows, long added, Conversion conversion) throws IOException {
         long[] old = dataset.dataspace().sizes();
         long[] extent = old.clone();
         extent[dimension] = Math.addExact(old[dimension], added);

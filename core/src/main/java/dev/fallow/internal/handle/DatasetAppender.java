@@ -2,6 +2,7 @@ package dev.fallow.internal.handle;
 
 import dev.fallow.Appender;
 import dev.fallow.ContainerException;
+import dev.fallow.Conversion;
 import dev.fallow.IncompleteChangeException;
 import dev.fallow.RawElements;
 import dev.fallow.StorageException;
@@ -38,6 +39,7 @@ final class DatasetAppender implements Appender {
     private final Session.Collected collected = this::writeForCommit;
     private final String where;
     private final Datatype datatype;
+    private final Conversion conversion;
     private final ElementCodec codec;
     private final ElementContext context;
     private final long chunkRows;
@@ -64,9 +66,11 @@ final class DatasetAppender implements Appender {
      * An appender to a dataset.
      *
      * @param chunk the dimensions of its chunks; empty if it has none
+     * @param conversion what happens with a number that is not represented exactly
      */
-    DatasetAppender(ObjectHandle dataset, Datatype datatype, long[] chunk) {
+    DatasetAppender(ObjectHandle dataset, Datatype datatype, long[] chunk, Conversion conversion) {
         this.dataset = dataset;
+        this.conversion = conversion;
         session = dataset.session();
         where = session.name() + ": " + dataset.path();
         this.datatype = datatype;
@@ -77,7 +81,7 @@ final class DatasetAppender implements Appender {
             throw new ContainerException(session.name() + " is open read-only");
         }
         context = ElementContext.of(where, session.store().sizes());
-        codec = Codecs.of(datatype, context);
+        codec = Codecs.writing(datatype, conversion, context);
         variable = datatype.refersToGlobalHeap();
         chunkRows = chunk[0];
         prepare(dimensions());
@@ -225,7 +229,7 @@ final class DatasetAppender implements Appender {
                                 .formatted(where, Arrays.toString(shape), pending, Arrays.toString(rowShape)));
             }
             Object rows = rows();
-            session.change(() -> new DatasetResize(dataset.storage()).append(0, rows, pending));
+            session.change(() -> new DatasetResize(dataset.storage()).append(0, rows, pending, conversion));
             clear();
         } finally {
             session.leave(entered);

@@ -243,8 +243,9 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
-    public Appender appender() {
-        return new DatasetAppender(this, datatype(), chunkDimensions());
+    public Appender appender(Conversion conversion) {
+        Objects.requireNonNull(conversion, "conversion");
+        return new DatasetAppender(this, datatype(), chunkDimensions(), conversion);
     }
 
     @Override

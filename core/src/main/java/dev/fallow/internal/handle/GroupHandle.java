@@ -262,6 +262,12 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Group createGroup(String path, GroupOptions options) {
+        return options.createParents()
+                ? new Parents(this, path).with(() -> createHere(path, options))
+                : createHere(path, options);
+    }
+
+    private Group createHere(String path, GroupOptions options) {
         return session().changing(() -> {
             FreeName name = lookup().free(path).prepareHardLink();
             GroupOptions own = Groups.resolved(options, name.parentHeader());

@@ -30,6 +30,7 @@ import dev.fallow.type.Datatype;
 import dev.fallow.type.ElementType;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An object of an open container: an address in a session, whose object may since have been deleted, and the object's
@@ -127,7 +128,12 @@ abstract class ObjectHandle {
     }
 
     public final void createAttribute(String name, ElementType type, long[] dimensions, Object value) {
-        putAttribute(name, type, dimensions, value, false);
+        createAttribute(name, type, dimensions, value, Conversion.LOSSLESS);
+    }
+
+    public final void createAttribute(
+            String name, ElementType type, long[] dimensions, Object value, Conversion conversion) {
+        putAttribute(name, type, dimensions, value, conversion, false);
     }
 
     public final void putAttribute(String name, Object value) {
@@ -139,7 +145,12 @@ abstract class ObjectHandle {
     }
 
     public final void putAttribute(String name, ElementType type, long[] dimensions, Object value) {
-        putAttribute(name, type, dimensions, value, true);
+        putAttribute(name, type, dimensions, value, Conversion.LOSSLESS);
+    }
+
+    public final void putAttribute(
+            String name, ElementType type, long[] dimensions, Object value, Conversion conversion) {
+        putAttribute(name, type, dimensions, value, conversion, true);
     }
 
     /** Adds an attribute, or replaces the one of this name if {@code replace} is set. */
@@ -153,9 +164,12 @@ abstract class ObjectHandle {
         putAttribute(name, typed, CommittedDatatypes.NONE, replace);
     }
 
-    private void putAttribute(String name, ElementType type, long[] dimensions, Object value, boolean replace) {
+    private void putAttribute(
+            String name, ElementType type, long[] dimensions, Object value, Conversion conversion, boolean replace) {
+        Objects.requireNonNull(conversion, "conversion");
         long committed = committed(type);
-        putAttribute(name, typed(type.datatype(), dimensions, value, "attribute " + name), committed, replace);
+        TypedValue typed = typed(type.datatype(), dimensions, value, conversion, "attribute " + name);
+        putAttribute(name, typed, committed, replace);
     }
 
     private void putAttribute(String name, TypedValue value, long committed, boolean replace) {
@@ -185,7 +199,11 @@ abstract class ObjectHandle {
         return typed(type, dimensions, value, Conversion.LOSSLESS, what);
     }
 
-    /** As {@link #typed(Datatype, long[], Object, String)}, with what happens with a number that is not represented exactly. */
+    /**
+     * As {@link #typed(Datatype, long[], Object, String)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
     final TypedValue typed(Datatype type, long[] dimensions, Object value, Conversion conversion, String what) {
         if (value instanceof Empty) {
             return TypedValue.of(new Empty(type), StringForm.VARIABLE, context(what));

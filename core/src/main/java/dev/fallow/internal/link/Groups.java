@@ -41,7 +41,8 @@ public final class Groups {
                 order(links.creationOrderTracked(), links.creationOrderIndexed()),
                 group.maxCompact(),
                 Math.min(group.minDense(), group.maxCompact()),
-                attributeOptions(header));
+                attributeOptions(header),
+                false);
     }
 
     /** The options of a new group, with nothing inherited; {@code parent} is null for a root group. */
@@ -52,7 +53,7 @@ public final class Groups {
             LinkInfo links = parent == null ? LinkInfo.COMPACT : links(parent);
             order = order(links.creationOrderTracked(), links.creationOrderIndexed());
         }
-        return new GroupOptions(order, options.maxCompact(), options.minDense(), attributes);
+        return options.withCreationOrder(order).withAttributes(attributes);
     }
 
     /** How a new object stores its attributes, with nothing inherited; {@code parent} is null for a root group. */
