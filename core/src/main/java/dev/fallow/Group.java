@@ -11,6 +11,11 @@ import java.util.List;
  * every name but the last must refer to a group. The name of a new link has 1 to 65,000 bytes of UTF-8, and neither a zero
  * character nor a lone surrogate; another one is an {@code IllegalArgumentException}.
  *
+ * <p>Paths to objects that are read may lead through external links, into other files; see {@link #createExternalLink}. Everything
+ * else refuses such a path with an {@link UnsupportedFeatureException} that names the link and the other file: nothing in that file is
+ * changed, linked or copied from here. Open it to do so. What {@link #get} and its like return can be copied from:
+ * {@code group("link").copyTo(root, "from", "to")}.
+ *
  * <pre>{@code
  * Group run = file.root().createGroup("run1");
  * Dataset log = run.createDataset("log", new int[] {1, 2, 3});
@@ -122,20 +127,13 @@ public non-sealed interface Group extends StoredObject {
     }
 
     /**
-     * Creates a group and the groups on the way to it that do not exist. After a failure some of them may exist.
+     * Creates a group and the groups on the way to it that do not exist. After a failure some of them may exist. A path through an
+     * external link is refused, as for {@link #createGroup(String)}.
      *
      * @return the group at the path, which may have existed
      * @throws NoSuchObjectException if an object of another kind is at the path or on the way to it
      */
-    default Group createGroups(String path) {
-        Group at = path.startsWith("/") ? group("/") : this;
-        for (String name : path.split("/")) {
-            if (!name.isEmpty() && !name.equals(".")) {
-                at = at.exists(name) ? at.group(name) : at.createGroup(name);
-            }
-        }
-        return at;
-    }
+    Group createGroups(String path);
 
     /** As {@link #createGroup(String)}, with options. */
     Group createGroup(String path, GroupOptions options);
@@ -252,7 +250,8 @@ public non-sealed interface Group extends StoredObject {
      * Creates an external link: a name for an object in another file. {@link #get}, {@link #dataset}, {@link #group} and {@link
      * #exists} follow it if the file is in the folder of the container or in one of {@link
      * dev.fallow.SessionOptions#externalFolders}, and is not open for editing in this virtual machine. The file is opened read-only and
-     * closed with this container; objects in it cannot be changed, and their paths are those in that file.
+     * closed with this container; objects in it cannot be changed, and their paths are those in that file. Every other path through
+     * the link, to what would be created, deleted, moved, copied or linked, is refused with an {@link UnsupportedFeatureException}.
      *
      * @param file the other file, relative to this one or absolute; need not exist
      * @param objectPath a path in that file; need not exist

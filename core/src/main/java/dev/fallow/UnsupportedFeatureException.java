@@ -1,7 +1,8 @@
 package dev.fallow;
 
 /**
- * A file, or an object in it, that uses a part of the format that this version does not support. It is left unchanged.
+ * A file, or an object in it, that uses a part of the format that this version does not support, or a change through an external link.
+ * Nothing is changed.
  */
 public class UnsupportedFeatureException extends ContainerException {
     private static final long serialVersionUID = 1;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,10 +87,6 @@ class ExternalLinksTest {
         try (ContainerFile file = ContainerFile.open(main)) {
             Dataset dataset = file.dataset("/ext/d");
             assertThatThrownBy(() -> dataset.write(new int[3])).hasMessageContaining("other.h5 is open read-only");
-            assertThatThrownBy(() -> file.root().createGroup("ext/new"))
-                    .isInstanceOf(UnsupportedFeatureException.class)
-                    .hasMessageContaining(
-                            "/ext: an external link leads to /g in other.h5, and is followed for reading only");
             file.root().createGroup("new");
             assertThat(dataset.read(int[].class)).containsExactly(1, 2, 3);
             assertThat(file.dataset("back").address())
@@ -99,6 +96,48 @@ class ExternalLinksTest {
         }
         assertThat(Files.readAllBytes(folder.resolve("other.h5"))).isEqualTo(before);
         ContainerFile.open(folder.resolve("other.h5")).close(); // nothing holds it any more
+    }
+
+    /** By the public exception, which says what to do; what is obtained through the link can be copied. */
+    @Test
+    void changesThroughLinksAreRefused() throws IOException {
+        byte[] before = Files.readAllBytes(folder.resolve("other.h5"));
+        try (ContainerFile file = ContainerFile.open(main)) {
+            Group root = file.root();
+            List<ThrowingCallable> changes = List.of(
+                    () -> root.createGroup("ext/new"),
+                    () -> root.createDataset("ext/new", 1),
+                    () -> root.createDataset(
+                            "ext/a/b", 1, DatasetOptions.defaults().withCreateParents(true)),
+                    () -> root.createGroup("ext/a/b", GroupOptions.defaults().withCreateParents(true)),
+                    () -> root.createGroups("ext/a"),
+                    () -> root.createSoftLink("ext/new", "/own"),
+                    () -> root.commitDatatype("ext/new", Types.integer(4)),
+                    () -> root.createHardLink("new", "ext/d"),
+                    () -> root.createHardLink("ext/new", "own"),
+                    () -> root.copy("ext/d", "new"),
+                    () -> root.copy("own", "ext/new"),
+                    () -> root.move("ext/d", "new"),
+                    () -> root.move("own", "ext/new"),
+                    () -> root.rename("ext/d", "new"),
+                    () -> root.link("ext/d"),
+                    () -> file.delete("ext/d"),
+                    () -> file.delete("via/d"));
+            for (ThrowingCallable change : changes) {
+                assertThatThrownBy(change)
+                        .isExactlyInstanceOf(UnsupportedFeatureException.class)
+                        .hasMessageContainingAll(
+                                "main.h5: /ext: an external link leads to /g",
+                                " in other.h5, and is followed for reading only; open that file to change what is in it");
+            }
+            assertThatThrownBy(() -> root.createHardLink("new", file.dataset("ext/d")))
+                    .isExactlyInstanceOf(ContainerException.class)
+                    .hasMessageContainingAll("cannot refer to an object in another container, /g/d of", "other.h5");
+            assertThat(root.names()).containsExactly("back", "cycle", "ext", "gone", "nothing", "own", "soft", "via");
+            file.group("ext").copyTo(root, "d", "copy");
+            assertThat(file.dataset("copy").read(int[].class)).containsExactly(1, 2, 3);
+        }
+        assertThat(Files.readAllBytes(folder.resolve("other.h5"))).isEqualTo(before);
     }
 
     @Test

@@ -227,7 +227,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     /** The object at a path in this container. */
     StoredObject here(String path) {
         return session().reading(() -> {
-            Place place = lookup().get(path);
+            Place place = lookup().follow(path);
             return object(session(), place.address(), place.path());
         });
     }
@@ -258,6 +258,20 @@ public final class GroupHandle extends ObjectHandle implements Group {
                         expected.label(),
                         ObjectPath.resolve(path(), path),
                         ((ObjectHandle) found).kind().label()));
+    }
+
+    @Override
+    public Group createGroups(String path) {
+        Group at = path.startsWith("/") ? root(session()) : this;
+        for (String name : ObjectPath.names(path)) {
+            at = ((GroupHandle) at).isHere(name) ? at.group(name) : at.createGroup(name);
+        }
+        return at;
+    }
+
+    /** Whether an object of this container is at a path, which no external link may be on. */
+    boolean isHere(String path) {
+        return session().reading(() -> lookup().isHere(path));
     }
 
     @Override

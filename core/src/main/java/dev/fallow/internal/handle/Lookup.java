@@ -8,6 +8,7 @@ import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.ExternalLinkFound;
 import dev.fallow.internal.link.Links;
 import dev.fallow.internal.link.PathResolver;
 import dev.fallow.internal.link.PathResolver.Place;
@@ -99,18 +100,50 @@ record Lookup(ObjectStore store, long rootAddress, Place start) {
         }
     }
 
-    /** The object at a path, or null if there is none. */
+    /**
+     * The object at a path, or null if there is none.
+     *
+     * @throws ExternalLinkFound if the path leads through one
+     */
     Place find(String path) throws IOException {
         return resolver().find(path);
     }
 
     /**
-     * The object at a path.
+     * Whether an object of this container is at a path.
+     *
+     * @throws dev.fallow.UnsupportedFeatureException if the path leads through an external link
+     */
+    boolean isHere(String path) throws IOException {
+        try {
+            return find(path) != null;
+        } catch (ExternalLinkFound link) {
+            throw link.refusal();
+        }
+    }
+
+    /**
+     * The object at a path, for an operation that follows external links.
      *
      * @throws NoSuchObjectException if there is no object at the path
+     * @throws ExternalLinkFound if the path leads through one
+     */
+    Place follow(String path) throws IOException {
+        return path.isEmpty() ? start : resolver().get(path);
+    }
+
+    /**
+     * The object of this container at a path.
+     *
+     * @throws NoSuchObjectException if there is no object at the path
+     * @throws dev.fallow.UnsupportedFeatureException if the path leads through an external link
      */
     Place get(String path) throws IOException {
-        return path.isEmpty() ? start : resolver().get(path);
+        try {
+            return follow(path);
+        } catch (ExternalLinkFound link) {
+            throw link.refusal();
+        }
     }
 
     /** The groups that a path passes through; see {@link PathResolver#way}. */

@@ -1,6 +1,5 @@
 package dev.fallow.internal.handle;
 
-import dev.fallow.Group;
 import dev.fallow.internal.path.ObjectPath;
 import java.util.List;
 import java.util.function.Supplier;
@@ -10,7 +9,7 @@ import java.util.function.Supplier;
  *
  * @param path of the object, relative to the group
  */
-record Parents(Group group, String path) {
+record Parents(GroupHandle group, String path) {
     /** Creates the groups, then the object; if that fails, none of them stays. */
     <T> T with(Supplier<T> object) {
         String parent = ObjectPath.parent(path);
@@ -24,7 +23,7 @@ record Parents(Group group, String path) {
             created = true;
             return result;
         } finally {
-            if (!created && made != null && group.exists(made)) {
+            if (!created && made != null && group.isHere(made)) {
                 group.delete(made);
             }
         }
@@ -36,7 +35,7 @@ record Parents(Group group, String path) {
         String at = parent.startsWith("/") ? "/" : "";
         for (String name : names) {
             at = at.isEmpty() ? name : ObjectPath.child(at, name);
-            if (!group.exists(at)) {
+            if (!group.isHere(at)) {
                 return at;
             }
         }

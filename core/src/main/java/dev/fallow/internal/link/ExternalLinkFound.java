@@ -3,7 +3,10 @@ package dev.fallow.internal.link;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.LinkTarget;
 
-/** A path leads through an external link. Only what reads an object follows it, in a session of the other file. */
+/**
+ * A path leads through an external link. Only what reads an object follows it, in a session of the other file; for anything else this
+ * becomes its {@link #refusal}.
+ */
 public final class ExternalLinkFound extends UnsupportedFeatureException {
     private static final long serialVersionUID = 1;
 
@@ -20,7 +23,9 @@ public final class ExternalLinkFound extends UnsupportedFeatureException {
     }
 
     private ExternalLinkFound(String where, String file, String path) {
-        super("%s: an external link leads to %s in %s, and is followed for reading only".formatted(where, path, file));
+        super(
+                "%s: an external link leads to %s in %s, and is followed for reading only; open that file to change what is in it"
+                        .formatted(where, path, file));
         this.where = where;
         this.file = file;
         this.path = path;
@@ -29,6 +34,11 @@ public final class ExternalLinkFound extends UnsupportedFeatureException {
     /** The same link in a path that goes on. */
     ExternalLinkFound with(String rest) {
         return rest.isEmpty() ? this : new ExternalLinkFound(where, file, path + rest);
+    }
+
+    /** What an application is told. */
+    public UnsupportedFeatureException refusal() {
+        return new UnsupportedFeatureException(getMessage());
     }
 
     /** The file and the path of the link, for messages. */
