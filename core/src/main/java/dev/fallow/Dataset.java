@@ -137,6 +137,24 @@ public non-sealed interface Dataset extends StoredObject {
     }
 
     /**
+     * Reads one member of all elements of a compound: a column of a table. The other members are not converted.
+     *
+     * @param member its name
+     * @param type as for {@link #read(Class)}; if the member is an array, with its dimensions, too
+     * @throws WrongTypeException if there is no such member, or it cannot be read as this type
+     */
+    default <T> T readMember(String member, Class<T> type) {
+        return readMember(Selection.all(), member, type);
+    }
+
+    /**
+     * Reads one member of selected elements, as {@link #readMember(String, Class)} reads that of all.
+     *
+     * @param selection as for {@link #read(Selection)}
+     */
+    <T> T readMember(Selection selection, String member, Class<T> type);
+
+    /**
      * Reads all elements into an array of the dataset's shape, into one of one dimension, or into a buffer from its position, which is
      * advanced; in row-major order. A {@code ByteBuffer} receives the bytes as stored in the file; others receive converted numbers. After a
      * failure the array's contents are undefined.

@@ -11,6 +11,7 @@ import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.ElementTarget;
+import dev.fallow.internal.data.MemberTarget;
 import dev.fallow.internal.data.MisfitException;
 import dev.fallow.internal.data.Nothing;
 import dev.fallow.internal.data.TypedArray;
@@ -28,9 +29,12 @@ import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.virtual.Source;
 import dev.fallow.internal.virtual.VirtualChain;
 import dev.fallow.internal.virtual.VirtualDataset;
+import dev.fallow.type.Array;
+import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Reads the elements of a dataset, in whichever layout, in this container or elsewhere: as Java values, or as they are
@@ -92,6 +96,53 @@ public final class DatasetReader implements Source {
     }
 
     /**
+     * Reads a member of selected elements, as {@link #read(Selection, Class, Conversion)} reads whole ones.
+     *
+     * @param name of the member
+     * @throws WrongTypeException if there is no such member, too
+     */
+    public Object readMember(Selection selection, String name, Class<?> type, Conversion conversion)
+            throws IOException {
+        Compound.Member member = member(name);
+        Datatype part = member.legacyDimensions().isEmpty()
+                ? member.type()
+                : Array.of(
+                        member.type(),
+                        member.legacyDimensions().stream()
+                                .mapToLong(Long::longValue)
+                                .toArray());
+        String where = dataset.where() + ", member " + name;
+        if (!hasValue()) {
+            return Nothing.as(type, part, where);
+        }
+        ElementContext context = new ElementContext(where, store.sizes(), HeapValues.reading(store));
+        Selected selected = selected(selection);
+        TypedArray array =
+                TypedArray.allocate(part, shape(selection, selected), type, conversion, areStored(), context);
+        ElementTarget target =
+                new MemberTarget(array.rows(), dataset.elementSize(), (int) member.offset(), (int) part.size());
+        fill(selection, selected, array, target, !part.refersToGlobalHeap());
+        return array.value();
+    }
+
+    private Compound.Member member(String name) {
+        List<Compound.Member> members = datatype instanceof Compound compound ? compound.members() : List.of();
+        return members.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new WrongTypeException("%s: there is no member %s; %s"
+                        .formatted(
+                                dataset.where(),
+                                name,
+                                members.isEmpty()
+                                        ? "the elements are " + datatype
+                                        : "the members are "
+                                                + members.stream()
+                                                        .map(Compound.Member::name)
+                                                        .toList())));
+    }
+
+    /**
      * Reads selected elements into an array.
      *
      * @param selection null for all elements
@@ -106,11 +157,18 @@ public final class DatasetReader implements Source {
     }
 
     private void fill(Selection selection, Selected selected, TypedArray array) throws IOException {
+        fill(selection, selected, array, array.rows(), !datatype.refersToGlobalHeap());
+    }
+
+    /** @param target fills the array */
+    private void fill(
+            Selection selection, Selected selected, TypedArray array, ElementTarget target, boolean concurrent)
+            throws IOException {
         if (selected.count() == 0) {
             return;
         }
         try {
-            read(selection, selected, array.rows(), !datatype.refersToGlobalHeap());
+            read(selection, selected, target, concurrent);
         } catch (MisfitException e) {
             throw array.placed(e);
         } catch (OutOfMemoryError e) {

@@ -152,6 +152,16 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // as above
+    public <T> T readMember(Selection selection, String member, Class<T> type) {
+        Objects.requireNonNull(member, "member");
+        Objects.requireNonNull(type, "type");
+        Selection part = partOf(selection);
+        return (T) session()
+                .reading(() -> new DatasetReader(storage()).readMember(part, member, type, Conversion.LOSSLESS));
+    }
+
+    @Override
     public void readInto(Selection selection, Object target, Conversion conversion) {
         Objects.requireNonNull(conversion, "conversion");
         Objects.requireNonNull(target, "target");
