@@ -55,8 +55,14 @@ class AddressTest extends CommandFrame {
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             requests.incrementAndGet();
-            if (!exchange.getRequestURI().getPath().equals("/used.h5")) {
-                exchange.sendResponseHeaders(404, -1);
+            String path = exchange.getRequestURI().getPath();
+            if (path.equals("/folder")) {
+                byte[] page = "a list of files".getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(200, page.length);
+                exchange.getResponseBody().write(page);
+                return;
+            } else if (!path.equals("/used.h5")) {
+                exchange.sendResponseHeaders(path.startsWith("/secret") ? 403 : 404, -1);
                 return;
             }
             String[] ends = exchange.getRequestHeaders()
@@ -76,7 +82,7 @@ class AddressTest extends CommandFrame {
 
     private String run(String place, String words) {
         Object[] arguments = Arrays.stream(words.split(" "))
-                .map(word -> word.equals("FILE") ? place : word)
+                .map(word -> word.startsWith("FILE") ? place + word.substring("FILE".length()) : word)
                 .toArray();
         assertThat(fallow(arguments)).as("%s: %s", words, err).isEqualTo(ExitCode.OK);
         return out.toString().replace(place, "FILE");
@@ -101,6 +107,18 @@ class AddressTest extends CommandFrame {
                 "attr ls FILE /notes",
                 "attr get FILE /notes attribute3",
                 "info --quick FILE",
+                "find -l FILE --kind dataset --min-size 100",
+                "find FILE / --attribute attribute1",
+                "find FILE/runs --type *32",
+                "head FILE /images/packed",
+                "head FILE/notes/words",
+                "ls FILE/runs",
+                "ls -l FILE/images/packed",
+                "ls FILE/runs run[0-3]",
+                "tree FILE/notes",
+                "cat FILE/images/packed[::500]",
+                "attr ls FILE/notes",
+                "attr get FILE/notes attribute3",
             })
     void verbsThatLookWorkAsOnLocalFiles(String words) {
         String local = run(file.toString(), words);
@@ -109,9 +127,14 @@ class AddressTest extends CommandFrame {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ls -r", "tree", "cat", "attr ls", "attr get", "info"})
+    @ValueSource(strings = {"ls -r", "tree", "cat", "attr ls", "attr get", "info", "find", "head", "diff"})
     void requestsAndBytesAreTold(String verb) {
-        String path = verb.equals("cat") ? " /notes/words" : verb.equals("attr get") ? " /notes attribute1" : "";
+        String path = switch (verb) {
+            case "cat", "head" -> " /notes/words";
+            case "attr get" -> " /notes attribute1";
+            case "diff" -> " FILE";
+            default -> "";
+        };
         run(address, verb + " --json FILE" + path);
         assertThat(sent("requests")).isEqualTo(requests.get());
         assertThat(sent("bytes")).isEqualTo(bytes.get());
@@ -127,6 +150,62 @@ class AddressTest extends CommandFrame {
         assertThat(remote.lines().filter(line -> line.startsWith("live")).toList())
                 .isEqualTo(local.lines().filter(line -> line.startsWith("live")).toList())
                 .hasSize(1);
+    }
+
+    @Test
+    void beginningsAreAskedForIfThereIsNothingAtTheWholeAddress() {
+        assertThat(fallow("cat", "--json", address + "/notes/small")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("\"values\" : [ 1, 2, 3 ]");
+        assertThat(sent("requests")).isEqualTo(requests.get());
+        assertThat(sent("bytes")).isEqualTo(bytes.get());
+        long more = requests.getAndSet(0);
+        assertThat(fallow("cat", "--json", address, "/notes/small")).isEqualTo(ExitCode.OK);
+        assertThat(requests.get()).as("one for each name behind the file").isEqualTo(more - 2);
+        assertThat(fallow("ls", address + "/")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("/runs");
+        assertThat(fallow("ls", address + "/a group")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("used.h5: there is no /a group");
+        assertThat(fallow("ls", address + "?user=me/runs"))
+                .as("a part of the query")
+                .isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("/images");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/no/such/file.h5", "/folder/no/file.h5", "/secret/file.h5", "/no.h5?of=/x/y", "/x/used.h5"})
+    void whatIsNowhereIsToldByTheWholeAddress(String path) {
+        String host = address.substring(0, address.lastIndexOf('/'));
+        assertThat(fallow("ls", host + path)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString().lines())
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("fallow: " + host + path.replaceFirst("[?].*", ""))
+                .containsAnyOf("does not exist", "permission denied");
+        assertThat(requests.get()).isLessThanOrEqualTo(path.split("/").length - 1);
+    }
+
+    @Test
+    void anArgumentThatIsMissingIsMissingBehindAnAddress() {
+        assertThat(fallow("cat", address)).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("head", address)).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("head", file)).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("attr", "get", address, "attribute1")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("missing: NAME");
+        assertThat(fallow("info", address + "/runs")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("whole files, not about /runs");
+    }
+
+    @Test
+    void anAddressIsComparedWithALocalFile() {
+        assertThat(fallow("diff", address, file)).as(err.toString()).isZero();
+        assertThat(fallow("diff", file + "/runs", address + "/runs")).isZero();
+        assertThat(fallow("diff", "--json", address + "/runs/run0", file + "/runs/run2"))
+                .isEqualTo(1);
+        assertThat(out.toString()).contains("\"what\" : \"shape\"", "\"http\"");
+        assertThat(fallow("diff", address, file, "/no")).isEqualTo(2);
+        assertThat(err.toString()).contains("/no");
     }
 
     @Test

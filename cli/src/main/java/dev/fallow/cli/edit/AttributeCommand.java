@@ -135,13 +135,11 @@ public final class AttributeCommand implements Runnable {
 
         @Override
         public Integer call() throws IOException {
-            if (name == null && location.inside().isEmpty()) {
-                throw wrong("missing: NAME");
-            } else if (name == null) {
-                name = path;
-                path = "/";
+            if (!location.isAddress()) {
+                nameIsThere();
             }
             try (ContainerFile container = open(OpenOptions.defaults().withReadOnly(true))) {
+                nameIsThere();
                 StoredObject object = container.root().get(location.path(path));
                 Attribute attribute = object.attribute(name);
                 print(
@@ -155,6 +153,16 @@ public final class AttributeCommand implements Runnable {
                                 .naming(new ObjectNames(container))
                                 .printAll(out));
                 return ExitCode.OK;
+            }
+        }
+
+        /** The only argument behind a location with an object is the name. */
+        private void nameIsThere() {
+            if (name == null && location.inside().isEmpty()) {
+                throw wrong("missing: NAME");
+            } else if (name == null) {
+                name = path;
+                path = "/";
             }
         }
     }

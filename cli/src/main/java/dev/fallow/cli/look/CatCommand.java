@@ -100,12 +100,13 @@ public final class CatCommand extends Verb.OnLocation {
 
     @Override
     public Integer call() throws IOException {
-        if (path.isEmpty() && location.inside().isEmpty()) {
-            throw wrong("missing: PATH");
+        if (!location.isAddress()) {
+            requirePath();
         }
         OpenOptions options =
                 OpenOptions.defaults().withReadOnly(true).withExternalFolders(folders.toArray(Path[]::new));
         try (ContainerFile container = open(options)) {
+            requirePath();
             names = new ObjectNames(container);
             CatTarget target = CatTarget.of(container, location.path(path));
             if (output != null) {
@@ -119,6 +120,12 @@ public final class CatCommand extends Verb.OnLocation {
                 print(target, out());
             }
             return ExitCode.OK;
+        }
+    }
+
+    private void requirePath() {
+        if (location.path(path).isEmpty()) {
+            throw wrong("missing: PATH");
         }
     }
 

@@ -16,6 +16,7 @@ import dev.fallow.StoredObject;
 import dev.fallow.cli.look.ElementComparison.Tolerance;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.Location;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Verb;
@@ -54,7 +55,7 @@ import picocli.CommandLine.Parameters;
             "NaN equals NaN, and 0 equals -0. References are equal if they lead to objects with the same path.",
             "Objects whose types or shapes cannot be compared are different; h5diff only mentions them."
         })
-public final class DiffCommand extends Verb {
+public final class DiffCommand extends Verb.Opening {
     /** Less than the bytes of any object with its link. */
     private static final int LEAST_OBJECT = 16;
 
@@ -62,11 +63,11 @@ public final class DiffCommand extends Verb {
     private static final int DIFFERENT = 1;
     private static final int ERROR = 2;
 
-    @Parameters(index = "0", paramLabel = "A", description = "An HDF5 file.")
-    private Path locationA;
+    @Parameters(index = "0", paramLabel = "A", converter = Location.Parser.class, description = Location.DESCRIPTION)
+    private Location locationA;
 
-    @Parameters(index = "1", paramLabel = "B", description = "Another one.")
-    private Path locationB;
+    @Parameters(index = "1", paramLabel = "B", converter = Location.Parser.class, description = "Another one.")
+    private Location locationB;
 
     @Parameters(
             index = "2",
@@ -140,14 +141,26 @@ public final class DiffCommand extends Verb {
         }
         OpenOptions options =
                 OpenOptions.defaults().withReadOnly(true).withExternalFolders(folders.toArray(Path[]::new));
-        try (ContainerFile a = ContainerFile.open(locationA, options);
-                ContainerFile b = ContainerFile.open(locationB, options)) {
+        try (ContainerFile a = open(locationA, options)) {
+            locationA = opened();
+            compareWith(a, options);
+        } catch (ContainerException e) {
+            problems.add(e.getMessage());
+        }
+        problems.forEach(this::complain);
+        return !problems.isEmpty() ? ERROR : differences > 0 ? DIFFERENT : EQUAL;
+    }
+
+    private void compareWith(ContainerFile a, OpenOptions options) throws IOException {
+        try (ContainerFile b = open(locationB, options)) {
+            locationB = opened();
             fileA = a;
             fileB = b;
             progress = Meter.ofObjects(spec);
             Tolerance tolerance = new Tolerance(limits.delta, limits.relative);
             values = new ValueComparison(tolerance, this::differ, problems::add, this::sameReference);
-            pathB = pathB == null ? path : pathB;
+            pathB = locationB.path(pathB == null ? path : pathB);
+            path = locationA.path(path);
             a.root().get(path);
             b.root().get(pathB);
             if (json) {
@@ -155,11 +168,7 @@ public final class DiffCommand extends Verb {
             } else {
                 compare();
             }
-        } catch (ContainerException e) {
-            problems.add(e.getMessage());
         }
-        problems.forEach(this::complain);
-        return !problems.isEmpty() ? ERROR : differences > 0 ? DIFFERENT : EQUAL;
     }
 
     private void printJson() {
@@ -172,6 +181,7 @@ public final class DiffCommand extends Verb {
             json.writeEndArray();
             Json.strings(json, "errors", problems);
             json.writeBooleanField("equal", differences == 0 && problems.isEmpty());
+            writeHttp(json);
         });
     }
 

@@ -5,6 +5,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
 import dev.fallow.NameText;
 import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
 import dev.fallow.Reference;
 import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
@@ -35,7 +36,7 @@ import picocli.CommandLine.TypeConversionException;
             "A PATTERN has *, ? and [a-z], as in shells, and has to be quoted.",
             "The size of a dataset is that of its elements without filters."
         })
-public final class FindCommand extends Verb.Reporting {
+public final class FindCommand extends Verb.Looking {
     @Parameters(index = "1", arity = "0..1", paramLabel = "GROUP", description = "Default: the root group.")
     private String group = "/";
 
@@ -102,7 +103,7 @@ public final class FindCommand extends Verb.Reporting {
 
     @Override
     public Integer call() throws IOException {
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+        try (ContainerFile container = open(OpenOptions.defaults().withReadOnly(true))) {
             print(
                     "find/1",
                     generator -> {
@@ -136,7 +137,7 @@ public final class FindCommand extends Verb.Reporting {
     /** Visits one at a time: there can be millions. */
     private void forEach(ContainerFile container, IoConsumer<ObjectFacts> visitor) throws IOException {
         ObjectNames names = new ObjectNames(container);
-        Iterator<Entry> entries = container.group(group).entryIterator(Integer.MAX_VALUE);
+        Iterator<Entry> entries = container.group(location.path(group)).entryIterator(Integer.MAX_VALUE);
         while (entries.hasNext()) {
             Entry entry = entries.next();
             try {

@@ -5,6 +5,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
 import dev.fallow.NameText;
+import dev.fallow.OpenOptions;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Screen;
@@ -28,13 +29,18 @@ import picocli.CommandLine.Parameters;
             "For numbers, all elements are read: minimum, maximum, mean, and how many are NaN, or are missing: have the"
                     + " value of the attribute _FillValue or missing_value. These are left out of the others."
         })
-public final class HeadCommand extends Verb.Reporting {
+public final class HeadCommand extends Verb.Looking {
     private static final int ROWS = 5;
     private static final String CUT = " ..";
     /** The elements of a row in JSON. */
     private static final long JSON_COLUMNS = 100;
 
-    @Parameters(index = "1", paramLabel = "PATH", description = "A dataset.")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "PATH",
+            defaultValue = "",
+            description = "A dataset. It may stand behind FILE instead.")
     private String path;
 
     @Option(
@@ -51,13 +57,24 @@ public final class HeadCommand extends Verb.Reporting {
         if (rows < 0) {
             throw wrong("--rows: expected 0 or more, found " + rows);
         }
-        try (ContainerFile container = read()) {
-            Dataset dataset = container.dataset(path);
+        if (!location.isAddress()) {
+            requirePath();
+        }
+        OpenOptions options = OpenOptions.defaults().withReadOnly(true).withProgress(Meter.of(spec));
+        try (ContainerFile container = open(options)) {
+            requirePath();
+            Dataset dataset = container.dataset(location.path(path));
             boolean numbers = !quick && !dataset.isNull() && NumberSummary.isNumber(dataset.datatype());
             Optional<NumberSummary> summary =
                     numbers ? Optional.of(NumberSummary.of(dataset, Meter.of(spec))) : Optional.empty();
             print("head/1", generator -> write(generator, dataset, summary), out -> print(dataset, summary));
             return ExitCode.OK;
+        }
+    }
+
+    private void requirePath() {
+        if (location.path(path).isEmpty()) {
+            throw wrong("missing: PATH");
         }
     }
 

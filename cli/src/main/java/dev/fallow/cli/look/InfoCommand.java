@@ -85,9 +85,7 @@ public final class InfoCommand extends Verb.Looking {
 
     @Override
     public Integer call() throws IOException {
-        if (!location.inside().isEmpty()) {
-            throw wrong("info is about whole files, not about " + location.inside() + ": see fallow ls -l " + name());
-        }
+        requireWhole();
         RecoveryReport journal = location.isAddress()
                 ? NO_JOURNAL
                 : ContainerFile.recover(
@@ -96,6 +94,7 @@ public final class InfoCommand extends Verb.Looking {
         FileInUseException inUse = null;
         try (ContainerFile container =
                 open(OpenOptions.defaults().withReadOnly(true).withProgress(Meter.of(spec)))) {
+            requireWhole();
             facts = facts(container);
         } catch (FileInUseException e) {
             inUse = e;
@@ -115,6 +114,12 @@ public final class InfoCommand extends Verb.Looking {
         }
         boolean damaged = facts.account() != null && !facts.account().findings().isEmpty();
         return damaged || journal.outcome() == RecoveryReport.Outcome.REFUSED ? ExitCode.FINDINGS : ExitCode.OK;
+    }
+
+    private void requireWhole() {
+        if (!location.inside().isEmpty()) {
+            throw wrong("info is about whole files, not about " + location.inside() + ": see fallow ls -l " + name());
+        }
     }
 
     /** Prints what is known at once before the walk, and what is in the file before the rest. */

@@ -112,7 +112,7 @@ public final class ListCommand extends Verb.Looking {
     private ContainerFile open(Location file, String asked) {
         ContainerFile container = open(file, OpenOptions.defaults().withReadOnly(true));
         listed = file;
-        path = file.path(asked);
+        path = opened().path(asked);
         names = new ObjectNames(container);
         return container;
     }

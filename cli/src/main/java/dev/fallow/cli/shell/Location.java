@@ -11,13 +11,17 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Where a container is, and perhaps an object in it: {@code a.h5}, or {@code a.h5/group/dataset}, as h5ls takes it; or the address of a
- * container on a web server, which is without an object.
+ * container on a web server, perhaps with an object, which is known when the container is open.
  *
  * @param text as it was typed
  * @param file the longest beginning of the text that is a regular file; all of it if there is none, or it is an address
- * @param inside the rest of the text, which starts with a slash; empty if there is none
+ * @param inside the rest of the text, which starts with a slash; empty if there is none, or it is an address that was not opened yet
  */
 public record Location(String text, Path file, String inside) {
+    /** What the help says about such an argument. */
+    public static final String DESCRIPTION =
+            "An HDF5 file, or its http:// or https:// address; FILE/PATH is an object in it.";
+
     /** Finds the file in a text. */
     public static Location of(String text) {
         int end = end(text);

@@ -6,6 +6,8 @@ import dev.fallow.OpenOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,38 +54,53 @@ public abstract class Verb implements Callable<Integer> {
         }
     }
 
+    /** A verb that only looks at what is in containers. */
+    public abstract static class Opening extends Verb {
+        /** What was opened on web servers. */
+        private final List<Remote> remotes = new ArrayList<>();
+
+        private Location opened;
+
+        /** Opens a container for reading. */
+        protected final ContainerFile open(Location place, OpenOptions options) {
+            if (!place.isAddress()) {
+                opened = place;
+                return place.open(options);
+            }
+            Remote remote = Remote.open(place.text(), options);
+            remotes.add(remote);
+            opened = new Location(place.text(), place.file(), remote.inside());
+            return remote.container();
+        }
+
+        /** The location that was opened last. For an address, what is behind the container is known from now on. */
+        protected final Location opened() {
+            return opened;
+        }
+
+        /** Writes the field {@code http}, with the requests and the bytes so far, if there is a container on a web server. */
+        protected final void writeHttp(JsonGenerator generator) throws IOException {
+            if (!remotes.isEmpty()) {
+                Remote.write(remotes, generator);
+            }
+        }
+    }
+
     /** A verb that only looks at what is in a container. */
-    public abstract static class OnLocation extends Verb {
+    public abstract static class OnLocation extends Opening {
         /** The first argument. */
         @Parameters(
                 index = "0",
                 paramLabel = "FILE",
                 converter = Location.Parser.class,
-                description = "An HDF5 file, or its http:// or https:// address; FILE/PATH is an object in it.")
+                description = Location.DESCRIPTION)
         protected Location location;
 
-        /** What was opened last, if it is on a web server. */
-        private Remote remote;
-
-        /** Opens the container for reading. */
+        /** Opens the container for reading, and finds what is behind it in the first argument. */
         protected final ContainerFile open(OpenOptions options) {
-            return open(location, options);
-        }
-
-        /** Opens a container for reading. */
-        protected final ContainerFile open(Location place, OpenOptions options) {
-            if (!place.isAddress()) {
-                return place.open(options);
-            }
-            remote = Remote.open(place.text());
-            return remote.container(options);
-        }
-
-        /** Writes the field {@code http}, with the requests and the bytes so far, if the container is on a web server. */
-        protected final void writeHttp(JsonGenerator generator) throws IOException {
-            if (remote != null) {
-                remote.write(generator);
-            }
+            ContainerFile container = open(location, options);
+            location = opened();
+            return container;
         }
     }
 
