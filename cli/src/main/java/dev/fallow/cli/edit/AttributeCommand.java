@@ -3,6 +3,7 @@ package dev.fallow.cli.edit;
 import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.LinkOrder;
 import dev.fallow.NameText;
 import dev.fallow.OpenOptions;
 import dev.fallow.StoredObject;
@@ -63,6 +64,11 @@ public final class AttributeCommand implements Runnable {
         @Option(names = "--json", description = "Print one JSON object, with the values.")
         private boolean json;
 
+        @Option(
+                names = "--creation-order",
+                description = "In the order of creation; those of an object that does not track it, in that of names.")
+        private boolean creationOrder;
+
         private boolean problems;
 
         @Override
@@ -78,10 +84,15 @@ public final class AttributeCommand implements Runnable {
             }
         }
 
+        private List<String> names(StoredObject object) {
+            boolean tracked = object.attributeOptions().creationOrder().tracked();
+            return object.attributeNames(creationOrder && tracked ? LinkOrder.CREATION : LinkOrder.NAME);
+        }
+
         private void print(ContainerFile container, StoredObject object) {
             AlignedColumns columns = AlignedColumns.fitting(out(), 1);
             ObjectNames objects = new ObjectNames(container);
-            for (String name : object.attributeNames()) {
+            for (String name : names(object)) {
                 try {
                     Attribute attribute = object.attribute(name);
                     columns.add(
@@ -101,7 +112,7 @@ public final class AttributeCommand implements Runnable {
         private void printJson(StoredObject object) {
             Json.print(out(), "attr-ls/1", json -> {
                 json.writeStringField("path", object.path());
-                Json.array(json, "attributes", object.attributeNames(), name -> {
+                Json.array(json, "attributes", names(object), name -> {
                     json.writeStringField("name", name);
                     Values values = null;
                     try {

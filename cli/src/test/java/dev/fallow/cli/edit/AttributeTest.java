@@ -3,8 +3,11 @@ package dev.fallow.cli.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.Attribute;
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreationOrder;
 import dev.fallow.Empty;
+import dev.fallow.GroupOptions;
 import dev.fallow.Types;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
@@ -15,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +59,30 @@ class AttributeTest extends CommandFrame {
         Golden.check("attr-ls.json", folder, out);
         assertThat(fallow("attr", "ls", file)).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,z a m", "false,a m z"})
+    void creationOrderIsShownWhereItIsTracked(boolean tracked, String order) {
+        AttributeOptions options = AttributeOptions.defaults()
+                .withCreationOrder(tracked ? CreationOrder.TRACKED : CreationOrder.UNTRACKED);
+        try (ContainerFile container = ContainerFile.open(file)) {
+            container.root().createGroup("g", GroupOptions.defaults().withAttributes(options));
+            List.of("z", "a", "m").forEach(name -> container.group("/g").createAttribute(name, 1));
+        }
+        assertThat(fallow("attr", "ls", "--creation-order", file, "/g")).isEqualTo(ExitCode.OK);
+        assertThat(names()).isEqualTo(order);
+        assertThat(fallow("attr", "ls", "--creation-order", "--json", file, "/g"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(out.toString().lines().filter(line -> line.contains("\"name\"")))
+                .extracting(line -> line.replaceAll(".*\"(.)\",?", "$1"))
+                .containsExactly(order.split(" "));
+        assertThat(fallow("attr", "ls", file, "/g")).isEqualTo(ExitCode.OK);
+        assertThat(names()).as("by name").isEqualTo("a m z");
+    }
+
+    private String names() {
+        return out.toString().lines().map(line -> line.substring(0, 1)).collect(Collectors.joining(" "));
     }
 
     /** A number of digits is a text where the attribute is one; a fixed length stays, as far as the text fits. */
