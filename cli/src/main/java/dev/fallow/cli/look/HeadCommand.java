@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
             "Shows the first elements of a dataset, and its numbers at a glance.",
             "Of more than two dimensions, the rows are the first ones of the last two.",
             "For numbers, all elements are read: minimum, maximum, mean, and how many are NaN, or are missing: have the"
-                    + " value of the attribute _FillValue or missing_value. These are left out of the others."
+                    + " value of the attribute _FillValue or missing_value, or else the fill value of the dataset, unless it is 0."
+                    + " These are left out of the others."
         })
 public final class HeadCommand extends Verb.Looking {
     private static final int ROWS = 5;

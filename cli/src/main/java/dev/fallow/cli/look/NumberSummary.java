@@ -20,7 +20,9 @@ import java.util.Optional;
 
 /**
  * Minimum, maximum and mean of the numbers of a dataset, a bounded number of which is in memory at a time, or a chunk. NaN and what
- * an attribute {@code _FillValue} or {@code missing_value} says is missing are counted, and are no part of the others.
+ * an attribute {@code _FillValue} or {@code missing_value} says is missing are counted, and are no part of the others. Without such an
+ * attribute, elements with the fill value are missing: those that were never written. A fill value of zero says nothing, because it is
+ * that of datasets for which nobody has chosen one.
  */
 final class NumberSummary {
     /** The attributes of netCDF and CF that name a value which stands for a missing one. */
@@ -85,7 +87,9 @@ final class NumberSummary {
                 }
             }
         }
-        return Optional.empty();
+        Number stored = (Number) dataset.fillValue();
+        boolean chosen = stored.doubleValue() != 0 && !Double.isNaN(stored.doubleValue());
+        return chosen ? Optional.of(integers == null ? stored : stored.longValue()) : Optional.empty();
     }
 
     private Number one(Attribute attribute) {
@@ -238,7 +242,7 @@ final class NumberSummary {
         return notANumber;
     }
 
-    /** The value that stands for a missing one; nothing if no attribute names it. */
+    /** The value that stands for a missing one; nothing if there is none. */
     Optional<Number> fillValue() {
         return fill.map(this::number);
     }

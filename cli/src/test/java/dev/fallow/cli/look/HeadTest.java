@@ -7,6 +7,7 @@ import dev.fallow.DatasetOptions;
 import dev.fallow.Empty;
 import dev.fallow.Group;
 import dev.fallow.RawElements;
+import dev.fallow.Selection;
 import dev.fallow.Types;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
@@ -15,6 +16,7 @@ import dev.fallow.filter.Filters;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -88,6 +90,39 @@ class HeadTest extends CommandFrame {
         assertThat(head("/temperature", "--json")).contains("\"nan\" : 3", "\"missing\" : 2", "\"mean\" : 8.75");
         head("/nothing", "--json");
         assertThat(out.toString()).doesNotContain("minimum");
+    }
+
+    @Test
+    void elementsThatWereNeverWrittenAreMissing() {
+        DatasetOptions options = DatasetOptions.defaults().withChunks(2);
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Group root = container.root();
+            root.createDataset("holes", Types.integer(4), new long[] {6}, options.withFillValue(-1));
+            root.dataset("holes").write(Selection.of("2:4"), new int[] {8, 4});
+            root.createDataset("zero", Types.integer(4), new long[] {6}, options);
+            root.createDataset("nan", Types.floatingPoint(4), new long[] {6}, options.withFillValue(Float.NaN));
+            root.createDataset("floats", Types.floatingPoint(4), new long[] {6}, options.withFillValue(0.1f));
+            root.createDataset(
+                    "unsigned",
+                    Types.unsigned(8),
+                    new long[] {3},
+                    options.withFillValue(new BigInteger("18446744073709551614")));
+            root.createDataset(
+                    "scalar",
+                    Types.integer(2),
+                    new long[0],
+                    DatasetOptions.defaults().withFillValue((short) 7));
+            root.createDataset("both", Types.integer(4), new long[] {6}, options.withFillValue(-1));
+            root.dataset("both").createAttribute("_FillValue", 5);
+        }
+        assertThat(head("/holes")).contains("minimum   4", "mean      6.0", "numbers   2", "missing   4 of -1");
+        assertThat(head("/zero")).contains("minimum   0", "numbers   6").doesNotContain("missing");
+        assertThat(head("/nan")).contains("numbers   0", "NaN       6").doesNotContain("missing");
+        assertThat(head("/floats")).contains("numbers   0", "missing   6 of 0.1\n");
+        assertThat(head("/unsigned")).contains("missing   3 of 18446744073709551614");
+        assertThat(head("/scalar")).contains("missing   1 of 7");
+        assertThat(head("/both")).contains("missing   0 of 5", "minimum   -1");
+        assertThat(head("/holes", "--json")).contains("\"missingValue\" : -1", "\"missing\" : 4");
     }
 
     @Test
