@@ -28,11 +28,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine.ArgGroup;
@@ -129,10 +126,8 @@ public final class DiffCommand extends Verb.Opening {
     private final ColumnMemory.PairSet pairs = new ColumnMemory().pairs();
     /** Pairs of groups whose links are being compared, the innermost first. */
     private final Deque<Groups> open = new ArrayDeque<>();
-    /** Pairs of objects that references lead to, and where one of the references is. */
-    private final Map<Pair, Difference> referred = new HashMap<>();
 
-    private record Pair(long a, long b) {}
+    private ReferencePairs references;
 
     @Override
     public Integer call() throws IOException {
@@ -158,7 +153,8 @@ public final class DiffCommand extends Verb.Opening {
             fileB = b;
             progress = Meter.ofObjects(spec);
             Tolerance tolerance = new Tolerance(limits.delta, limits.relative);
-            values = new ValueComparison(tolerance, this::differ, problems::add, this::sameReference);
+            references = new ReferencePairs(a, b);
+            values = new ValueComparison(tolerance, this::differ, problems::add, references);
             pathB = locationB.path(pathB == null ? path : pathB);
             path = locationA.path(path);
             a.root().get(path);
@@ -237,11 +233,7 @@ public final class DiffCommand extends Verb.Opening {
             }
         }
         progress.at(pairs.size(), pairs.size());
-        for (Map.Entry<Pair, Difference> pair : referred.entrySet()) {
-            if (!pairs.contains(pair.getKey().a, pair.getKey().b)) {
-                differ(pair.getValue());
-            }
-        }
+        references.forEachDifferent(pairs, this::differ);
     }
 
     private void differ(Difference difference) throws IOException {
@@ -383,24 +375,6 @@ public final class DiffCommand extends Verb.Opening {
         for (String name : namesB) {
             differ(What.ONLY_IN_B, path, name, null, null);
         }
-    }
-
-    /** Equal, until the objects that they lead to turn out to have different paths. */
-    private boolean sameReference(Reference a, Reference b, String path, String attribute) {
-        if (a.getClass() != b.getClass() || !Objects.equals(a.file(), b.file())) {
-            return false;
-        }
-        boolean same = true;
-        if (a instanceof Reference.ToRegion region) {
-            same = region.selection().equals(((Reference.ToRegion) b).selection());
-        } else if (a instanceof Reference.ToAttribute named) {
-            same = named.name().equals(((Reference.ToAttribute) b).name());
-        }
-        referred.computeIfAbsent(new Pair(a.address(), b.address()), pair -> {
-            String first = "address " + a.address();
-            return new Difference(What.REFERENCE, path, attribute, first, "address " + b.address(), 0, 0);
-        });
-        return same;
     }
 
     /** What differs. */

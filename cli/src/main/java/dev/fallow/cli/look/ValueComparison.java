@@ -31,11 +31,25 @@ record ValueComparison(
     /** The longest text of an element. */
     private static final int LONGEST = 60;
 
-    /** Whether two references refer to the same object. */
-    @FunctionalInterface
+    /** What is known of the references of two files. */
     interface References {
-        /** @param path of the object with the references, in its attribute unless that is null */
+        /**
+         * Whether two references refer to the same object.
+         *
+         * @param path of the object with the references, in its attribute unless that is null
+         */
         boolean same(Reference a, Reference b, String path, String attribute);
+
+        /** A reference of the first file for people. */
+        String textOfA(Reference reference);
+
+        /** A reference of the second file for people. */
+        String textOfB(Reference reference);
+    }
+
+    /** The beginning of a text that is too long for a line with two. */
+    static String shortened(String text) {
+        return AlignedColumns.shortened(text, LONGEST);
     }
 
     /** The comparison of two datasets or attributes. */
@@ -74,8 +88,8 @@ record ValueComparison(
                 count++;
                 if (count == 1) {
                     String where = position.length == 0 ? "" : Arrays.toString(position) + " ";
-                    firstA = where + AlignedColumns.shortened(ElementText.text(typeA, a), LONGEST);
-                    firstB = AlignedColumns.shortened(ElementText.text(typeB, b), LONGEST);
+                    firstA = where + shortened(ElementText.text(typeA, a, references::textOfA));
+                    firstB = shortened(ElementText.text(typeB, b, references::textOfB));
                 }
             }
         }

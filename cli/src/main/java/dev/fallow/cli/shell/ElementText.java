@@ -49,7 +49,7 @@ public final class ElementText {
      *
      * @param references the text of a reference
      */
-    static String text(Datatype type, Object element, Function<Reference, String> references) {
+    public static String text(Datatype type, Object element, Function<Reference, String> references) {
         if (element == null) {
             return "null";
         } else if (element instanceof String string) {

@@ -46,7 +46,7 @@ public final class ObjectNames {
     }
 
     /** A reference for people, safe to print: {@code ->/images/raw}, of a region with what is selected, of an attribute with its name. */
-    String text(Reference reference) {
+    public String text(Reference reference) {
         String path = reference.file().isEmpty() ? path(reference.address()) : "";
         return path.isEmpty() ? plain(reference) : "->" + NameText.printable(path) + part(reference);
     }

@@ -10,6 +10,7 @@ import dev.fallow.DatasetOptions;
 import dev.fallow.EnumValue;
 import dev.fallow.FileFormat;
 import dev.fallow.Group;
+import dev.fallow.Reference;
 import dev.fallow.Selection;
 import dev.fallow.StorageLayout;
 import dev.fallow.Types;
@@ -128,6 +129,29 @@ class DiffTest extends CommandFrame {
                     new Object[] {x.reference(Selection.block(new long[] {from}, new long[] {2}))},
                     DatasetOptions.defaults());
         };
+    }
+
+    @Test
+    void referencesAreShownByTheirTargets() {
+        Path a = write("a", reference("x"));
+        Path b = write("b", reference("y"));
+        assertThat(fallow("diff", a, b)).isEqualTo(1);
+        assertThat(out.toString()).isEqualTo("reference  /r  ->/x | ->/y\n");
+        assertThat(fallow("diff", write("c", region(1)), write("d", region(4)))).isEqualTo(1);
+        assertThat(out.toString()).isEqualTo("values     /r  1 of 1 differ, the first: [0] ->/x[1:3] | ->/x[4:6]\n");
+        assertThat(fallow("diff", write("e", referenceTo("long".repeat(100))), a))
+                .isEqualTo(1);
+        assertThat(out.toString()
+                        .lines()
+                        .filter(line -> line.startsWith("reference"))
+                        .toList())
+                .hasSize(1)
+                .allMatch(line -> line.length() < 100);
+    }
+
+    private static Consumer<Group> referenceTo(String name) {
+        return root -> root.createDataset(
+                "r", new Reference[] {root.createDataset(name, 1).reference()});
     }
 
     private static Stream<Pair> pairs() {
