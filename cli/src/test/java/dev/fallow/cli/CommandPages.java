@@ -114,6 +114,6 @@ final class CommandPages {
 
     /** Text in which nothing is markup. */
     private static String text(String text) {
-        return text.replace("%n", " ").replace("<", "&lt;").replaceAll("[|*_`\\[\\]]", "\\\\$0");
+        return text.replace("%n", " ").replace("%%", "%").replace("<", "&lt;").replaceAll("[|*_`\\[\\]]", "\\\\$0");
     }
 }

@@ -13,14 +13,17 @@ import java.util.Optional;
  * @param hindrance why the file can be neither shrunk nor reclaimed, although its account has no findings
  */
 public record Diagnosis(SpaceReport space, ShrinkPlan plan, List<FreeSection> reclaimable, Optional<String> hindrance) {
-    /** The least part of a file that is worth being returned. */
-    public static final double WORTH_SHRINKING = 0.1;
+    /** The least part of a file that is worth the work of gaining it. */
+    public static final double LEAST_PART = 0.01;
+
+    /** The least number of bytes that is worth the work of gaining them: 1 MiB. */
+    public static final long LEAST_BYTES = 1 << 20;
 
     /** The state of a file. */
     public enum Verdict {
         /** The account has findings: an edit could make damage worse. */
         DAMAGED,
-        /** No problem was found, and at least {@link #WORTH_SHRINKING} of the file can be returned. */
+        /** No problem was found, and what shrinking returns {@linkplain Diagnosis#isWorth is worth it}. */
         WORTH_SHRINKING,
         /** No problem was found. */
         SOUND
@@ -42,14 +45,19 @@ public record Diagnosis(SpaceReport space, ShrinkPlan plan, List<FreeSection> re
         return reclaimable.stream().mapToLong(FreeSection::size).sum();
     }
 
+    /**
+     * Whether so many bytes of the file are worth the work of gaining them, by shrinking or by reclaiming: at least {@link #LEAST_PART} of
+     * the file, and at least {@link #LEAST_BYTES}.
+     */
+    public boolean isWorth(long bytes) {
+        return bytes >= LEAST_BYTES && bytes >= space.fileBytes() * LEAST_PART;
+    }
+
     /** The verdict. */
     public Verdict verdict() {
         if (!space.findings().isEmpty()) {
             return Verdict.DAMAGED;
         }
-        long returnable = returnableBytes();
-        return returnable > 0 && returnable >= space.fileBytes() * WORTH_SHRINKING
-                ? Verdict.WORTH_SHRINKING
-                : Verdict.SOUND;
+        return isWorth(returnableBytes()) ? Verdict.WORTH_SHRINKING : Verdict.SOUND;
     }
 }

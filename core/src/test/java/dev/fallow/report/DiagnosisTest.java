@@ -128,16 +128,26 @@ class DiagnosisTest {
 
     @Test
     void theVerdictFollowsFromTheNumbers() {
-        byte[] holes = file(FileSpaceStrategy.FSM_AGGR, false, true);
-        assertThat(diagnosis(holes, file -> {}).verdict()).isEqualTo(Diagnosis.Verdict.WORTH_SHRINKING);
-        byte[] full = file(FileSpaceStrategy.FSM_AGGR, false, false);
-        assertThat(diagnosis(full, file -> {}).verdict()).isEqualTo(Diagnosis.Verdict.SOUND);
+        byte[] small = file(FileSpaceStrategy.FSM_AGGR, false, true);
+        assertThat(diagnosis(small, file -> {}).verdict()).isEqualTo(Diagnosis.Verdict.SOUND);
+        ContainerFile large = ContainerFile.createInMemory(CreateOptions.defaults());
+        large.root().createDataset("hole", new byte[2 << 20]);
+        large.root().createDataset("data", 1);
+        large.flush();
+        large.delete("/hole");
+        large.close();
+        assertThat(diagnosis(large.toByteArray(), file -> {}).verdict()).isEqualTo(Diagnosis.Verdict.WORTH_SHRINKING);
 
-        SpaceReport some = new SpaceReport(1000, 900, 0, 100, List.of(), List.of(), List.of(), List.of());
-        assertThat(verdict(some, 99)).isEqualTo(Diagnosis.Verdict.SOUND);
-        assertThat(verdict(some, 100)).isEqualTo(Diagnosis.Verdict.WORTH_SHRINKING);
-        SpaceReport damaged = new SpaceReport(1000, 900, 0, 100, List.of(), List.of(), List.of(), List.of("damage"));
-        assertThat(verdict(damaged, 100)).isEqualTo(Diagnosis.Verdict.DAMAGED);
+        long mega = 1 << 20;
+        assertThat(verdict(report(2 * mega), mega - 1)).isEqualTo(Diagnosis.Verdict.SOUND);
+        assertThat(verdict(report(2 * mega), mega)).isEqualTo(Diagnosis.Verdict.WORTH_SHRINKING);
+        assertThat(verdict(report(300 * mega), 3 * mega - 1)).isEqualTo(Diagnosis.Verdict.SOUND);
+        assertThat(verdict(report(300 * mega), 3 * mega)).isEqualTo(Diagnosis.Verdict.WORTH_SHRINKING);
+        assertThat(verdict(report(2 * mega, "damage"), mega)).isEqualTo(Diagnosis.Verdict.DAMAGED);
+    }
+
+    private static SpaceReport report(long fileBytes, String... findings) {
+        return new SpaceReport(fileBytes, fileBytes - 100, 0, 100, List.of(), List.of(), List.of(), List.of(findings));
     }
 
     private static Diagnosis.Verdict verdict(SpaceReport space, long returnable) {

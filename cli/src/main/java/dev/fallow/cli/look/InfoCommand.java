@@ -49,11 +49,6 @@ public final class InfoCommand extends Verb.Looking {
     private static final int FOR_SWMR = 4;
     private static final int BY_FALLOW = 8;
 
-    /** Less is not worth a command: a part of the file, and bytes. */
-    private static final double LEAST_PART = 0.01;
-
-    private static final long LEAST_BYTES = 1 << 20;
-
     /** Of a file on a web server. */
     private static final RecoveryReport NO_JOURNAL =
             new RecoveryReport(RecoveryReport.Outcome.NO_JOURNAL, "", "a file on a web server has no journal", 0, 0, 0);
@@ -151,21 +146,16 @@ public final class InfoCommand extends Verb.Looking {
     /** None if the account has findings, because an edit could make damage worse; nor if the file is on a web server. */
     private List<Advice> advice(ContainerInfo info, Diagnosis diagnosis) {
         List<Advice> advice = new ArrayList<>();
-        long length = diagnosis.space().fileBytes();
         if (location.isAddress()) {
             return advice;
         }
-        if (isWorth(diagnosis.returnableBytes(), length)) {
+        if (diagnosis.isWorth(diagnosis.returnableBytes())) {
             advice.add(new Advice(true, diagnosis.returnableBytes(), "fallow shrink " + name()));
         }
-        if (isWorth(diagnosis.reclaimableBytes(), length)) {
+        if (diagnosis.isWorth(diagnosis.reclaimableBytes())) {
             advice.add(new Advice(false, diagnosis.reclaimableBytes(), reclaim(info)));
         }
         return advice;
-    }
-
-    private static boolean isWorth(long bytes, long length) {
-        return bytes >= LEAST_BYTES && bytes >= length * LEAST_PART;
     }
 
     /** Prints what the walk has found. */
@@ -357,9 +347,6 @@ public final class InfoCommand extends Verb.Looking {
                 "damaged: %d finding%s".formatted(findings, findings == 1 ? "" : "s")
                         + (location.isAddress() ? "" : ", see fallow space " + name());
             case WORTH_SHRINKING -> {
-                if (!isWorth(facts.diagnosis.returnableBytes(), facts.account().fileBytes())) {
-                    yield "no problem found";
-                }
                 double percent = 100.0
                         * facts.diagnosis.returnableBytes()
                         / facts.account().fileBytes();

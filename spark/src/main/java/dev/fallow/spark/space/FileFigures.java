@@ -76,7 +76,7 @@ final class FileFigures {
     private enum Verdict {
         /** No problem was found. */
         OK,
-        /** No problem was found, and at least a tenth of the file can be returned. */
+        /** No problem was found, and at least 1 % of the file and 1 MiB can be returned. */
         SHRINK,
         /** It is open for writing, or was not closed by its last writer. */
         IN_USE,

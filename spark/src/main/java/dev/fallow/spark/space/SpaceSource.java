@@ -48,7 +48,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <tr><td colspan="3">after up to three walks; not of files with findings</td></tr>
  * <tr><td>{@code returnable}</td><td>bigint</td><td>bytes that {@code fallow shrink} would return, about</td></tr>
  * <tr><td>{@code reclaimable}</td><td>bigint</td><td>bytes that {@code fallow reclaim} would make free</td></tr>
- * <tr><td>{@code verdict}</td><td>string</td><td>{@code ok}; {@code shrink}: at least a tenth can be returned; {@code in-use}; {@code interrupted}: an edit was, and the
+ * <tr><td>{@code verdict}</td><td>string</td><td>{@code ok}; {@code shrink}: at least 1 % and 1 MiB can be returned; {@code in-use}; {@code interrupted}: an edit was, and the
  * next one completes it; {@code refused-journal}; {@code damaged}; {@code not-hdf5}; {@code unsupported}; {@code unreadable}</td></tr>
  * </table>
  *
