@@ -290,12 +290,18 @@ class BadInputTest {
     @Test
     void twoWritersAreKeptApart() {
         try (ContainerFile first = ContainerFile.open(file)) {
-            assertThatThrownBy(() -> ContainerFile.open(file)).isInstanceOf(FileInUseException.class);
+            assertThatThrownBy(() -> ContainerFile.open(file))
+                    .isInstanceOf(FileInUseException.class)
+                    .hasFieldOrPropertyWithValue("reason", FileInUseException.Reason.OPEN_ELSEWHERE);
             first.root().createGroup("changed");
             assertThatThrownBy(() -> ContainerFile.open(file)).isInstanceOf(FileInUseException.class);
             assertThatThrownBy(() -> ContainerFile.openReadOnly(file))
                     .isInstanceOf(FileInUseException.class)
-                    .hasMessageContaining("open for editing in this JVM");
+                    .hasMessageContaining("open for editing in this JVM")
+                    .hasFieldOrPropertyWithValue("reason", FileInUseException.Reason.OPEN_HERE)
+                    .extracting(e -> ((FileInUseException) e).state())
+                    .asString()
+                    .endsWith("in this JVM");
             assertThat(first.exists("/group")).isTrue();
         }
         ContainerFile.open(file).close();

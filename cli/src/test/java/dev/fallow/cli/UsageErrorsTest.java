@@ -71,6 +71,19 @@ class UsageErrorsTest extends CommandFrame {
     }
 
     @Test
+    void aNameOfTheLibraryIsNoAdvice() {
+        Path file = folder.resolve("a.h5");
+        try (ContainerFile container = ContainerFile.create(file)) {
+            assertThat(fallow("ls", file)).isEqualTo(ExitCode.CANNOT_OPEN);
+            assertThat(err.toString())
+                    .contains("is open for editing in this JVM")
+                    .doesNotContain("snapshot");
+            assertThat(fallow("rm", file, "/x")).isEqualTo(ExitCode.CANNOT_OPEN);
+            assertThat(err.toString()).contains(file.toString()).doesNotContain("--force", "--repair");
+        }
+    }
+
+    @Test
     void whatIsNoRegularFileIsSaid() {
         for (String verb : new String[] {"ls", "tree"}) {
             assertThat(fallow(verb, "-")).isEqualTo(ExitCode.CANNOT_OPEN);

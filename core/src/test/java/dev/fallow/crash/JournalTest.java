@@ -197,7 +197,8 @@ class JournalTest {
         assertThat(recover(medium).outcome()).isEqualTo(Outcome.REFUSED);
         assertThatThrownBy(() -> open(medium, OpenOptions.defaults()))
                 .isInstanceOf(FileInUseException.class)
-                .hasMessageContainingAll("test", "journal in memory", reason, "ignoreWriteFlag");
+                .hasMessageContainingAll("test", "journal in memory", reason, "ignoreWriteFlag")
+                .hasFieldOrPropertyWithValue("reason", FileInUseException.Reason.JOURNAL);
         assertThatThrownBy(() -> open(medium, OpenOptions.defaults().withReadOnly(true)))
                 .isInstanceOf(FileInUseException.class);
         assertThat(medium.now().container()).isEqualTo(before);
@@ -263,7 +264,8 @@ class JournalTest {
         assertThat(recover(medium).outcome()).isEqualTo(Outcome.REFUSED);
         assertThatThrownBy(() -> open(medium, OpenOptions.defaults()))
                 .isInstanceOf(FileInUseException.class)
-                .hasMessageContaining("marked as open");
+                .hasMessageContaining("marked as open")
+                .hasFieldOrPropertyWithValue("reason", FileInUseException.Reason.MARKED);
         RecordedMedium unmarked = new RecordedMedium(new Image(closed.container(), new byte[20_000]));
         assertThat(names(unmarked, OpenOptions.defaults())).containsExactly("first", "second", "third");
     }

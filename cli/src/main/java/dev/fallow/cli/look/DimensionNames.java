@@ -13,6 +13,9 @@ import java.util.Objects;
  * The names of the dimensions of a dataset, as the HDF5 Dimension Scale Specification says: the label in the attribute {@code
  * DIMENSION_LABELS}, otherwise the name of the first scale that {@code DIMENSION_LIST} refers to. The dimension of a dataset of the class
  * {@code DIMENSION_SCALE} has the dataset's own name, as in netCDF-4.
+ *
+ * <p>{@link Dataset#dims()} is for programs that work with scales: it opens each of them, knows the paths of those nearby, and fails if
+ * attributes are damaged. A listing only has names to print, reads each attribute once, finds scales by paths that it knows anyway, and goes on.
  */
 final class DimensionNames {
     private static final String LABELS = "DIMENSION_LABELS";

@@ -6,8 +6,6 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The messages of files that another program writes, with what to type instead of names of the library. */
 final class InUse {
-    private static final String OPTION = ", and the option ignoreWriteFlag (--force) opens the file nevertheless";
-    private static final String JOURNAL = "To keep the container as it is, open it with ignoreWriteFlag; this discards";
     private static final String REPAIR = "fallow check --repair FILE";
 
     private InUse() {}
@@ -17,11 +15,14 @@ final class InUse {
         CommandLine verb = verb(command);
         boolean forces = verb.getCommandSpec().optionsMap().containsKey("--force");
         String again = forces ? "; with --force, " + verb.getCommandSpec().qualifiedName() + " works nevertheless" : "";
-        return exception
-                .getMessage()
-                .replace(OPTION, again)
-                .replace(REPAIR, file(verb.getCommandSpec()))
-                .replace(JOURNAL, "To keep the container as it is, type the command again with --force; this discards");
+        return exception.state()
+                + switch (exception.reason()) {
+                    case OPEN_ELSEWHERE, OPEN_HERE -> "";
+                    case MARKED ->
+                        ". If no program is writing it, " + file(verb.getCommandSpec()) + " removes the mark" + again;
+                    case JOURNAL ->
+                        ". To keep the file as it is, type the command again with --force; this discards the journal";
+                };
     }
 
     /** What removes the mark, with the name of the file if the verb has one. */

@@ -43,6 +43,11 @@ import java.nio.file.Path;
 
 /** Opens containers, after recovering from interrupted sessions. */
 public final class ContainerOpener {
+    /** What to do about a mark that nobody needs any more. */
+    private static final String MARKED =
+            ". If no program is writing it, fallow check --repair FILE removes the mark, and the option"
+                    + " ignoreWriteFlag (--force) opens the file nevertheless";
+
     /** The driver that stores metadata and raw data in separate files. */
     private static final String MULTI_DRIVER = "NCSAmult";
 
@@ -203,7 +208,10 @@ public final class ContainerOpener {
         }
         if (storage instanceof ReadFile file && file.isEditedHere() && !options.ignoreWriteFlag()) {
             throw new FileInUseException(
-                    name + " is open for editing in this JVM; use snapshot() of the container that edits it");
+                    FileInUseException.Reason.OPEN_HERE,
+                    name + " is open for editing in this JVM",
+                    "; use snapshot() of the container that edits it",
+                    null);
         }
         Storage recovered = storage;
         String reason = null;
@@ -223,9 +231,7 @@ public final class ContainerOpener {
         try {
             return reading(recovered);
         } catch (FileInUseException e) {
-            throw reason == null
-                    ? e
-                    : new FileInUseException(e.getMessage() + ". Its journal was ignored: " + reason, e);
+            throw reason == null ? e : JournalBeside.with(e, ". Its journal was ignored: " + reason);
         }
     }
 
@@ -292,10 +298,11 @@ public final class ContainerOpener {
                 || (superblock.flags() & Superblock.EDITED_BY_FALLOW) != 0;
         if (counts && superblock.isMarkedOpen() && !options.ignoreWriteFlag()) {
             throw new FileInUseException(
-                    ("%s is marked as open for writing (superblock flags 0x%02x): another program is"
-                                    + " writing it, or was killed before closing it. If none is, fallow check --repair FILE"
-                                    + " removes the mark, and the option ignoreWriteFlag (--force) opens the file nevertheless")
-                            .formatted(name, superblock.flags()));
+                    FileInUseException.Reason.MARKED,
+                    "%s is marked as open for writing (superblock flags 0x%02x): another program is writing it, or was killed before closing it"
+                            .formatted(name, superblock.flags()),
+                    MARKED,
+                    null);
         }
     }
 

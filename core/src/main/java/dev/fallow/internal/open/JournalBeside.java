@@ -105,8 +105,11 @@ public final class JournalBeside {
             case DOUBTFUL, FOREIGN -> {
                 if (!options.ignoreWriteFlag() && !options.readOnly()) {
                     throw new FileInUseException(
-                            "%s: there is a journal that cannot be applied, %s: %s. To keep the container as it is, open it with ignoreWriteFlag; this discards the journal"
-                                    .formatted(name, place.name(), found.reason()));
+                            FileInUseException.Reason.JOURNAL,
+                            "%s: there is a journal that cannot be applied, %s: %s"
+                                    .formatted(name, place.name(), found.reason()),
+                            ". To keep the container as it is, open it with ignoreWriteFlag; this discards the journal",
+                            null);
                 }
                 yield false;
             }
@@ -115,13 +118,20 @@ public final class JournalBeside {
 
     /** For a container marked as open that has other hard links: its journal may be next to one of those names. */
     static FileInUseException withOtherNames(FileInUseException refusal, FileSidecar place) throws IOException {
+        boolean journal = refusal.reason() == FileInUseException.Reason.MARKED
+                || refusal.reason() == FileInUseException.Reason.JOURNAL;
         int names = place.containerNames();
-        return names < 2 || refusal.getCause() instanceof FileLockedException
+        return names < 2 || !journal
                 ? refusal
-                : new FileInUseException(
-                        refusal.getMessage()
-                                + ". The file has %d names (hard links): its journal is next to the name under which it was edited; open the file by that name first"
-                                        .formatted(names),
-                        refusal);
+                : with(
+                        refusal,
+                        ". The file has %d names (hard links): its journal is next to the name under which it was edited; open the file by that name first"
+                                .formatted(names));
+    }
+
+    /** A refusal that says more about the state of the file. */
+    static FileInUseException with(FileInUseException refusal, String more) {
+        String advice = refusal.getMessage().substring(refusal.state().length());
+        return new FileInUseException(refusal.reason(), refusal.state() + more, advice, refusal);
     }
 }
