@@ -54,7 +54,8 @@ final class Churn {
             float[][] values = values(random, round);
             Clock clock = Clock.start();
             highest = 0;
-            open.write(values, this::look);
+            open.write(values);
+            look();
             if (reopened) {
                 open.close();
                 open = library.churn(file, false);

@@ -34,7 +34,6 @@ public final class DataCommand implements Callable<Integer> {
     private static final List<String> ALL = List.of(
             Libraries.FALLOW,
             Libraries.UNFORCED,
-            Libraries.IN_PARTS,
             DataRace.H5PY,
             DataRace.H5PY_FORCED,
             Libraries.HDF5,
@@ -65,8 +64,8 @@ public final class DataCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "A subset of fallow, fallow-unforced, fallow-in-parts, h5py, h5py-forced, libhdf5, jhdf, hdf5-pure. Default: all,"
-                            + " without the second and the fifth one in quick.")
+                    "A subset of fallow, fallow-unforced, h5py, h5py-forced, libhdf5, jhdf, hdf5-pure. Default: all,"
+                            + " without the second and the fourth one in quick.")
     private List<String> contenders;
 
     @Option(

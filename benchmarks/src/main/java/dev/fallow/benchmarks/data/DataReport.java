@@ -34,8 +34,7 @@ final class DataReport {
                 first lap, which includes class loading and compilation; a cell without brackets has only one lap. Several laps are
                 repeated until they took 15 seconds, at most eight times as many. All
                 contenders read the same files. Fallow forces its writes to the medium at each commit, and h5py-forced forces
-                each file once it is closed; fallow-unforced and the others force nothing. fallow-in-parts rewrites a
-                dataset in eight parts, with a commit after each. Whole datasets are read into arrays
+                each file once it is closed; fallow-unforced and the others force nothing. Whole datasets are read into arrays
                 that were used before, only by jHDF into new ones. Compare the contenders of a row; times of other runs, and
                 elapsed times on a busy machine, say little.
                 """);

@@ -1,7 +1,6 @@
 package dev.fallow.benchmarks.data;
 
 import dev.fallow.Durability;
-import dev.fallow.benchmarks.data.library.ChurnFile;
 import dev.fallow.benchmarks.data.library.DataLibrary;
 import dev.fallow.benchmarks.data.library.FallowData;
 import dev.fallow.benchmarks.data.library.Hdf5Data;
@@ -16,22 +15,17 @@ public final class Libraries {
     /** Fallow, which does not force its writes to the medium. */
     public static final String UNFORCED = "fallow-unforced";
 
-    /** Fallow, which rewrites a dataset in eight parts, with a commit after each. */
-    public static final String IN_PARTS = "fallow-in-parts";
-
     /** libhdf5 through JNI. */
     public static final String HDF5 = "libhdf5";
 
     /** jHDF. */
     public static final String JHDF = "jhdf";
 
-    private static final int ROWS_OF_PART = ChurnFile.SIDE / 8;
-
     private Libraries() {}
 
     /** Whether a contender is Fallow. */
     static boolean isOurs(String name) {
-        return List.of(FALLOW, UNFORCED, IN_PARTS).contains(name);
+        return List.of(FALLOW, UNFORCED).contains(name);
     }
 
     /** @throws IllegalArgumentException if there is no such library */
@@ -39,7 +33,6 @@ public final class Libraries {
         return switch (name) {
             case FALLOW -> new FallowData();
             case UNFORCED -> new FallowData(Durability.NEVER);
-            case IN_PARTS -> new FallowData(ROWS_OF_PART);
             case HDF5 -> new Hdf5Data();
             case JHDF -> new JhdfData();
             default -> throw new IllegalArgumentException("no library " + name);

@@ -15,6 +15,9 @@ import java.util.OptionalDouble;
 record Target(String work, Measure measure, String other, double most, boolean onlyFull) {
     private static final String H5PY = DataRace.H5PY;
 
+    /** The first rounds release less than what a call is divided for, so the file has the old and the new chunks. */
+    private static final double GROWING = 1.9;
+
     /** What is compared. */
     enum Measure {
         /** CPU seconds, divided by those of a contender. */
@@ -27,8 +30,6 @@ record Target(String work, Measure measure, String other, double most, boolean o
         BYTES("bytes"),
         /** The longest file divided by its live bytes. */
         PEAK("highest length / live bytes"),
-        /** The same with a commit for each part of a round. */
-        PEAK_IN_PARTS("highest length / live bytes, in parts"),
         /** The closed file divided by its live bytes. */
         END("closed length / live bytes");
 
@@ -90,14 +91,10 @@ record Target(String work, Measure measure, String other, double most, boolean o
                 full("append-1000", Measure.CPU, 0.12),
                 full("append-1", Measure.BYTES, 64_080_000),
                 full("append-1000", Measure.BYTES, 64_080_000),
-                always("wander-one-session", Measure.PEAK, 2.2),
-                always("wander-reopened", Measure.PEAK, 2.2),
-                always("grow-one-session", Measure.PEAK, 2.2),
-                always("grow-reopened", Measure.PEAK, 2.2),
-                always("wander-one-session", Measure.PEAK_IN_PARTS, 1.5),
-                always("wander-reopened", Measure.PEAK_IN_PARTS, 1.5),
-                always("grow-one-session", Measure.PEAK_IN_PARTS, 1.5),
-                always("grow-reopened", Measure.PEAK_IN_PARTS, 1.5),
+                always("wander-one-session", Measure.PEAK, 1.3),
+                always("wander-reopened", Measure.PEAK, 1.3),
+                always("grow-one-session", Measure.PEAK, GROWING),
+                always("grow-reopened", Measure.PEAK, GROWING),
                 always("wander-one-session", Measure.END, 1.25),
                 always("wander-reopened", Measure.END, 1.25),
                 always("grow-one-session", Measure.END, 1.25),
@@ -122,7 +119,6 @@ record Target(String work, Measure measure, String other, double most, boolean o
             case CPU -> results.cpu(row, ours);
             case BYTES -> results.fileBytes(row, ours);
             case PEAK -> results.peak(row, ours);
-            case PEAK_IN_PARTS -> results.peak(row, Libraries.IN_PARTS);
             case END -> results.atTheEnd(row, ours);
         };
     }

@@ -55,7 +55,7 @@ class DataCommandTest {
                 "| array-first-element | ")) {
             assertTrue(report.contains("\n" + row), row + report);
         }
-        assertTrue(report.contains("| wander-one-session | highest length / live bytes | 2.20 |"), report);
+        assertTrue(report.contains("| wander-one-session | highest length / live bytes | 1.30 |"), report);
         assertTrue(report.contains("--works read,deflate-1-read,append-1000,wander-one-session"), report);
         assertTrue(report.contains("| jhdf | jHDF 0.13.0 |"), report);
         assertFalse(report.contains("Failures"), report);

@@ -8,12 +8,8 @@ public interface ChurnFile extends AutoCloseable {
     /** The number of rows and of columns of a chunk. */
     int CHUNK = 64;
 
-    /**
-     * Overwrites all elements, in one or several parts.
-     *
-     * @param written is called for each part, before the next one is written
-     */
-    void write(float[][] values, Runnable written);
+    /** Overwrites all elements. */
+    void write(float[][] values);
 
     /** Writes everything to the file, which stays open. */
     void flush();

@@ -19,16 +19,11 @@ import dev.fallow.filter.Filters.BloscShuffle;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/**
- * Fallow with default options; without forcing its writes to the medium, which the other libraries do not do either; or with more
- * commits while a dataset is rewritten.
- */
+/** Fallow with default options, or without forcing its writes to the medium, which the other libraries do not do either. */
 public final class FallowData implements DataLibrary {
     private static final String AFTER = "z";
 
     private final Durability durability;
-    /** The rows that are rewritten before a commit. */
-    private final int rowsPerCommit;
 
     private final ReusedArrays arrays = new ReusedArrays();
 
@@ -37,34 +32,18 @@ public final class FallowData implements DataLibrary {
         this(Durability.EACH_COMMIT);
     }
 
-    /** Fallow, which commits whenever it has rewritten so many rows. */
-    public FallowData(int rowsPerCommit) {
-        this(Durability.EACH_COMMIT, rowsPerCommit);
-    }
-
     /** Fallow with this durability. */
     public FallowData(Durability durability) {
-        this(durability, ChurnFile.SIDE);
-    }
-
-    private FallowData(Durability durability, int rowsPerCommit) {
         this.durability = durability;
-        this.rowsPerCommit = rowsPerCommit;
     }
 
     @Override
     public String version() {
-        if (rowsPerCommit < ChurnFile.SIDE) {
-            return "Fallow, a commit for %d of %d rows".formatted(rowsPerCommit, ChurnFile.SIDE);
-        }
         return durability == Durability.NEVER ? "Fallow, writes are not forced" : "Fallow";
     }
 
     @Override
     public boolean can(Kind kind, Codec codec) {
-        if (rowsPerCommit < ChurnFile.SIDE) {
-            return kind == Kind.CHURN;
-        }
         return switch (kind) {
             case READ_DOUBLES,
                     READ_FIELD,
@@ -217,16 +196,8 @@ public final class FallowData implements DataLibrary {
                 : container.dataset(NAME);
         return new ChurnFile() {
             @Override
-            public void write(float[][] values, Runnable written) {
-                for (int first = 0; first < values.length; first += rowsPerCommit) {
-                    if (first > 0) {
-                        container.flush();
-                    }
-                    float[][] rows = Arrays.copyOfRange(values, first, first + rowsPerCommit);
-                    dataset.write(
-                            Selection.block(new long[] {first, 0}, new long[] {rowsPerCommit, ChurnFile.SIDE}), rows);
-                    written.run();
-                }
+            public void write(float[][] values) {
+                dataset.write(values);
             }
 
             @Override

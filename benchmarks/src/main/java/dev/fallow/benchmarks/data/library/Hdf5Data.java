@@ -220,9 +220,8 @@ public final class Hdf5Data implements DataLibrary {
                 create ? hdf.createDataset(NAME, floatType, shape, FIXED, chunk, Codec.DEFLATE_1) : hdf.dataset(NAME);
         return new ChurnFile() {
             @Override
-            public void write(float[][] values, Runnable written) {
+            public void write(float[][] values) {
                 writeBands(dataset, values);
-                written.run();
             }
 
             @Override
