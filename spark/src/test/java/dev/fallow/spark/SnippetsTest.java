@@ -27,7 +27,7 @@ class SnippetsTest {
 
     @Test
     void scalaCompiles() throws IOException {
-        List<String> snippets = snippets(Files.readAllLines(Path.of("../docs/how-to/spark.md")));
+        List<String> snippets = snippets(Files.readAllLines(Path.of("../docs/how-to/spark.md")), "scala");
         assertThat(snippets).hasSizeGreaterThan(1);
         List<String> arguments = new ArrayList<>(
                 List.of("-classpath", System.getProperty("java.class.path"), "-d", folder.toString(), "-deprecation"));
@@ -42,10 +42,11 @@ class SnippetsTest {
         assertThat(folder.resolve("Snippet0.class")).exists();
     }
 
-    private static List<String> snippets(List<String> lines) {
+    /** The blocks of a language in a page. */
+    static List<String> snippets(List<String> lines, String language) {
         List<String> found = new ArrayList<>();
         for (int begin = 0; begin < lines.size(); begin++) {
-            if (lines.get(begin).equals("```scala")) {
+            if (lines.get(begin).equals("```" + language)) {
                 List<String> rest = lines.subList(begin + 1, lines.size());
                 found.add(String.join("\n", rest.subList(0, rest.indexOf("```"))));
             }

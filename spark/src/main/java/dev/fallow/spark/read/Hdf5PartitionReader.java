@@ -28,6 +28,10 @@ import org.slf4j.LoggerFactory;
 final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
     private static final Logger LOG = LoggerFactory.getLogger(Hdf5PartitionReader.class);
 
+    /** The end of a message that Spark shows in front of a long trace. */
+    private static final String ADVICE =
+            " (with the option mode=PERMISSIVE such a file is a row with this text, with DROPMALFORMED it is left out)";
+
     private static final long MOST_VECTOR_BYTES = 32L << 20;
     private static final long LEAST_BATCH_ROWS = 512;
     /** With the mark for null, and some of a string. */
@@ -111,10 +115,10 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
         String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         String named = message.contains(part.file().name()) ? message : file + ": " + message;
         int column = SparkTypes.index(plan.required(), plan.options().corruptColumn());
-        if (plan.options().mode() == ReadOptions.ReadMode.FAILFAST
-                || isInterrupted(failure)
-                || hasChangedUnderRows(failure)) {
+        if (isInterrupted(failure) || hasChangedUnderRows(failure)) {
             throw new IOException(named, failure);
+        } else if (plan.options().mode() == ReadOptions.ReadMode.FAILFAST) {
+            throw new IOException(named + ADVICE, failure);
         }
         closePart();
         if (plan.options().mode() == ReadOptions.ReadMode.DROPMALFORMED) {

@@ -58,7 +58,8 @@ class BadFilesTest {
         assertThatThrownBy(() -> reader().load(all).collectAsList())
                 .satisfies(failure -> assertThat(messages(failure))
                         .contains(message)
-                        .contains(bad.getFileName().toString()));
+                        .contains(bad.getFileName().toString())
+                        .contains("with the option mode=PERMISSIVE"));
         assertPermissive(reader("mode", "PERMISSIVE").load(all), rowsBefore, message);
     }
 
@@ -311,8 +312,10 @@ class BadFilesTest {
     void failuresOfTheDriverAreOneLine() {
         assertThatThrownBy(() -> reader("dataset", "/none").load(folder.toString()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageEndingWith("run0000.h5: there is no /none")
+                .hasMessageEndingWith("run0000.h5: there is no /none; in / are events, image")
                 .hasCauseInstanceOf(dev.fallow.NoSuchObjectException.class);
+        assertThatThrownBy(() -> reader("dataset", "/events/x/y").load(folder.toString()))
+                .hasMessageEndingWith("; in /events are energy, id, name");
         assertThatThrownBy(() -> reader().load(folder.resolve("none").toString()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageEndingWith("/none does not exist");

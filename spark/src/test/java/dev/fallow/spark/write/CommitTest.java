@@ -119,8 +119,15 @@ class CommitTest extends WriteFrame {
     @ValueSource(strings = {"errorifexists", "ignore"})
     void sparkRefusesOtherModes(String mode) {
         assertThatThrownBy(() -> write(spark.range(3).toDF("id"), mode))
-                .hasMessageContainingAll("mode", "\"Append\" or \"Overwrite\"");
+                .hasMessageContainingAll("mode", "\"Append\" or \"Overwrite\"")
+                .satisfies(
+                        failure -> assertIsDocumented(failure.getMessage().replace("\"Ignore\"", "\"ErrorIfExists\"")));
         assertThat(target()).doesNotExist();
+    }
+
+    /** What Spark says before this source is asked: the page has what to write instead. */
+    private static void assertIsDocumented(String message) throws IOException {
+        assertThat(Files.readString(Path.of("../docs/how-to/spark-python.md"))).contains(message);
     }
 
     private Dataset<Row> byParity(Dataset<Row> rows) {
@@ -168,7 +175,8 @@ class CommitTest extends WriteFrame {
                         .mode("append")
                         .bucketBy(3, "id")
                         .save(target().toString()))
-                .hasMessageContaining("bucketBy");
+                .hasMessageContaining("bucketBy")
+                .satisfies(failure -> assertIsDocumented(failure.getMessage()));
         assertThat(target()).doesNotExist();
     }
 

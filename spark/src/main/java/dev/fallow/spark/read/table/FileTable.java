@@ -34,7 +34,7 @@ public abstract class FileTable {
      */
     public static FileTable find(ContainerFile container, String file, TableOptions options) {
         String path = options.dataset() == null ? only(container, file) : options.dataset();
-        StoredObject object = container.root().get(path);
+        StoredObject object = NamedObject.at(container, path);
         if (object instanceof Dataset dataset) {
             return of(container, file, dataset, options.layout(), options.decodeCf());
         } else if (!(object instanceof Group group)) {
