@@ -3,6 +3,8 @@ package dev.fallow.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.oracle.Corpus;
+import dev.fallow.oracle.Native;
+import dev.fallow.oracle.snapshot.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +76,23 @@ class SnippetsTest {
         wrong.addAll(pictures());
         assertThat(REWRITE ? List.of() : wrong).isEmpty();
         assertThat(printed).hasSizeGreaterThan(20);
+        if (Native.isForThisPlatform()) {
+            assertThat(filesRead()).isGreaterThan(20);
+        }
+    }
+
+    /** Reads the files that the examples have left with libhdf5 1.14, whole; but for that which libhdf5 2.0 made in its own format. */
+    private int filesRead() throws IOException {
+        int read = 0;
+        try (Stream<Path> files = Files.walk(folder.resolve("work"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (file.toString().matches(".*\\.(h5|hdf5|h5ad|nc|mat)") && !file.endsWith("h5py-latest.h5")) {
+                    Snapshot.of(file);
+                    read++;
+                }
+            }
+        }
+        return read;
     }
 
     /** The pictures of the documents that the commands have drawn, and that differ. */

@@ -56,7 +56,7 @@ public final class Native {
     }
 
     /** Returns whether native libraries exist for the platform; if so, a failure to load them is an error. */
-    static boolean isForThisPlatform() {
+    public static boolean isForThisPlatform() {
         return PLATFORMS.contains(Loader.getPlatform());
     }
 

@@ -74,6 +74,7 @@ class UsageErrorsTest extends CommandFrame {
     void aNameOfTheLibraryIsNoAdvice() {
         Path file = folder.resolve("a.h5");
         try (ContainerFile container = ContainerFile.create(file)) {
+            assertThat(container.name()).isEqualTo(file.toString());
             assertThat(fallow("ls", file)).isEqualTo(ExitCode.CANNOT_OPEN);
             assertThat(err.toString())
                     .contains("is open for editing in this JVM")

@@ -35,9 +35,12 @@ final class DimensionScales {
     private static final String SCALES = "DIMENSION_LIST";
     private static final String LABELS = "DIMENSION_LABELS";
 
-    /** The layout of a C structure with a reference and a number, padded to a multiple of 8 bytes. */
+    /**
+     * The layout of a C structure with a reference and a number, padded to a multiple of 8 bytes, in the version of datatypes that
+     * every release of libhdf5 since 1.8 reads.
+     */
     private static final Datatype USE = new Compound(
-            Datatype.MAX_VERSION,
+            3,
             16,
             List.of(new Member("dataset", 0, Types.objectReference()), new Member("dimension", 8, Types.unsigned(4))));
 
