@@ -5,6 +5,7 @@ import dev.fallow.format.message.Dataspace;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -28,11 +29,11 @@ public final class DatasetOptions implements Cloneable {
     private StorageLayout layout = StorageLayout.CONTIGUOUS;
     private int stringLength = VARIABLE_LENGTH;
     private AttributeOptions attributes = AttributeOptions.defaults();
-    private long[] chunks;
-    private long[] maxDimensions;
+    private long[] chunks = {};
+    private long[] maxDimensions = {};
     private List<FilterSetting> filters = List.of();
     private boolean unfilteredEdges;
-    private Object fillValue;
+    private Optional<Object> fillValue = Optional.empty();
     private AllocationTime allocation = AllocationTime.UNSPECIFIED;
     private boolean fillNever;
     private Progress progress = Progress.NONE;
@@ -63,12 +64,13 @@ public final class DatasetOptions implements Cloneable {
      * @throws IllegalArgumentException for chunks, whose shape {@link #withChunks} gives, and for virtual datasets
      */
     public DatasetOptions withLayout(StorageLayout newLayout) {
+        Objects.requireNonNull(newLayout, "layout");
         if (newLayout != StorageLayout.CONTIGUOUS && newLayout != StorageLayout.COMPACT) {
             throw new IllegalArgumentException("layout: expected CONTIGUOUS or COMPACT, found " + newLayout);
         }
         return with(copy -> {
             copy.layout = newLayout;
-            copy.chunks = null;
+            copy.chunks = new long[0];
         });
     }
 
@@ -107,14 +109,14 @@ public final class DatasetOptions implements Cloneable {
         return attributes;
     }
 
-    /** The dimensions of a chunk; null if the layout is not chunked, or they are chosen when the dataset is created. */
+    /** The dimensions of a chunk; none if the layout is not chunked, or they are chosen when the dataset is created. */
     public long[] chunks() {
-        return chunks == null ? null : chunks.clone();
+        return chunks.clone();
     }
 
-    /** The size up to which each dimension can grow, or {@link #UNLIMITED}; null if the dataset cannot be resized. */
+    /** The size up to which each dimension can grow, or {@link #UNLIMITED}; none if the dataset cannot grow. */
     public long[] maxDimensions() {
-        return maxDimensions == null ? null : maxDimensions.clone();
+        return maxDimensions.clone();
     }
 
     /** The filters of chunks, in the order in which they are applied when a chunk is written. */
@@ -127,8 +129,8 @@ public final class DatasetOptions implements Cloneable {
         return unfilteredEdges;
     }
 
-    /** The value of elements that were never written; null for zeros. */
-    public Object fillValue() {
+    /** The value of elements that were never written; empty for zeros. */
+    public Optional<Object> fillValue() {
         return fillValue;
     }
 
@@ -185,14 +187,16 @@ public final class DatasetOptions implements Cloneable {
      * Returns a copy with this limit of each dimension. A contiguous layout becomes a chunked one, as with {@link #withFilters}.
      *
      * @param limits at least the size of the new dataset, or {@link #UNLIMITED}
-     * @throws IllegalArgumentException if the layout is compact, or the number of dimensions is not that of a chunk
+     * @throws IllegalArgumentException if the layout is compact, there is no limit, or their number is not that of the dimensions of a
+     *     chunk
      */
     public DatasetOptions withMaxDimensions(long... limits) {
         requireChunksOrNone("maximum dimensions");
-        if (chunks != null && limits.length != chunks.length
+        if (limits.length == 0
+                || chunks.length > 0 && limits.length != chunks.length
                 || Arrays.stream(limits).anyMatch(limit -> limit < UNLIMITED)) {
             throw new IllegalArgumentException("maximum dimensions: expected %s limits of at least 0, found %s"
-                    .formatted(chunks == null ? "only" : chunks.length, Arrays.toString(limits)));
+                    .formatted(chunks.length == 0 ? "only" : chunks.length, Arrays.toString(limits)));
         }
         return with(copy -> {
             copy.layout = StorageLayout.CHUNKED;
@@ -236,7 +240,8 @@ public final class DatasetOptions implements Cloneable {
      * @param element one element of the datatype
      */
     public DatasetOptions withFillValue(Object element) {
-        return with(copy -> copy.fillValue = element);
+        Objects.requireNonNull(element, "element");
+        return with(copy -> copy.fillValue = Optional.of(element));
     }
 
     /**
@@ -246,6 +251,7 @@ public final class DatasetOptions implements Cloneable {
      * @throws IllegalArgumentException if the layout is not chunked
      */
     public DatasetOptions withAllocation(AllocationTime newAllocation) {
+        Objects.requireNonNull(newAllocation, "allocation");
         requireChunks("time of allocation");
         return with(copy -> copy.allocation = newAllocation);
     }

@@ -201,23 +201,17 @@ public non-sealed interface Group extends StoredObject {
      * @throws WrongTypeException if a mapping is contradictory, or not inside the dataset
      */
     default Dataset createVirtualDataset(String path, Datatype type, long[] dimensions, List<VirtualMapping> mappings) {
-        return createVirtualDataset(path, type, dimensions, null, mappings, DatasetOptions.defaults());
+        return createVirtualDataset(path, type, dimensions, mappings, DatasetOptions.defaults());
     }
 
     /**
      * As {@link #createVirtualDataset(String, Datatype, long[], List)}, with more options.
      *
-     * @param maxDimensions the limit of each dimension, -1 for none; null if they are the dimensions. A dimension in which a
-     *     mapping is unlimited must be unlimited, too, for libhdf5
-     * @param options fill value and attributes; the others do not apply
+     * @param options fill value, attributes and maximum dimensions; the layout and what belongs to it do not apply. A dimension in which a
+     *     mapping is unlimited must have an unlimited maximum, too, for libhdf5
      */
     Dataset createVirtualDataset(
-            String path,
-            Datatype type,
-            long[] dimensions,
-            long[] maxDimensions,
-            List<VirtualMapping> mappings,
-            DatasetOptions options);
+            String path, Datatype type, long[] dimensions, List<VirtualMapping> mappings, DatasetOptions options);
 
     /**
      * Adds a hard link to an existing object. The object exists until its last hard link is deleted. Groups may contain

@@ -2,6 +2,7 @@ package dev.fallow;
 
 import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
+import java.util.Objects;
 
 /**
  * The text of names in files. A name can be any sequence of bytes without a zero byte. A byte that is not UTF-8 is a lone
@@ -18,14 +19,9 @@ public final class NameText {
         return Printable.name(name);
     }
 
-    /**
-     * A message that may contain names. Backslashes are not escaped. A message of more than 2,000 characters is abbreviated.
-     *
-     * @param message null for none
-     * @return null for null
-     */
+    /** A message that may contain names. Backslashes are not escaped. A message of more than 2,000 characters is abbreviated. */
     public static String printableMessage(String message) {
-        return Printable.message(message);
+        return Printable.message(Objects.requireNonNull(message, "message"));
     }
 
     /** Whether a character is printed unchanged. A surrogate pair must be passed as one code point. */

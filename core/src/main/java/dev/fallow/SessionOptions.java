@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
@@ -32,7 +33,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private int filterThreads = Runtime.getRuntime().availableProcessors();
     private Executor filterExecutor = ForkJoinPool.commonPool();
     private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
-    private Path trace;
+    private Optional<Path> trace = Optional.empty();
     private boolean times;
     private InstantSource clock = InstantSource.system();
     private Durability durability = Durability.EACH_COMMIT;
@@ -131,8 +132,8 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return backend;
     }
 
-    /** The file in which every allocation and release of the session is recorded; null for none. */
-    public final Path trace() {
+    /** The file in which every allocation and release of the session is recorded; empty for none. */
+    public final Optional<Path> trace() {
         return trace;
     }
 
@@ -289,11 +290,10 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return withBase(copy -> copy.backend = newBackend);
     }
 
-    /**
-     * Returns a copy that records every allocation and release in this file, which must not exist yet; null for none.
-     */
+    /** Returns a copy that records every allocation and release in this file, which must not exist yet. */
     public final T withTrace(Path newTrace) {
-        return withBase(copy -> copy.trace = newTrace);
+        Objects.requireNonNull(newTrace, "trace");
+        return withBase(copy -> copy.trace = Optional.of(newTrace));
     }
 
     /**

@@ -19,11 +19,12 @@ public record ShrinkOptions(double ratio, long mostMoved, Duration mostTime, lon
 
     /** @throws IllegalArgumentException if a value is out of range */
     public ShrinkOptions {
+        Objects.requireNonNull(mostTime, "mostTime");
+        Objects.requireNonNull(progress, "progress");
         if (!(ratio >= 1) || mostMoved < 0 || passBytes <= 0 || mostTime.isNegative()) {
             throw new IllegalArgumentException("expected a ratio of at least 1 and limits that are not negative, found "
                     + ratio + ", " + mostMoved + " bytes, " + passBytes + " bytes, " + mostTime);
         }
-        Objects.requireNonNull(progress);
     }
 
     /** As short as possible, to half a percent: no limits. */

@@ -80,15 +80,25 @@ public final class TimeUnits {
     }
 
     /**
+     * Parses the attribute {@code units}, in the standard calendar.
+     *
+     * @param units for example "days since 1970-01-01"
+     * @throws IllegalArgumentException if they do not have this form, or the calendar does not have the date
+     */
+    public static TimeUnits of(String units) {
+        return of(units, CALENDARS.get(0));
+    }
+
+    /**
      * Parses the attributes {@code units} and {@code calendar}.
      *
      * @param units for example "days since 1970-01-01"
-     * @param calendar standard, gregorian or proleptic_gregorian; null for standard
+     * @param calendar standard, gregorian or proleptic_gregorian
      * @throws IllegalArgumentException if the units do not have this form, the calendar is another one, or it does not have
      *     the date
      */
     public static TimeUnits of(String units, String calendar) {
-        String name = calendar == null ? CALENDARS.get(0) : calendar.strip().toLowerCase(Locale.ROOT);
+        String name = calendar.strip().toLowerCase(Locale.ROOT);
         TimeUnits parsed = parsed(units, !name.equals(PROLEPTIC));
         if (!CALENDARS.contains(name)) {
             throw new IllegalArgumentException(
@@ -199,15 +209,12 @@ public final class TimeUnits {
     }
 
     /**
-     * The instant of a number, rounded to the nearest nanosecond; null for NaN, which stands for a missing value.
+     * The instant of a number, rounded to the nearest nanosecond.
      *
-     * @throws DateTimeException if it is infinite or too far away
+     * @throws DateTimeException if it is NaN, which stands for a missing value, infinite or too far away
      */
     public Instant instant(double number) {
-        if (Double.isNaN(number)) {
-            return null;
-        }
-        if (Double.isInfinite(number)) {
+        if (!Double.isFinite(number)) {
             throw new DateTimeException(number + " is not an instant");
         }
         BigInteger[] seconds = new BigDecimal(number)

@@ -48,7 +48,10 @@ import java.util.Map;
  *   all                                 {@link RawElements}                {@link RawElements}
  * </pre>
  *
- * "Any Number" stands for every number of Java, in arrays of primitives or as objects, that the datatype represents exactly; negative
+ * {@code null} is an element, a string never written, a reference that leads nowhere or a missing instant, and in this library nothing
+ * else: methods neither return it nor take it.
+ *
+ * <p>"Any Number" stands for every number of Java, in arrays of primitives or as objects, that the datatype represents exactly; negative
  * zero is an integer zero. Another one is refused, or rounded if {@link Conversion#ROUNDING} is given. A {@code byte} for an unsigned
  * integer of 8 bits, and a {@code long} for one of 64, stands for its bits: -1 is 255. Other negative numbers do not fit unsigned
  * integers.

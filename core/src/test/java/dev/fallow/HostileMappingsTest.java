@@ -43,7 +43,12 @@ class HostileMappingsTest {
                 VirtualMapping.ofWhole(".", "/b%b", blocks),
                 new VirtualMapping("none.h5", "/d", all, Selection.block(of(2, 0), of(1, 6))));
         file.root()
-                .createVirtualDataset("v", FixedPoint.INT32, of(6, 6), of(-1, 6), mappings, DatasetOptions.defaults());
+                .createVirtualDataset(
+                        "v",
+                        FixedPoint.INT32,
+                        of(6, 6),
+                        mappings,
+                        DatasetOptions.defaults().withMaxDimensions(-1, 6));
         file.close();
         return file.toByteArray();
     }

@@ -47,7 +47,9 @@ class LargeGroupAccountTest {
 
         private String path(int number) {
             SpaceObject object = objects.get(number);
-            return number == 0 ? "" : path(object.parent()) + "/" + object.name();
+            return number == 0
+                    ? ""
+                    : path(object.parent()) + "/" + object.name().orElseThrow();
         }
     }
 

@@ -57,12 +57,7 @@ class VirtualDatasetTest {
         try (ContainerFile file = ContainerFile.create(path)) {
             Dataset created = file.root()
                     .createVirtualDataset(
-                            "v",
-                            INT,
-                            of(3, 10),
-                            null,
-                            List.of(rows("a.h5", "/d", 0, 10), rows("b.h5", "/d", 2, 10)),
-                            FILL);
+                            "v", INT, of(3, 10), List.of(rows("a.h5", "/d", 0, 10), rows("b.h5", "/d", 2, 10)), FILL);
             assertThat(created.layout()).isEqualTo(StorageLayout.VIRTUAL);
         }
         return path;
@@ -125,7 +120,6 @@ class VirtualDatasetTest {
                             "v",
                             INT,
                             of(12),
-                            null,
                             List.of(new VirtualMapping("a.h5", "/d", block(of(4), 12), block(of(0), 12))),
                             FILL);
             assertThat((int[]) file.dataset("/v").read())
@@ -251,9 +245,8 @@ class VirtualDatasetTest {
                             "grows",
                             INT,
                             of(0),
-                            of(-1),
                             List.of(new VirtualMapping(".", "/grows", all, all)),
-                            DatasetOptions.defaults());
+                            DatasetOptions.defaults().withMaxDimensions(-1));
             assertThatThrownBy(file.dataset("/self")::read)
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContainingAll("/self", "has itself as a source");
@@ -337,13 +330,16 @@ class VirtualDatasetTest {
                             "v",
                             INT,
                             of(0, 3),
-                            of(-1, 3),
                             List.of(new VirtualMapping(".", "/g", all, everySecond)),
-                            FILL);
+                            FILL.withMaxDimensions(-1, 3));
             Hyperslab inBlocks = new Hyperslab(of(0), of(12), of(Selection.UNLIMITED), of(10));
             file.root()
                     .createVirtualDataset(
-                            "b", INT, of(0), of(-1), List.of(VirtualMapping.ofWhole("s%b.h5", "/d", inBlocks)), FILL);
+                            "b",
+                            INT,
+                            of(0),
+                            List.of(VirtualMapping.ofWhole("s%b.h5", "/d", inBlocks)),
+                            FILL.withMaxDimensions(-1));
             assertThat(file.dataset("/v").dimensions()).containsExactly(4, 3);
             assertThat((int[][]) file.dataset("/v").read())
                     .isDeepEqualTo(new int[][] {{-1, -1, -1}, {1, 2, 3}, {-1, -1, -1}, {4, 5, 6}});
@@ -443,7 +439,12 @@ class VirtualDatasetTest {
             }
             VirtualMapping growing = new VirtualMapping(".", "/d", grows, grows);
             Dataset dataset = file.root()
-                    .createVirtualDataset("g", INT, of(0), of(-1), List.of(growing), DatasetOptions.defaults());
+                    .createVirtualDataset(
+                            "g",
+                            INT,
+                            of(0),
+                            List.of(growing),
+                            DatasetOptions.defaults().withMaxDimensions(-1));
             assertThatThrownBy(dataset::dimensions)
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContaining("a source of 2 dimensions for a selection of 1");
@@ -492,7 +493,11 @@ class VirtualDatasetTest {
                 VirtualMapping one = new VirtualMapping(".", "/v" + (i - 1), grows, grows);
                 file.root()
                         .createVirtualDataset(
-                                "v" + i, INT, of(0), of(-1), List.of(one, one), DatasetOptions.defaults());
+                                "v" + i,
+                                INT,
+                                of(0),
+                                List.of(one, one),
+                                DatasetOptions.defaults().withMaxDimensions(-1));
             }
             assertThat(file.dataset("/v30").dimensions()).containsExactly(5);
             assertThat((int[]) file.dataset("/v12").read()).isEqualTo(numbers(0, 5));
@@ -514,7 +519,7 @@ class VirtualDatasetTest {
             Selection source = new Hyperslab(of(0), of(3), of(huge / 2), of(1));
             Dataset dataset = file.root()
                     .createVirtualDataset(
-                            "v", INT, of(huge), null, List.of(new VirtualMapping(".", "/d", source, odd)), FILL);
+                            "v", INT, of(huge), List.of(new VirtualMapping(".", "/d", source, odd)), FILL);
             assertThat((int[]) dataset.read(block(of(0), 12)))
                     .containsExactly(-1, 0, -1, 3, -1, 6, -1, 9, -1, -1, -1, -1);
             assertThat((int[]) dataset.read(block(of(huge - 3), 3))).containsExactly(-1, -1, -1);
@@ -544,7 +549,7 @@ class VirtualDatasetTest {
     @Test
     void aDatasetWithoutMappings() {
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
-            Dataset dataset = file.root().createVirtualDataset("v", INT, of(3), null, List.of(), FILL);
+            Dataset dataset = file.root().createVirtualDataset("v", INT, of(3), List.of(), FILL);
             assertThat((int[]) dataset.read()).containsExactly(-1, -1, -1);
             file.copy("/v", "/w");
             file.delete("/v");

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +56,7 @@ class PlantedDefectsTest {
         List<Finding> named = report.findings().stream()
                 .filter(each -> each.code() == defect.code())
                 .filter(each -> address == Planted.ANYWHERE || each.address() == address)
-                .filter(each -> defect.path() == null || defect.path().equals(each.path()))
+                .filter(each -> defect.path() == null || each.path().equals(Optional.of(defect.path())))
                 .toList();
         assertThat(named).as("expected at %d, found %s", address, found).isNotEmpty();
     }

@@ -10,10 +10,10 @@ import dev.fallow.Reference;
 import dev.fallow.Types;
 import dev.fallow.filter.Filters;
 import dev.fallow.report.CheckReport;
-import dev.fallow.report.Finding;
 import dev.fallow.report.FindingCode;
 import dev.fallow.report.Severity;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,10 +60,10 @@ class ReferenceDefectsTest {
         assertThat(report.findings()).allMatch(each -> each.code() == FindingCode.REF_DANGLING);
         assertThat(report.count(Severity.NOTE)).isEqualTo(4);
         assertThat(report.findings())
-                .extracting(Finding::path)
+                .extracting(each -> each.path().orElseThrow())
                 .containsExactlyInAnyOrder("/plain", "/new", "/chunked", "/kept");
         assertThat(report.findings())
-                .filteredOn(each -> each.path().equals("/plain"))
+                .filteredOn(each -> each.path().equals(Optional.of("/plain")))
                 .singleElement()
                 .satisfies(each -> assertThat(each.sentence()).startsWith("1 of 2 references lead to no object"));
         CheckOptions quick = CheckOptions.defaults().withQuick(true);

@@ -284,13 +284,12 @@ class VirtualReferenceTest {
             for (int i = 0; i < SOURCES; i++) {
                 tiles.add(VirtualMapping.ofWhole("source" + i + ".h5", "/matrix", box(of(20 * i, 4), 20, 12)));
             }
-            file.root().createVirtualDataset("tiles", FixedPoint.INT32, of(80, 20), null, tiles, fill);
+            file.root().createVirtualDataset("tiles", FixedPoint.INT32, of(80, 20), tiles, fill);
             file.root()
                     .createVirtualDataset(
                             "parts",
                             FixedPoint.INT32,
                             of(40),
-                            null,
                             List.of(
                                     new VirtualMapping(
                                             "source1.h5",
@@ -304,19 +303,17 @@ class VirtualReferenceTest {
                             "grown",
                             FixedPoint.INT32,
                             of(0, 6),
-                            of(-1, 6),
                             List.of(new VirtualMapping("source3.h5", "/grown", grows, grows)),
-                            fill);
+                            fill.withMaxDimensions(-1, 6));
             file.root()
                     .createVirtualDataset(
                             "lines",
                             FixedPoint.INT32,
                             of(0, 60),
-                            of(-1, 60),
                             List.of(VirtualMapping.ofWhole(
                                     "source%b.h5", "/line", slab(of(0, 0), of(1, 1), of(U, 1), of(1, 60)))),
-                            fill);
-            file.root().createVirtualDataset("none", FixedPoint.INT32, of(2, 2), null, List.of(), fill);
+                            fill.withMaxDimensions(-1, 60));
+            file.root().createVirtualDataset("none", FixedPoint.INT32, of(2, 2), List.of(), fill);
             file.root()
                     .createVirtualDataset(
                             "whole",

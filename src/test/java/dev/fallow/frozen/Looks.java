@@ -75,9 +75,9 @@ final class Looks {
         List<String> repair = new ArrayList<>();
         attempt(
                 repair,
-                () -> repair.add(
+                () -> repair.add(asRecorded(
                         ContainerFile.repair(path, MaintenanceOptions.defaults().withDryRun(true))
-                                .toString()));
+                                .toString())));
         seen.put(EventStream.DONE, anonymous(repair, path));
         return seen;
     }
@@ -118,6 +118,12 @@ final class Looks {
         } catch (ContainerException e) {
             lines.add("refused: " + e.getClass().getSimpleName() + ": " + e.getMessage());
         }
+    }
+
+    /** The text of findings from before their paths were optional. */
+    private static String asRecorded(String findings) {
+        return findings.replace("path=Optional.empty, ", "path=null, ")
+                .replaceAll("path=Optional\\[(.*?)\\], sentence=", "path=$1, sentence=");
     }
 
     /** Other machines have other folders. */
@@ -173,6 +179,7 @@ final class Looks {
 
     private static List<String> check(CheckReport report) {
         List<String> lines = lines(report.findings());
+        lines.replaceAll(Looks::asRecorded);
         lines.add("%d bytes, %d objects, %d structures, %d chunks decoded, complete: %s, omitted: %d"
                 .formatted(
                         report.fileBytes(),
@@ -224,8 +231,17 @@ final class Looks {
         @Override
         public void object(SpaceObject object) {
             String above = object.parent() <= 0 ? "" : paths.get(object.parent());
-            paths.put(object.number(), object.parent() < 0 ? "/" : above + "/" + object.name());
-            order.accept(object.toString());
+            paths.put(
+                    object.number(),
+                    object.parent() < 0 ? "/" : above + "/" + object.name().orElse(null));
+            order.accept("SpaceObject[number=%d, parent=%d, name=%s, kind=%s, address=%d, linkCount=%d]"
+                    .formatted(
+                            object.number(),
+                            object.parent(),
+                            object.name().orElse(null),
+                            object.kind(),
+                            object.address(),
+                            object.linkCount()));
             sorted.add(WalkEvents.line(
                     object.address(),
                     "object, %s, %d links, %s".formatted(object.kind(), object.linkCount(), path(object.number()))));

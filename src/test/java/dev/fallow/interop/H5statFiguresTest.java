@@ -95,7 +95,7 @@ class H5statFiguresTest {
 
         @Override
         public void object(SpaceObject object) {
-            if (object.name() == null) {
+            if (object.name().isEmpty()) {
                 withoutLinks.add(object.number());
             }
         }

@@ -2,17 +2,21 @@ package dev.fallow.filter;
 
 import dev.fallow.type.Datatype;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a filter may know of the dataset for which it makes its client data values.
  *
  * @param type of the elements
  * @param chunk the dimensions of a chunk in elements; at least one, each at least 1
- * @param fillValue one element as stored; empty for zeros, null if undefined; not copied
+ * @param fillValue one element as stored, of no bytes for zeros; empty if it is undefined; not copied
  */
-public record ElementTraits(Datatype type, List<Long> chunk, byte[] fillValue) {
+public record ElementTraits(Datatype type, List<Long> chunk, Optional<byte[]> fillValue) {
     /** Copies the dimensions. */
     public ElementTraits {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(fillValue, "fillValue");
         chunk = List.copyOf(chunk);
     }
 

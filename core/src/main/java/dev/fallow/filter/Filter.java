@@ -1,5 +1,7 @@
 package dev.fallow.filter;
 
+import java.util.Optional;
+
 /**
  * A filter that chunks pass through when they are written and read. A library provides one as a service
  * ({@link java.util.ServiceLoader}) of this type; those with the ids 1 to 6 and 32000 are built in.
@@ -30,10 +32,10 @@ public interface Filter {
      * Applies the filter.
      *
      * @param in the data; not changed
-     * @return what is to be stored; null if the filter does not apply to this data or would not shrink it
+     * @return what is to be stored; empty if the filter does not apply to this data or would not shrink it
      * @throws FilterException if the client data values are invalid, or the filter cannot encode
      */
-    FilterData encode(FilterData in, FilterContext context) throws FilterException;
+    Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException;
 
     /** Whether {@link #encode} is implemented. */
     default boolean encodes() {

@@ -120,15 +120,19 @@ public final class AllocationTrace {
             long sections,
             long probes) {}
 
-    /**
-     * Replays the calls.
-     *
-     * @param strategy null for that of the trace
-     */
+    /** Replays the calls with the strategy of the trace. */
+    public Replay replay(FreeSpaceBackend backend) {
+        return replay(trace.options().withBackendNamed(backend.label()));
+    }
+
+    /** Replays the calls with another strategy. */
     public Replay replay(FreeSpaceBackend backend, FileSpaceStrategy strategy) {
         FileSpaceOptions options = trace.options().withBackendNamed(backend.label());
-        TraceReplay replay = new TraceReplay(
-                trace, strategy == null ? options : options.withStrategy(Strategy.values()[strategy.ordinal()]));
+        return replay(options.withStrategy(Strategy.values()[strategy.ordinal()]));
+    }
+
+    private Replay replay(FileSpaceOptions options) {
+        TraceReplay replay = new TraceReplay(trace, options);
         long start = System.nanoTime();
         ReplayReport report = replay.run();
         return new Replay(

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The bytes of one file, wherever they are; {@link dev.fallow.ContainerFile#openReadOnly(ByteSource)} reads a container from
@@ -50,10 +51,10 @@ public interface ByteSource extends Closeable {
 
     /**
      * A text that is another one after any change of the content, such as a strong ETag, or the time of modification with the
-     * length. Two sources of one file with equal validators have equal bytes. Null if there is none.
+     * length. Two sources of one file with equal validators have equal bytes. Empty if there is none.
      */
-    default String validator() throws IOException {
-        return null;
+    default Optional<String> validator() throws IOException {
+        return Optional.empty();
     }
 
     /**

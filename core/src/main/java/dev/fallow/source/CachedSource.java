@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -61,7 +62,7 @@ public class CachedSource implements ByteSource {
     }
 
     @Override
-    public String validator() throws IOException {
+    public Optional<String> validator() throws IOException {
         return source.validator();
     }
 

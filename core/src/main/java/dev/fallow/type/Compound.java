@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -66,10 +67,9 @@ public record Compound(int version, long size, List<Member> members) implements 
                         + member.legacyDimensions() + " of member \"" + member.name() + "\""));
             }
         }
-        String problem = problem(size, members);
-        if (problem != null) {
+        problem(size, members).ifPresent(problem -> {
             throw new IllegalArgumentException(Printable.message("compound: " + problem));
-        }
+        });
     }
 
     /**
@@ -87,23 +87,23 @@ public record Compound(int version, long size, List<Member> members) implements 
         return new Compound(version, offset, members);
     }
 
-    /** Why members do not make up a type of {@code size} bytes: one is outside, or two overlap. Null if they do. */
-    public static String problem(long size, List<Member> members) {
+    /** Why members do not make up a type of {@code size} bytes: one is outside, or two overlap. Empty if they do. */
+    public static Optional<String> problem(long size, List<Member> members) {
         Member[] byOffset = members.toArray(new Member[0]);
         Arrays.sort(byOffset, Comparator.comparingLong(Member::offset));
         long end = 0;
         for (Member member : byOffset) {
             if (member.offset() < 0 || member.size() < 1 || member.size() > size - member.offset()) {
-                return "expected members within " + size + " bytes, found \"" + member.name() + "\" of " + member.size()
-                        + " bytes at " + member.offset();
+                return Optional.of("expected members within " + size + " bytes, found \"" + member.name() + "\" of "
+                        + member.size() + " bytes at " + member.offset());
             }
             if (member.offset() < end) {
-                return "expected members that do not overlap, found \"" + member.name() + "\" at " + member.offset()
-                        + " below " + end;
+                return Optional.of("expected members that do not overlap, found \"" + member.name() + "\" at "
+                        + member.offset() + " below " + end);
             }
             end = member.offset() + member.size();
         }
-        return null;
+        return Optional.empty();
     }
 
     @Override

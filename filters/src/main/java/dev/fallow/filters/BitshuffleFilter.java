@@ -7,6 +7,7 @@ import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Filter 32008, bitshuffle. The elements are cut into blocks; what is left forms a shorter block, of a multiple of 8
@@ -152,14 +153,14 @@ public final class BitshuffleFilter implements Filter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         Blocks blocks = new Blocks(context.values());
         if (in.length() % blocks.size != 0) {
             throw new FilterException(
                     "expected elements of " + blocks.size + " bytes, found " + in.length() + " bytes");
         }
         if (blocks.compressor == NONE) {
-            return rearranged(in, context, blocks, true);
+            return Optional.of(rearranged(in, context, blocks, true));
         }
         BlockCodec codec = blocks.codec(context);
         long blockBytes = (long) blocks.block * blocks.size;
@@ -170,7 +171,7 @@ public final class BitshuffleFilter implements Filter {
                         * (4L + codec.maxLength(longest) - longest)
                 + HEADER;
         if (blockBytes > Integer.MAX_VALUE || most > context.limit()) {
-            return null;
+            return Optional.empty();
         }
         byte[] out = context.array((int) most);
         byte[] block = context.array(longest);
@@ -189,7 +190,7 @@ public final class BitshuffleFilter implements Filter {
             done += bytes;
         }
         System.arraycopy(in.array(), in.offset() + done, out, at, in.length() - done);
-        return new FilterData(out, 0, at + in.length() - done);
+        return Optional.of(new FilterData(out, 0, at + in.length() - done));
     }
 
     private static FilterData rearranged(FilterData in, FilterContext context, Blocks blocks, boolean encode)

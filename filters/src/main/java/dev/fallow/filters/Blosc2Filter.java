@@ -5,6 +5,7 @@ import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
+import java.util.Optional;
 
 /**
  * Filter 32026, Blosc 2, which is only decoded: a {@link Blosc2Frame} with one chunk ({@link BloscDecoder}), whose raw data is
@@ -88,7 +89,7 @@ public final class Blosc2Filter implements Filter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         throw new FilterException("Blosc 2 can only be read: chunks of such a dataset cannot be written");
     }
 

@@ -11,6 +11,7 @@ import dev.fallow.filter.Filters.BloscCodec;
 import dev.fallow.filter.Filters.BloscShuffle;
 import dev.fallow.type.Array;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Filter 32001, Blosc 1: see {@link BloscDecoder}. Readers find the codec in the chunk; for BloscLZ and LZ4HC this encoder
@@ -95,12 +96,12 @@ public final class BloscFilter implements Filter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         int[] values = context.values();
         check(values);
         int level = at(values, LEVEL, DEFAULT_LEVEL);
         if (level == 0 || in.length() <= BloscHeader.LENGTH) {
-            return null;
+            return Optional.empty();
         }
         int size = values[ELEMENT_SIZE] > MAX_ELEMENT_SIZE ? 1 : values[ELEMENT_SIZE];
         BloscShuffle shuffle = BloscShuffle.values()[at(values, SHUFFLE, 1)];
@@ -153,11 +154,11 @@ public final class BloscFilter implements Filter {
         }
 
         /** Returns null if the chunk would not be shorter than the data. */
-        FilterData encode() {
+        Optional<FilterData> encode() {
             int blocks = (in.length() - 1) / blockSize + 1;
             long start = BloscHeader.LENGTH + 4L * blocks;
             if (start >= in.length()) {
-                return null;
+                return Optional.empty();
             }
             int at = (int) start;
             for (int i = 0; i < blocks; i++) {
@@ -166,7 +167,7 @@ public final class BloscFilter implements Filter {
                 int length = Math.min(blockSize, in.length() - done);
                 at = block(in.offset() + done, length, at);
                 if (at < 0) {
-                    return null;
+                    return Optional.empty();
                 }
             }
             int shuffled = shuffle == BloscShuffle.BYTES
@@ -179,7 +180,7 @@ public final class BloscFilter implements Filter {
             Bytes.putLittleInt(out, 4, in.length());
             Bytes.putLittleInt(out, 8, blockSize);
             Bytes.putLittleInt(out, 12, at);
-            return new FilterData(out, 0, at);
+            return Optional.of(new FilterData(out, 0, at));
         }
 
         /** Returns the index after the block, or -1 if the chunk would not be shorter than the data. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
@@ -70,7 +71,7 @@ public final class Bzip2Filter implements Filter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         int[] values = context.values();
         int level = values.length == 0 ? MAX_LEVEL : values[0];
         if (!isLevel(level)) {
@@ -82,6 +83,6 @@ public final class Bzip2Filter implements Filter {
         } catch (IOException e) {
             throw new FilterException("bzip2: " + e.getMessage(), e);
         }
-        return FilterData.of(out.toByteArray());
+        return Optional.of(FilterData.of(out.toByteArray()));
     }
 }

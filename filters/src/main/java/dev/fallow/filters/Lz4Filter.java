@@ -7,6 +7,7 @@ import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Filter 32004, LZ4, of the HDF5 plugins. Numbers are big-endian. One client data value, the block size, 0 for the default;
@@ -93,7 +94,7 @@ public final class Lz4Filter implements Filter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         int[] values = context.values();
         int requested = values.length == 0 ? 0 : values[0];
         if (requested < 0 || requested > MAX_BLOCK) {
@@ -104,7 +105,7 @@ public final class Lz4Filter implements Filter {
         long blocks = in.length() == 0 ? 0 : (in.length() - 1L) / blockSize + 1;
         long longest = HEADER + in.length() + 4 * blocks + codec.maxLength(blockSize) - blockSize;
         if (longest > context.limit()) {
-            return null;
+            return Optional.empty();
         }
         byte[] out = context.array((int) longest);
         Bytes.putBigLong(out, 0, in.length());
@@ -122,6 +123,6 @@ public final class Lz4Filter implements Filter {
             at += 4 + stored;
             done += block;
         }
-        return new FilterData(out, 0, at);
+        return Optional.of(new FilterData(out, 0, at));
     }
 }

@@ -8,6 +8,7 @@ import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import io.airlift.compress.zstd.ZstdDecompressor;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Filter 32015, Zstandard: the chunk is one frame with its content size. One client data value, the level, which this
@@ -62,13 +63,13 @@ public final class ZstdFilter implements Filter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) {
         BlockCodec codec = ThreadCodecs.of(context).zstd();
         int longest = codec.maxLength(in.length());
         if (longest < 0 || longest > context.limit()) {
-            return null;
+            return Optional.empty();
         }
         byte[] out = context.array(longest);
-        return new FilterData(out, 0, codec.compress(in.array(), in.offset(), in.length(), out, 0));
+        return Optional.of(new FilterData(out, 0, codec.compress(in.array(), in.offset(), in.length(), out, 0)));
     }
 }

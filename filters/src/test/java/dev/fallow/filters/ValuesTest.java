@@ -24,12 +24,13 @@ import dev.fallow.type.Opaque;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The client data values of new datasets are those of the plugins. */
 class ValuesTest {
     private static Filter described(FilterSetting setting, Datatype type, long elements) throws FilterException {
-        ElementTraits traits = new ElementTraits(type, List.of(elements), new byte[0]);
+        ElementTraits traits = new ElementTraits(type, List.of(elements), Optional.of(new byte[0]));
         return Pipeline.describe(2, List.of(setting), traits).filters().get(0);
     }
 

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -81,7 +82,7 @@ final class RangeRequests implements ByteSource {
     }
 
     @Override
-    public String validator() {
+    public Optional<String> validator() {
         return version.text();
     }
 
@@ -387,9 +388,9 @@ final class RangeRequests implements ByteSource {
             return etag != null && etag.startsWith("\"");
         }
 
-        /** Null if nothing but the length is known. */
-        String text() {
-            return etag == null && modified == null ? null : size + " " + (etag == null ? modified : etag);
+        /** Empty if nothing but the length is known. */
+        Optional<String> text() {
+            return Optional.ofNullable(etag == null ? modified : etag).map(known -> size + " " + known);
         }
 
         /** Checks that another answer is about the same content. */

@@ -121,7 +121,7 @@ public final class SpaceChecks {
             file.spaceBreakdown(new SpaceVisitor() {
                 @Override
                 public void object(SpaceObject object) {
-                    boolean itsDatatype = object.name() == null && numbers.containsKey(object.parent());
+                    boolean itsDatatype = object.name().isEmpty() && numbers.containsKey(object.parent());
                     if (itsDatatype || addresses.contains(object.address())) {
                         numbers.put(object.number(), object.address());
                         held.put(object.address(), 0L);

@@ -111,7 +111,10 @@ public final class CheckCommand extends Verb {
 
     private static String place(Finding finding) {
         String address = finding.address() < 0 ? "-" : String.valueOf(finding.address());
-        return finding.path() == null ? address : address + " " + NameText.printableMessage(finding.path());
+        return address
+                + finding.path()
+                        .map(path -> " " + NameText.printableMessage(path))
+                        .orElse("");
     }
 
     private static String line(Finding finding) {
@@ -180,6 +183,6 @@ public final class CheckCommand extends Verb {
         } else {
             json.writeNumberField("address", finding.address());
         }
-        json.writeStringField("path", finding.path());
+        json.writeStringField("path", finding.path().orElse(null)); // null in JSON
     }
 }

@@ -36,7 +36,7 @@ public class HolderTree implements SpaceVisitor {
 
     @Override
     public void object(SpaceObject object) {
-        names.add(object.name() == null ? NO_NAME : object.name());
+        names.add(object.name().orElse(NO_NAME));
         parents.set(count, object.parent());
         kinds.set(count++, object.kind().ordinal());
     }

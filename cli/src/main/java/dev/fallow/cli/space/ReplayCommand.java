@@ -107,7 +107,7 @@ public final class ReplayCommand extends Verb {
     private Result replay(AllocationTrace trace, FreeSpaceBackend one) {
         AllocationTrace.Replay report = null;
         for (int run = 0; run < RUNS; run++) {
-            report = trace.replay(one, strategy);
+            report = strategy == null ? trace.replay(one) : trace.replay(one, strategy);
         }
         return new Result(one.label(), (double) report.nanos() / Math.max(1, report.operations()), report);
     }

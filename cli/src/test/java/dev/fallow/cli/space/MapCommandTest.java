@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -114,9 +115,9 @@ class MapCommandTest extends UsedFileFrame {
         int blocks = 10_000_000;
         long size = 10_000;
         MapCells cells = new MapCells(0, blocks * size, MapPage.CELLS, MapPage.NAMED);
-        cells.object(new SpaceObject(0, -1, "/", ObjectKind.GROUP, 0, 1));
+        cells.object(new SpaceObject(0, -1, Optional.of("/"), ObjectKind.GROUP, 0, 1));
         for (int i = 1; i < objects; i++) {
-            cells.object(new SpaceObject(i, i / 100, "\u00e4".repeat(400) + i, ObjectKind.GROUP, i, 1));
+            cells.object(new SpaceObject(i, i / 100, Optional.of("\u00e4".repeat(400) + i), ObjectKind.GROUP, i, 1));
         }
         for (int i = 0; i < blocks; i++) {
             int left = i % 7;

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Accounts for every byte of a file, in one walk: what is live, free and untracked, or what each byte is used for. Memory is that of
@@ -195,8 +196,8 @@ public final class ByteAccount implements CensusVisitor {
         objects++;
         holder = number;
         ObjectKind kind = header == null ? ObjectKind.UNKNOWN : header.kind();
-        visitor.object(
-                new SpaceObject(number, parent, path.name(), kind, address, header == null ? 0 : header.linkCount()));
+        long links = header == null ? 0 : header.linkCount();
+        visitor.object(new SpaceObject(number, parent, Optional.ofNullable(path.name()), kind, address, links));
     }
 
     @Override

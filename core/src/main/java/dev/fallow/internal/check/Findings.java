@@ -11,6 +11,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Collects the findings of a check. The list is bounded; further findings are counted. */
@@ -49,7 +50,7 @@ final class Findings {
 
     /** Adds a finding; the same one is added once. */
     void add(FindingCode code, long address, PathNode path, String sentence) {
-        Finding finding = new Finding(code, address, path == null ? null : path.full(), sentence);
+        Finding finding = new Finding(code, address, Optional.ofNullable(path).map(PathNode::full), sentence);
         if (all.contains(finding)) {
             return;
         }

@@ -282,8 +282,7 @@ public final class DatatypeCodec {
             List<Long> dimensions = version == 1 ? legacyDimensions() : List.of();
             members.add(new Member(name, offset, inner(), dimensions));
         }
-        String problem = Compound.problem(size, members);
-        in.refuse(problem, 0);
+        in.refuse(Compound.problem(size, members).orElse(null), 0);
         return new Compound(version, size, members);
     }
 

@@ -6,6 +6,7 @@ import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -72,7 +73,7 @@ final class Deflate extends BuiltInFilter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         int[] values = context.values();
         if (values.length == 0 || values[0] < 0 || values[0] > MAX_LEVEL) {
             throw new FilterException(expectedLevel(values));
@@ -89,7 +90,7 @@ final class Deflate extends BuiltInFilter {
         while (!deflater.finished() && length < out.length) {
             length += deflater.deflate(out, length, out.length - length);
         }
-        return deflater.finished() ? new FilterData(out, 0, length) : null;
+        return deflater.finished() ? Optional.of(new FilterData(out, 0, length)) : Optional.empty();
     }
 
     private static final class Inflating implements AutoCloseable {

@@ -7,6 +7,7 @@ import dev.fallow.filter.Filters;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Optional;
 
 /**
  * Filter 3, fletcher32: a checksum after the data.
@@ -49,14 +50,14 @@ final class Fletcher32 extends BuiltInFilter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         if (in.length() > Pipeline.MAX_CHUNK - LENGTH) {
-            return null;
+            return Optional.empty();
         }
         byte[] out = context.array(in.length() + LENGTH);
         System.arraycopy(in.array(), in.offset(), out, 0, in.length());
         INT.set(out, in.length(), sum(in.array(), in.offset(), in.length()));
-        return new FilterData(out, 0, in.length() + LENGTH);
+        return Optional.of(new FilterData(out, 0, in.length() + LENGTH));
     }
 
     private static int swapped(int sum) {

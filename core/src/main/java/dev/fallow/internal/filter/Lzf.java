@@ -6,6 +6,7 @@ import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Filter 32000, LZF, of h5py. A stream is a sequence of literals and copies, without head or end:
@@ -101,13 +102,13 @@ final class Lzf extends BuiltInFilter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) {
         if (in.length() <= MIN_COPY) {
-            return null;
+            return Optional.empty();
         }
         byte[] out = context.array(in.length());
         int length = context.kept(Matches.class, Matches::new).compress(in, out);
-        return length < 0 ? null : new FilterData(out, 0, length);
+        return length < 0 ? Optional.empty() : Optional.of(new FilterData(out, 0, length));
     }
 
     /** The compressor: the last position of each hash of three bytes. */

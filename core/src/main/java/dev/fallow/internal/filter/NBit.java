@@ -12,6 +12,7 @@ import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Filter 5, n-bit: of each number only the bits of its precision are stored, the most significant first, without gaps.
@@ -65,21 +66,21 @@ final class NBit extends BuiltInFilter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         int[] values = context.values();
         if (leavesAlone(values)) {
             // libhdf5 2.2 does not read what has no type
-            return values.length <= TYPE ? null : in;
+            return values.length <= TYPE ? Optional.empty() : Optional.of(in);
         }
         if (NBitType.isMisread(values, TYPE)) {
-            return null;
+            return Optional.empty();
         }
         NBitType type = NBitType.parse(values, TYPE);
         long elements = elements(values);
         requireLength(elements, type.size(), in.length());
         long bytes = bits(elements, type) / 8 + 1;
         if (bytes > Pipeline.MAX_CHUNK) {
-            return null;
+            return Optional.empty();
         }
         byte[] out = context.array((int) bytes);
         out[(int) bytes - 1] = 0;
@@ -88,7 +89,7 @@ final class NBit extends BuiltInFilter {
             type.write(writer, in.array(), at);
         }
         writer.finish();
-        return new FilterData(out, 0, (int) bytes);
+        return Optional.of(new FilterData(out, 0, (int) bytes));
     }
 
     private static boolean leavesAlone(int[] values) throws FilterException {

@@ -8,6 +8,7 @@ import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.layout.FilterPipeline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
@@ -166,33 +167,33 @@ public final class Pipeline {
         FilterData current = raw;
         int mask = 0;
         for (int i = 0; i < filters.length; i++) {
-            FilterData encoded = encode(i, current, scratch);
-            if (encoded == null) {
+            Optional<FilterData> encoded = encode(i, current, scratch);
+            if (encoded.isEmpty()) {
                 mask |= 1 << i;
             } else {
-                current = encoded;
+                current = encoded.get();
             }
         }
         return new Encoded(current, mask);
     }
 
-    /** Returns null if the filter is skipped. */
-    private FilterData encode(int i, FilterData data, Scratch scratch) throws FilterException {
+    /** Returns nothing if the filter is skipped. */
+    private Optional<FilterData> encode(int i, FilterData data, Scratch scratch) throws FilterException {
         boolean optional = stored.get(i).optional();
         String refusal = refusal(i);
         if (refusal != null) {
             throw new FilterException(refusal);
         } else if (problem(i) != null) {
-            return null;
+            return Optional.empty();
         }
         Filter filter = filter(i);
-        FilterData encoded;
+        Optional<FilterData> encoded;
         try {
             encoded = filter.encode(data, scratch.step(values[i], MAX_CHUNK, data.array()));
         } catch (FilterException e) {
             throw inFilter(filter, e.getMessage(), e);
         }
-        if (encoded == null && !optional) {
+        if (encoded.isEmpty() && !optional) {
             throw inFilter(
                     filter, "the filter is mandatory, and does not apply to these " + data.length() + " bytes", null);
         }

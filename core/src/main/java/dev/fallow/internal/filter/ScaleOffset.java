@@ -6,6 +6,7 @@ import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Filter 6, scale-offset: the differences to the minimum of the chunk, in as many bits as the largest needs. Of
@@ -69,10 +70,10 @@ final class ScaleOffset extends BuiltInFilter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         ScaleOffsetValues values = ScaleOffsetValues.parse(context.values());
         if (values.leavesAlone()) {
-            return in;
+            return Optional.of(in);
         }
         Numbers numbers = values.numbers();
         requireLength(values.elements(), numbers.size(), in.length());
@@ -80,7 +81,7 @@ final class ScaleOffset extends BuiltInFilter {
         boolean raw = codes.bits == 8 * numbers.size();
         long length = HEADER + (raw ? in.length() : (long) values.elements() * codes.bits / 8 + 1);
         if (length > Pipeline.MAX_CHUNK) {
-            return null;
+            return Optional.empty();
         }
         byte[] out = context.array((int) length);
         Arrays.fill(out, 0, HEADER, (byte) 0);
@@ -95,7 +96,7 @@ final class ScaleOffset extends BuiltInFilter {
             codes.encode(in, writer);
             writer.finish();
         }
-        return new FilterData(out, 0, (int) length);
+        return Optional.of(new FilterData(out, 0, (int) length));
     }
 
     /**

@@ -58,13 +58,11 @@ record ScaleOffsetValues(boolean floating, int factor, int elements, Numbers num
             throw new IllegalArgumentException("scaleoffset: expected integers of 1, 2, 4 or 8 bytes, or floating-point"
                     + " numbers of 4 or 8 bytes, found " + type);
         }
-        byte[] fill = traits.fillValue();
-        require(
-                fill == null || fill.length == 0 || fill.length == size,
-                "expected a fill value of " + size + " bytes",
-                fill == null ? 0 : fill.length);
-        long bits = fill == null || fill.length == 0 ? 0 : numbers.get(fill, 0);
-        return new ScaleOffsetValues(floating, factor, traits.elements(), numbers, fill != null, bits);
+        byte[] fill = traits.fillValue().orElse(new byte[0]);
+        require(fill.length == 0 || fill.length == size, "expected a fill value of " + size + " bytes", fill.length);
+        long bits = fill.length == 0 ? 0 : numbers.get(fill, 0);
+        boolean defined = traits.fillValue().isPresent();
+        return new ScaleOffsetValues(floating, factor, traits.elements(), numbers, defined, bits);
     }
 
     private static void require(boolean holds, String expected, int found) {

@@ -8,6 +8,7 @@ import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import dev.fallow.type.VariableLength;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Filter 2, shuffle: see {@link ByteShuffle}. One client data value, the size of an element; further ones mean nothing. For
@@ -29,8 +30,8 @@ final class Shuffle extends BuiltInFilter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
-        return context.values().length == 0 ? null : moved(in, context, true);
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
+        return context.values().length == 0 ? Optional.empty() : Optional.of(moved(in, context, true));
     }
 
     private static FilterData moved(FilterData in, FilterContext context, boolean encoding) throws FilterException {

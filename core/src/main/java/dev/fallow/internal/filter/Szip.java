@@ -6,6 +6,7 @@ import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
+import java.util.Optional;
 
 /**
  * Filter 4, szip: adaptive entropy coding (CCSDS 121.0-B, "AEC"). See {@link SzipValues}, and the decoder for blocks.
@@ -51,7 +52,7 @@ final class Szip extends BuiltInFilter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         SzipValues values = SzipValues.parse(context.values());
         int size = values.pixelBytes();
         if (in.length() % size != 0) {
@@ -66,10 +67,10 @@ final class Szip extends BuiltInFilter {
         byte[] out = context.array(in.length() + SzipEncoder.ROOM);
         int length = new SzipEncoder(values, samples, out, HEADER, in.length()).encode();
         if (length < 0) {
-            return null;
+            return Optional.empty();
         }
         Numbers.UINT32.put(out, 0, in.length());
-        return new FilterData(out, 0, length);
+        return Optional.of(new FilterData(out, 0, length));
     }
 
     /**

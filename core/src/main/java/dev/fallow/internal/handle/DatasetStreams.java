@@ -67,7 +67,8 @@ final class DatasetStreams {
                     where() + ": references to objects cannot be copied to another container in this way");
         }
         // all of it is written here, so a contiguous copy is not filled before
-        boolean filled = options.layout() == StorageLayout.CHUNKED || options.fillValue() != null;
+        boolean filled =
+                options.layout() == StorageLayout.CHUNKED || options.fillValue().isPresent();
         Dataset copy = group.createDataset(path, type, extent, filled ? options : options.withFillNever(true));
         long total = Shape.elements(extent);
         if (extent.length == 0) {

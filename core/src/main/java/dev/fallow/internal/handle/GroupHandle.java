@@ -334,20 +334,14 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Dataset createVirtualDataset(
-            String path,
-            Datatype type,
-            long[] dimensions,
-            long[] maxDimensions,
-            List<VirtualMapping> mappings,
-            DatasetOptions options) {
+            String path, Datatype type, long[] dimensions, List<VirtualMapping> mappings, DatasetOptions options) {
         Datatype inFile = inFile(type, dimensions);
         List<VirtualMapping> copy = List.copyOf(mappings);
-        long[] limits = maxDimensions == null ? null : maxDimensions.clone();
         return create(
                 path,
                 options,
                 CommittedDatatypes.NONE,
-                name -> NewDataset.virtual(store(), inFile, dimensions.clone(), limits, copy, options, name.path()));
+                name -> NewDataset.virtual(store(), inFile, dimensions.clone(), copy, options, name.path()));
     }
 
     private Datatype inFile(Datatype type, long[] dimensions) {

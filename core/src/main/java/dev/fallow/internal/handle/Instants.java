@@ -25,7 +25,7 @@ record Instants(Dataset dataset, String where) {
         TimeUnits units = units();
         if (dataset.datatype() instanceof FloatingPoint) {
             double[] numbers = dataset.read(selection, double[].class);
-            return instants(numbers.length, i -> units.instant(numbers[i]));
+            return instants(numbers.length, i -> Double.isNaN(numbers[i]) ? null : units.instant(numbers[i]));
         }
         long[] numbers = dataset.read(selection, long[].class);
         return instants(numbers.length, i -> units.instant(numbers[i]));
@@ -67,9 +67,8 @@ record Instants(Dataset dataset, String where) {
             throw new WrongTypeException(where + " has no attribute units, such as \"seconds since 1970-01-01\"");
         }
         String units = text(UNITS);
-        String calendar = dataset.hasAttribute(CALENDAR) ? text(CALENDAR) : null;
         try {
-            return TimeUnits.of(units, calendar);
+            return dataset.hasAttribute(CALENDAR) ? TimeUnits.of(units, text(CALENDAR)) : TimeUnits.of(units);
         } catch (IllegalArgumentException e) {
             throw new WrongTypeException(where + ": " + e.getMessage(), e);
         }

@@ -183,7 +183,7 @@ public final class ContainerCreator {
         int version = options.format() == FileFormat.LATEST ? 3 : info != null ? 2 : 0;
         int length = version < 2 ? SuperblockV0.length(version, StateBuilder.NEW_SIZES) : Superblock.LENGTH;
         FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend(), length);
-        TraceFile trace = StateBuilder.trace(options.trace(), space);
+        TraceFile trace = StateBuilder.trace(options.trace().orElse(null), space);
         ObjectStore store = StateBuilder.storeOfNewFile(storage, name, space, options);
         FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);
         if (info != null) {

@@ -348,7 +348,8 @@ public final class ContainerOpener {
             journal.setBase(superblock.baseAddress());
         }
         WriteOut writeOut = StateBuilder.writeOut(versions, superblock, state, journal, options);
-        TraceFile trace = StateBuilder.trace(options.trace(), state.store().space());
+        TraceFile trace =
+                StateBuilder.trace(options.trace().orElse(null), state.store().space());
         return parts(
                 versions,
                 state,

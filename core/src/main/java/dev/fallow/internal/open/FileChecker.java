@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Checks files, also those that cannot be opened. */
 public final class FileChecker {
@@ -49,7 +50,7 @@ public final class FileChecker {
         findings.add(new Finding(
                 FindingCode.JOURNAL,
                 -1,
-                null,
+                Optional.empty(),
                 "%s: %s%s".formatted(journal.journal(), journal.explanation(), consequence)));
         return new CheckReport(
                 report.fileBytes(),

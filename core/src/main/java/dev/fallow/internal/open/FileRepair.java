@@ -141,7 +141,7 @@ public final class FileRepair {
 
     /** Whether the finding concerns the sections of the file: one that overlaps an object has the path of that object. */
     private static boolean isFree(Finding finding) {
-        return finding.path() == null || finding.code() == FindingCode.FSM_LIVE;
+        return finding.path().isEmpty() || finding.code() == FindingCode.FSM_LIVE;
     }
 
     private boolean isPlanned(Finding finding) {

@@ -15,11 +15,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PipelineTest {
-    private static final ElementTraits INTS = new ElementTraits(FixedPoint.INT32, List.of(10L, 20L), new byte[0]);
+    private static final ElementTraits INTS =
+            new ElementTraits(FixedPoint.INT32, List.of(10L, 20L), Optional.of(new byte[0]));
 
     private final Scratch scratch = new Scratch();
 

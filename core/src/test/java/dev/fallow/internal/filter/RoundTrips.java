@@ -11,6 +11,7 @@ import dev.fallow.type.Datatype;
 import dev.fallow.type.Opaque;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 
@@ -55,7 +56,8 @@ public abstract class RoundTrips {
                 byte[] raw = data(kind, elements, (int) type.size(), random);
                 String what = settings + " of " + elements + " elements of " + type + ", data " + kind + ", "
                         + Seeds.name(seed);
-                filtered += roundTrip(settings, new ElementTraits(type, List.of((long) elements), null), raw, what);
+                filtered += roundTrip(
+                        settings, new ElementTraits(type, List.of((long) elements), Optional.empty()), raw, what);
             }
         }
         return filtered;

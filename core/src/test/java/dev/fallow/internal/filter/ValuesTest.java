@@ -20,6 +20,7 @@ import dev.fallow.type.StringPadding;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The client data values of new datasets are those of libhdf5. */
@@ -36,7 +37,8 @@ class ValuesTest {
 
     private static int[] values(FilterSetting setting, Datatype type, long elements, byte[] fill)
             throws FilterException {
-        return Pipeline.describe(2, List.of(setting), new ElementTraits(type, List.of(elements), fill))
+        return Pipeline.describe(
+                        2, List.of(setting), new ElementTraits(type, List.of(elements), Optional.ofNullable(fill)))
                 .filters()
                 .get(0)
                 .clientData();
@@ -135,7 +137,7 @@ class ValuesTest {
             assertThat(Pipeline.describe(
                                     2,
                                     List.of(large),
-                                    new ElementTraits(FloatingPoint.FLOAT64, List.of(40L, row), null))
+                                    new ElementTraits(FloatingPoint.FLOAT64, List.of(40L, row), Optional.empty()))
                             .filters()
                             .get(0)
                             .clientData())
@@ -168,7 +170,7 @@ class ValuesTest {
 
     @Test
     void aChunkOf4GiBIsRefused() {
-        ElementTraits traits = new ElementTraits(FixedPoint.INT64, List.of(1L << 20, 1L << 20), null);
+        ElementTraits traits = new ElementTraits(FixedPoint.INT64, List.of(1L << 20, 1L << 20), Optional.empty());
         assertThatThrownBy(traits::elements)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("chunk [1048576, 1048576]: expected at most 2147483647 elements");

@@ -61,7 +61,7 @@ class InheritedOrderTest {
                     .isEqualTo(order);
             assertThat(attributesOf(deep.commitDatatype("t", FixedPoint.INT32))).isEqualTo(order);
             assertThat(attributesOf(deep.createVirtualDataset(
-                            "v", FixedPoint.INT32, new long[] {1}, null, List.of(), DatasetOptions.defaults())))
+                            "v", FixedPoint.INT32, new long[] {1}, List.of(), DatasetOptions.defaults())))
                     .isEqualTo(order);
             deep.createGroup("a");
             assertThat(deep.links(LinkOrder.CREATION).stream().map(Link::name))

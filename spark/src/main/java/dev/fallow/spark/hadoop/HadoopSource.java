@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -179,7 +180,7 @@ public final class HadoopSource extends CachedSource {
 
         private final String name;
         private final long size;
-        private final String validator;
+        private final Optional<String> validator;
         private final FSDataInputStream stream;
         private final boolean vectored;
 
@@ -187,9 +188,10 @@ public final class HadoopSource extends CachedSource {
             this.name = name;
             size = status.getLen();
             String tag = status instanceof EtagSource tagged ? tagged.getEtag() : null;
+            long modified = status.getModificationTime();
             validator = tag != null && !tag.isEmpty()
-                    ? tag
-                    : status.getModificationTime() == 0 ? null : status.getModificationTime() + "/" + size;
+                    ? Optional.of(tag)
+                    : modified == 0 ? Optional.empty() : Optional.of(modified + "/" + size);
             stream = await(
                     system.openFile(status.getPath())
                             .withFileStatus(status)
@@ -231,7 +233,7 @@ public final class HadoopSource extends CachedSource {
         }
 
         @Override
-        public String validator() {
+        public Optional<String> validator() {
             return validator;
         }
 

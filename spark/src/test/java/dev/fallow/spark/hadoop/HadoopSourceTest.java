@@ -52,7 +52,7 @@ class HadoopSourceTest {
         try (HadoopSource source = HadoopSource.open(path(scheme, "bytes"), CONFIGURATION, null, options)) {
             assertThat(source.size()).isEqualTo(content.length);
             assertThat(source.name()).startsWith(scheme + ":").endsWith("/bytes");
-            assertThat(source.validator()).endsWith("/3000001");
+            assertThat(source.validator().orElseThrow()).endsWith("/3000001");
             source.willRead(List.of(new ByteSource.Range(100_000, 500_000)));
             for (int i = 0; i < 200; i++) {
                 int position = random.nextInt(content.length);

@@ -16,13 +16,13 @@ final class GuessedChunk {
      * The dimensions of a chunk.
      *
      * @param dimensions at least one
-     * @param limits of the dimensions; null if they are the limits
+     * @param limits of the dimensions; none if they are the limits
      * @param elementSize in bytes
      */
     static long[] of(long[] dimensions, long[] limits, long elementSize) {
         double[] chunk = new double[dimensions.length];
         for (int i = 0; i < chunk.length; i++) {
-            long limit = limits == null || limits[i] == Dataspace.UNLIMITED ? Long.MAX_VALUE : limits[i];
+            long limit = limits.length == 0 || limits[i] == Dataspace.UNLIMITED ? Long.MAX_VALUE : limits[i];
             chunk[i] = dimensions[i] > 0 ? dimensions[i] : Math.max(1, Math.min(UNKNOWN, limit));
         }
         double megabytes = bytes(chunk, elementSize) / (1024 * 1024);

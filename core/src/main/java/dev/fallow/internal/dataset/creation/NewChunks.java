@@ -17,6 +17,7 @@ import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.type.Datatype;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
@@ -39,14 +40,14 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
     /**
      * The chunks of a new dataset.
      *
-     * @param fill the fill value, as for {@link ElementTraits}
+     * @param fill the fill value as stored, of no bytes for zeros
      * @throws WrongTypeException if the dimensions do not fit each other, or a chunk is too large
      * @throws UnsupportedFeatureException if a filter is not available or does not apply
      */
     static NewChunks of(
             ObjectStore store, Datatype type, long[] dimensions, byte[] fill, DatasetOptions options, String path) {
         String where = store.fileName() + ": " + path;
-        long[] chunk = options.chunks() == null ? guessed(type, dimensions, options, where) : options.chunks();
+        long[] chunk = options.chunks().length == 0 ? guessed(type, dimensions, options, where) : options.chunks();
         if (chunk.length != dimensions.length) {
             throw new WrongTypeException("%s: chunks of %d dimensions, the dataset has %d"
                     .formatted(where, chunk.length, dimensions.length));
@@ -57,7 +58,7 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
         stored[chunk.length] = type.size();
         NewObjects forms = store.newObjects();
         // always with limits: the numbers of chunks in arrays depend on them, also after the dataset has shrunk
-        Dataspace space = new Dataspace(2, Dataspace.Kind.SIMPLE, dimensions, limits == null ? dimensions : limits);
+        Dataspace space = new Dataspace(2, Dataspace.Kind.SIMPLE, dimensions, limits.length == 0 ? dimensions : limits);
         FilterPipeline filters = filters(forms.earliest(), type, chunk, fill, options, where);
         ChunkedLayout layout = layout(space, stored, filters != null, options, forms.earliestChunks());
         if (layout.chunkBytes() > Pipeline.MAX_CHUNK) {
@@ -71,7 +72,7 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
         long[] limits = options.maxDimensions();
         if (dimensions.length == 0) {
             throw new WrongTypeException(where + ": a scalar has no chunks, so it has neither filters nor limits");
-        } else if (limits != null && limits.length != dimensions.length) {
+        } else if (limits.length > 0 && limits.length != dimensions.length) {
             throw new WrongTypeException(
                     "%s: expected %d maximum dimensions, found %d".formatted(where, dimensions.length, limits.length));
         }
@@ -80,7 +81,7 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
 
     private static void checkLimits(String where, long[] dimensions, long[] limits, long[] chunk) {
         for (int i = 0; i < dimensions.length; i++) {
-            long limit = limits == null ? dimensions[i] : limits[i];
+            long limit = limits.length == 0 ? dimensions[i] : limits[i];
             if (limit == Dataspace.UNLIMITED) {
                 continue;
             }
@@ -101,7 +102,7 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
         }
         try {
             ElementTraits traits =
-                    new ElementTraits(type, LongStream.of(chunk).boxed().toList(), fill);
+                    new ElementTraits(type, LongStream.of(chunk).boxed().toList(), Optional.of(fill));
             return Pipeline.describe(earliest ? 1 : 2, options.filters(), traits);
         } catch (FilterException e) {
             throw new UnsupportedFeatureException(where + ": " + e.getMessage(), e);

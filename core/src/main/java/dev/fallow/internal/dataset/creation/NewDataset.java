@@ -115,26 +115,26 @@ public record NewDataset(
     /**
      * A virtual dataset. The sources need not exist.
      *
-     * @param limits the maximum dimensions; null if they are the dimensions
+     * @param options of which the layout and what belongs to it do not apply
      * @throws WrongTypeException if a mapping is contradictory, or not inside the dataset
      */
     public static NewDataset virtual(
             ObjectStore store,
             Datatype type,
             long[] dimensions,
-            long[] limits,
             List<VirtualMapping> mappings,
             DatasetOptions options,
             String path)
             throws IOException {
         String where = store.fileName() + ": " + path;
+        long[] limits = options.maxDimensions();
         if (dimensions.length == 0) {
             throw new WrongTypeException(where + ": a virtual dataset needs dimensions");
-        } else if (limits != null && limits.length != dimensions.length) {
+        } else if (limits.length > 0 && limits.length != dimensions.length) {
             throw new WrongTypeException(
                     "%s: expected %d maximum dimensions, found %d".formatted(where, dimensions.length, limits.length));
         }
-        long[] most = limits == null ? dimensions : limits;
+        long[] most = limits.length == 0 ? dimensions : limits;
         for (int i = 0; i < most.length; i++) {
             if (most[i] != Dataspace.UNLIMITED && most[i] < dimensions[i]) {
                 throw new WrongTypeException("%s: dimension %d has %d elements, its limit is %d"
@@ -151,7 +151,7 @@ public record NewDataset(
         return new NewDataset(
                 store,
                 type,
-                limits == null ? Dataspace.simple(dimensions) : Dataspace.extendible(dimensions, limits),
+                limits.length == 0 ? Dataspace.simple(dimensions) : Dataspace.extendible(dimensions, limits),
                 new FillValue(fill.version(), AllocationTime.INCREMENTAL, fill.fillTime(), fill.value()),
                 CommittedDatatypes.NONE,
                 null,
@@ -210,10 +210,10 @@ public record NewDataset(
 
     private static byte[] element(ObjectStore store, Datatype type, DatasetOptions options, String path)
             throws IOException {
-        Object element = options.fillValue();
-        if (element == null) {
+        if (options.fillValue().isEmpty()) {
             return new byte[0];
         }
+        Object element = options.fillValue().get();
         String where = store.fileName() + ": " + path + ", fill value";
         if (type.refersToGlobalHeap()) {
             throw new UnsupportedFeatureException(where + ": elements of " + type + " cannot have one");

@@ -99,7 +99,7 @@ public final class PackedNumbers {
     /** Null without units, or with others or a calendar that cannot be told: numbers that are not times, such as "metres". */
     private static TimeUnits units(String units, String calendar) {
         try {
-            return units == null ? null : TimeUnits.of(units, calendar);
+            return units == null ? null : calendar == null ? TimeUnits.of(units) : TimeUnits.of(units, calendar);
         } catch (IllegalArgumentException e) {
             return null;
         }
