@@ -235,15 +235,6 @@ public final class ContainerFile implements AutoCloseable {
         root().copyTo(target.root(), from, to);
     }
 
-    /**
-     * Lists the group at a path, in name order.
-     *
-     * @param recursive whether to descend into groups; each object is listed once
-     */
-    public List<Entry> list(String path, boolean recursive) {
-        return group(path).list(recursive);
-    }
-
     /** Accounts for every byte of the file by walking all live structures. O(number of objects). */
     public SpaceReport space() {
         return space.spaceReport();

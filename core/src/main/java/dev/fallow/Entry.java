@@ -21,20 +21,10 @@ public final class Entry {
 
     private final String problem;
     private final Supplier<Description> describe;
+    private final int depth;
+    private final boolean last;
     /** Null until its first use. */
     private Description description;
-
-    /** Receives the entries of groups, one at a time. It may read from the container, and must not change it. */
-    @FunctionalInterface
-    public interface Visitor {
-        /**
-         * Takes an entry; those of a group follow it.
-         *
-         * @param depth the groups that it is in, from that which is listed: at least 1
-         * @param last whether it is the last one of its group
-         */
-        void visit(Entry entry, int depth, boolean last);
-    }
 
     /**
      * What a dataset is.
@@ -61,7 +51,7 @@ public final class Entry {
      * @param path supplies the full path, starting with a slash; always the same
      */
     public Entry(Supplier<String> path, ObjectKind kind, long address) {
-        this(path, kind, address, null, null, null);
+        this(path, kind, address, null, null, null, 1, true);
     }
 
     private Entry(
@@ -70,13 +60,17 @@ public final class Entry {
             long address,
             String target,
             String problem,
-            Supplier<Description> describe) {
+            Supplier<Description> describe,
+            int depth,
+            boolean last) {
         this.path = Objects.requireNonNull(path, "path");
         this.kind = Objects.requireNonNull(kind, "kind");
         this.address = address;
         this.target = target;
         this.problem = problem;
         this.describe = describe;
+        this.depth = depth;
+        this.last = last;
     }
 
     /**
@@ -85,7 +79,7 @@ public final class Entry {
      * @param text as {@link #target()} returns it
      */
     public Entry withTarget(String text) {
-        return new Entry(path, kind, address, Objects.requireNonNull(text, "text"), problem, describe);
+        return new Entry(path, kind, address, Objects.requireNonNull(text, "text"), problem, describe, depth, last);
     }
 
     /**
@@ -95,7 +89,7 @@ public final class Entry {
      */
     public Entry withProblem(String message) {
         String printable = Printable.message(Objects.requireNonNull(message, "message"));
-        return new Entry(path, kind, address, target, printable, describe);
+        return new Entry(path, kind, address, target, printable, describe, depth, last);
     }
 
     /**
@@ -104,7 +98,13 @@ public final class Entry {
      * @param source supplies its description, when that is first asked for
      */
     public Entry withDescription(Supplier<Description> source) {
-        return new Entry(path, kind, address, target, problem, Objects.requireNonNull(source, "source"));
+        Objects.requireNonNull(source, "source");
+        return new Entry(path, kind, address, target, problem, source, depth, last);
+    }
+
+    /** Returns a copy at this place of a listing; see {@link #depth()} and {@link #isLast()}. */
+    public Entry withPlace(int newDepth, boolean newLast) {
+        return new Entry(path, kind, address, target, problem, describe, newDepth, newLast);
     }
 
     /**
@@ -113,6 +113,16 @@ public final class Entry {
      */
     public String path() {
         return path.get();
+    }
+
+    /** The groups that it is in, from that which is listed: 1 for an entry of that group. Not compared by {@link #equals}. */
+    public int depth() {
+        return depth;
+    }
+
+    /** Whether it is the last one of its group in the order of the listing. Not compared by {@link #equals}. */
+    public boolean isLast() {
+        return last;
     }
 
     /** The kind of object or link. */

@@ -2,8 +2,6 @@ package dev.fallow;
 
 import dev.fallow.type.Datatype;
 import dev.fallow.type.ElementType;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -44,7 +42,7 @@ public non-sealed interface Group extends StoredObject {
      * The links in name order, one at a time, in bounded memory: 48 MiB. A group with more links than these take is read in several passes.
      * It must not be changed meanwhile.
      */
-    Iterator<Link> linkIterator();
+    Iterable<Link> walkLinks();
 
     /**
      * The link at a path. The last name is not followed.
@@ -56,33 +54,25 @@ public non-sealed interface Group extends StoredObject {
     /** The options that this group was created with. An old-style group has the default options. */
     GroupOptions options();
 
-    /**
-     * Lists this group, in name order.
-     *
-     * @param recursive whether to descend into groups; each object is listed once
-     */
-    default List<Entry> list(boolean recursive) {
-        List<Entry> entries = new ArrayList<>();
-        forEachEntry(recursive ? Integer.MAX_VALUE : 1, (entry, depth, last) -> entries.add(entry));
-        return entries;
-    }
+    /** The entries of this group, in name order. */
+    List<Entry> list();
+
+    /** The entries of this group and of all groups below it, in the order of {@link #walk}. Each group is entered once. */
+    List<Entry> listRecursively();
 
     /**
-     * Visits the entries of this group, and of the groups below it, in name order. Each object is listed once. Memory is bounded: at most
-     * 20 bytes for each group, and 48 MiB for each very large group that is open. A group with more links than these take is read in several passes.
+     * The entries of this group and of the groups below it, in name order, those of a group after it. Each group is entered once. An entry
+     * is found when it is asked for, and a walk that is not finished holds nothing that must be closed; the container must not be changed
+     * meanwhile. Memory is bounded: at most 20 bytes for each group, and 48 MiB for each very large group that is open. A group with more
+     * links than these take is read in several passes.
+     *
+     * <p>Walking throws a {@link CorruptFileException} if this group cannot be read, or several groups have the same links; of other groups
+     * that cannot be read, the entry says why.
      *
      * @param levels of groups: 1 for the entries of this group alone
-     * @throws CorruptFileException if this group cannot be read, or several groups have the same links; of other groups that cannot be
-     *     read, the entry says why
+     * @throws IllegalArgumentException if it is less than 1
      */
-    void forEachEntry(int levels, Entry.Visitor visitor);
-
-    /**
-     * What {@link #forEachEntry} visits, one entry at a time, found when it is asked for. The container must not be changed meanwhile.
-     *
-     * @param levels of groups: 1 for the entries of this group alone
-     */
-    Iterator<Entry> entryIterator(int levels);
+    Iterable<Entry> walk(int levels);
 
     /** Whether the path resolves to an object or link. */
     boolean exists(String path);

@@ -105,7 +105,7 @@ class BadInputTest {
             damaged[at] ^= 0x20;
             try (ContainerFile container =
                     ContainerFile.openBytes(damaged, OpenOptions.defaults().withReadOnly(true))) {
-                container.list("/", true);
+                container.root().listRecursively();
                 boolean findings = !container.space().findings().isEmpty();
                 container.dataset("/group/numbers").read();
                 container.dataset("/group/small").read();
@@ -185,7 +185,7 @@ class BadInputTest {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
             }
             try (ContainerFile container = ContainerFile.openBytes(damaged, OpenOptions.defaults())) {
-                for (Entry entry : container.list("/", true)) {
+                for (Entry entry : container.root().listRecursively()) {
                     if (entry.kind() == ObjectKind.DATASET) {
                         container.dataset(entry.path()).read();
                     }
@@ -272,7 +272,7 @@ class BadInputTest {
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
         try (ContainerFile container =
                 ContainerFile.create(file, CreateOptions.defaults().withOverwrite(true))) {
-            assertThat(container.list("/", true)).isEmpty();
+            assertThat(container.root().listRecursively()).isEmpty();
         }
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             assertThat(container.space().untrackedBytes()).isZero();

@@ -105,7 +105,7 @@ class CopyTest {
         assertThat(a.names()).containsExactly("copy", "d");
         assertThat(a.group("copy").names()).containsExactly("d");
         root.copy("/", "a/root");
-        assertThat(container.list("/a/root", true))
+        assertThat(container.group("/a/root").listRecursively())
                 .extracting(Entry::path)
                 .containsExactly("/a/root/a", "/a/root/a/copy", "/a/root/a/copy/d", "/a/root/a/d");
     }

@@ -85,8 +85,10 @@ class HostileNamesTest {
             container.root().createSoftLink("soft", HOSTILE);
         }
         try (ContainerFile container = ContainerFile.openReadOnly(folder.resolve("file.h5"))) {
-            assertThat(container.list("/", true)).extracting(Entry::path).containsExactly("/" + HOSTILE, "/soft");
-            assertThat(container.list("/", true))
+            assertThat(container.root().listRecursively())
+                    .extracting(Entry::path)
+                    .containsExactly("/" + HOSTILE, "/soft");
+            assertThat(container.root().listRecursively())
                     .extracting(Entry::target)
                     .containsExactly(Optional.empty(), Optional.of(HOSTILE));
             assertThat(container.group(HOSTILE).attributeNames()).containsExactly(HOSTILE);

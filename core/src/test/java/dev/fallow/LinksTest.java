@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.report.SpaceReport;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.OptionalLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -26,10 +29,10 @@ class LinksTest {
     /** A refusal changes nothing (I4). */
     private void assertRefused(Class<? extends Exception> kind, ThrowingCallable operation, String... words) {
         SpaceReport before = container.space();
-        List<Entry> entries = container.list("/", true);
+        List<Entry> entries = container.root().listRecursively();
         assertThatThrownBy(operation).isInstanceOf(kind).hasMessageContainingAll(words);
         assertThat(container.space()).isEqualTo(before);
-        assertThat(container.list("/", true)).isEqualTo(entries);
+        assertThat(container.root().listRecursively()).isEqualTo(entries);
     }
 
     @Test
@@ -336,13 +339,33 @@ class LinksTest {
     void entriesAreTheSameIfAllOfThemIs() {
         root.createGroup("a").createGroup("b");
         root.createSoftLink("c", "/a");
-        List<Entry> entries = root.list(true);
-        assertThat(entries).isEqualTo(root.list(true)).doesNotHaveDuplicates();
+        List<Entry> entries = root.listRecursively();
+        assertThat(entries).isEqualTo(root.listRecursively()).doesNotHaveDuplicates();
         assertThat(entries).extracting(Entry::path).containsExactly("/a", "/a/b", "/c");
-        assertThat(root.list(true)).hasSameHashCodeAs(entries);
+        assertThat(root.listRecursively()).hasSameHashCodeAs(entries);
         assertThat(entries.get(2))
                 .hasToString("Entry[path=/c, kind=SOFT_LINK, address=-1, target=/a, problem=null]")
                 .isNotEqualTo(entries.get(0));
-        assertThat(root.group("a").list(false)).containsExactly(entries.get(1));
+        assertThat(root.group("a").list()).containsExactly(entries.get(1));
+    }
+
+    @Test
+    void aWalkTellsDepthAndLastOnes() {
+        root.createGroups("a/b");
+        root.createSoftLink("a/c", "/");
+        root.createSoftLink("d", "/");
+        List<String> seen = new ArrayList<>();
+        for (Entry entry : root.walk(Integer.MAX_VALUE)) {
+            seen.add("%s %d %s".formatted(entry.path(), entry.depth(), entry.isLast()));
+        }
+        assertThat(seen).containsExactly("/a 1 false", "/a/b 2 false", "/a/c 2 true", "/d 1 true");
+        assertThat(root.walk(Integer.MAX_VALUE)).containsExactlyElementsOf(root.listRecursively());
+        assertThat(root.walk(1)).containsExactlyElementsOf(root.list());
+        Iterator<Entry> entries = root.walk(1).iterator();
+        entries.next();
+        entries.next();
+        assertRefused(NoSuchElementException.class, entries::next, "no entry is left");
+        assertRefused(IllegalArgumentException.class, () -> root.walk(0), "at least 1, found 0");
+        assertThat(root.walkLinks()).containsExactlyElementsOf(root.links());
     }
 }

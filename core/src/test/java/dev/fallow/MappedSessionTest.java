@@ -92,11 +92,11 @@ class MappedSessionTest {
         }
         try (ContainerFile file = ContainerFile.open(
                 path, OpenOptions.defaults().withReadOnly(true).withStorage(StorageKind.MAPPED))) {
-            assertThat(file.list("/", true)).isEmpty();
+            assertThat(file.root().listRecursively()).isEmpty();
             assertThat(file.space().findings()).isEmpty();
         }
         try (ContainerFile file = ContainerFile.create(path, create.withOverwrite(true))) {
-            assertThat(file.list("/", true)).isEmpty();
+            assertThat(file.root().listRecursively()).isEmpty();
         }
     }
 

@@ -137,7 +137,7 @@ class MemoryBoundsTest {
         }
 
         private static void list(ContainerFile container) {
-            List<Entry> entries = container.list("/", true);
+            List<Entry> entries = container.root().listRecursively();
             require(entries.size() == DEPTH + 1 + WIDTH);
             require(entries.get(DEPTH - 1).path().length() == 2 * DEPTH);
         }

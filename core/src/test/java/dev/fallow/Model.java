@@ -186,7 +186,7 @@ public final class Model {
         });
         assertThat(addresses.values().stream().distinct().count())
                 .as(where)
-                .isEqualTo(new HashSet<>(file.list("/", true).stream()
+                .isEqualTo(new HashSet<>(file.root().listRecursively().stream()
                                         .map(Entry::address)
                                         .filter(address -> address >= 0
                                                 && address != file.root().address())

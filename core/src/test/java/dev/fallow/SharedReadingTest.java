@@ -131,7 +131,7 @@ class SharedReadingTest {
             Group group = file.group("g" + g);
             assertThat(group.attribute("number").read()).isEqualTo(g);
             assertThat(group.names()).hasSize(IN_GROUP);
-            assertThat(group.list(false))
+            assertThat(group.list())
                     .hasSize(IN_GROUP)
                     .allMatch(entry -> entry.problem().isEmpty());
         }
@@ -189,9 +189,9 @@ class SharedReadingTest {
         };
         try (ContainerFile file = ContainerFile.openReadOnly(
                 counting, OpenOptions.defaults().withReadOnly(true).withCacheBytes(4 << 20))) {
-            List<Entry> first = file.list("/", true);
+            List<Entry> first = file.root().listRecursively();
             long once = reads.get();
-            assertThat(file.list("/", true)).isEqualTo(first).hasSizeGreaterThan(OBJECTS);
+            assertThat(file.root().listRecursively()).isEqualTo(first).hasSizeGreaterThan(OBJECTS);
             assertThat(once).as("reads of the first listing").isGreaterThan(500);
             assertThat(reads.get() - once).as("reads of the second one").isLessThan(once / 4);
         }
@@ -203,7 +203,7 @@ class SharedReadingTest {
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             inThreads(thread -> read.addAndGet(readPart(file, thread)));
             assertThat(read.get()).isEqualTo((long) THREADS / PART * GROUPS * IN_GROUP);
-            assertThat(file.list("/", true)).hasSize(OBJECTS + 1);
+            assertThat(file.root().listRecursively()).hasSize(OBJECTS + 1);
             assertThat(file.space().findings()).isEmpty();
         }
     }

@@ -92,7 +92,7 @@ class ThreadsTest {
 
     private static int check(ContainerFile snapshot) {
         int round = (int) snapshot.root().attribute("round").read();
-        for (Entry entry : snapshot.list("/", true)) {
+        for (Entry entry : snapshot.root().listRecursively()) {
             Dataset dataset = snapshot.dataset(entry.path());
             assertThat((int[]) dataset.read()).as(entry.path()).containsOnly(round);
             assertThat(dataset.attribute("round").read()).as(entry.path()).isEqualTo(round);
@@ -106,9 +106,9 @@ class ThreadsTest {
         ContainerFile writer = ContainerFile.create(file);
         writer.root().createDataset("a", new int[] {1, 2, 3});
         try (ContainerFile empty = writer.snapshot()) {
-            assertThat(empty.list("/", true)).isEmpty();
+            assertThat(empty.root().listRecursively()).isEmpty();
             writer.flush();
-            assertThat(empty.list("/", true)).isEmpty();
+            assertThat(empty.root().listRecursively()).isEmpty();
         }
         ContainerFile snapshot = writer.snapshot();
         writer.dataset("a").write(new int[] {7, 8, 9});

@@ -318,13 +318,13 @@ class TypedReadingTest {
         root.createDataset("nothing", new Empty(Types.integer(4)));
         root.createGroup("g");
         root.createSoftLink("s", "/d");
-        var entries = root.list(true);
+        var entries = root.listRecursively();
         assertThat(entries.get(0).description().orElseThrow().datatype()).isEqualTo(Types.floatingPoint(4));
         assertThat(entries.get(0).description().orElseThrow().dimensions()).containsExactly(2, 3);
         assertThat(entries.get(1).description()).isEmpty();
         assertThat(entries.get(2).description().orElseThrow().dimensions()).isEmpty();
         assertThat(entries.get(3).description()).isEmpty();
-        var later = root.list(false);
+        var later = root.list();
         root.delete("d");
         assertThatThrownBy(() -> later.get(0).description()).isInstanceOf(dev.fallow.ContainerException.class);
         assertThat(entries.get(0).description().orElseThrow().dimensions()).containsExactly(2, 3);

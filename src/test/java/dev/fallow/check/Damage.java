@@ -31,7 +31,7 @@ final class Damage {
     long header(String path) {
         try (ContainerFile file =
                 ContainerFile.openBytes(sound, OpenOptions.defaults().withReadOnly(true))) {
-            for (Entry entry : file.list("/", true)) {
+            for (Entry entry : file.root().listRecursively()) {
                 if (entry.path().equals(path)) {
                     return entry.address();
                 }

@@ -71,7 +71,7 @@ class ReferenceDefectsTest {
     }
 
     private static long address(ContainerFile file, String path) {
-        return file.list("/", true).stream()
+        return file.root().listRecursively().stream()
                 .filter(each -> each.path().equals(path))
                 .findFirst()
                 .orElseThrow()

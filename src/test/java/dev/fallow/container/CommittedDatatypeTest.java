@@ -72,7 +72,7 @@ public class CommittedDatatypeTest {
             Path path = folder.resolve("committed" + attributes + ".h5");
             write(path, options, attributes);
             try (ContainerFile file = ContainerFile.openReadOnly(path)) {
-                assertThat(file.list("/", true))
+                assertThat(file.root().listRecursively())
                         .extracting(Entry::kind)
                         .containsExactly(ObjectKind.DATASET, ObjectKind.DATATYPE);
                 Dataset dataset = file.dataset("/dataset");
@@ -103,7 +103,7 @@ public class CommittedDatatypeTest {
             file.delete("/type");
         }
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
-            assertThat(file.list("/", true)).extracting(Entry::path).containsExactly("/dataset");
+            assertThat(file.root().listRecursively()).extracting(Entry::path).containsExactly("/dataset");
             assertThat(file.dataset("/dataset").read()).isEqualTo(new int[] {7, -8, 9});
             SpaceReport report = file.space();
             assertThat(report.findings()).isEmpty();

@@ -77,7 +77,7 @@ class CorpusFilesTest {
 
     private void compareLayouts(ContainerFile container, Path file) {
         try (ReferenceFile reference = ReferenceFile.open(file, false)) {
-            for (Entry entry : container.list("/", true)) {
+            for (Entry entry : container.root().listRecursively()) {
                 if (entry.kind() == ObjectKind.DATASET && entry.problem().isEmpty()) {
                     assertThat(container.dataset(entry.path()).layout().name())
                             .as(container.name() + " " + entry.path())

@@ -199,7 +199,7 @@ class HostileBytesTest {
         try {
             Group root = GroupHandle.root(session);
             Set<Long> met = new HashSet<>();
-            for (Entry entry : root.list(true)) {
+            for (Entry entry : root.listRecursively()) {
                 try {
                     boolean readable = entry.kind() == ObjectKind.GROUP || entry.kind() == ObjectKind.DATASET;
                     if (root.exists(entry.path()) && readable && met.add(entry.address())) {

@@ -71,7 +71,7 @@ class HostileEditsTest {
             seals.renew(damaged);
             String where = kind + ", " + Seeds.name(seed);
             try (ContainerFile file = ContainerFile.openBytes(damaged, OpenOptions.defaults())) {
-                List<Entry> entries = file.list("/", true);
+                List<Entry> entries = file.root().listRecursively();
                 for (int i = 0; i < EDITS; i++) {
                     if (edit(file, entries, random, where)) {
                         done++;

@@ -12,7 +12,7 @@ final class Keras {
     public static void main(String[] arguments) throws Exception {
         // tag::edit[]
         try (ContainerFile file = ContainerFile.open(Path.of("keras-like.weights.h5"))) {
-            for (Entry entry : file.root().list(true)) {
+            for (Entry entry : file.root().listRecursively()) {
                 System.out.println(entry.path());
             }
             Dataset weights = file.dataset("/layers/dense/vars/0");

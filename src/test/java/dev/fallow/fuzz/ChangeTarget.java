@@ -237,7 +237,7 @@ final class ChangeTarget implements Target {
     }
 
     private static Entry pick(ContainerFile file, RandomGenerator random, ObjectKind kind) {
-        List<Entry> entries = file.list("/", true).stream()
+        List<Entry> entries = file.root().listRecursively().stream()
                 .filter(entry -> entry.address() >= 0 && (kind == null || entry.kind() == kind))
                 .toList();
         return entries.isEmpty() ? null : entries.get(random.nextInt(entries.size()));

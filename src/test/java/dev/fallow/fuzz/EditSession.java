@@ -38,7 +38,7 @@ final class EditSession {
 
     /** Makes the edits without closing the file. */
     void run() {
-        outcomes.of("list for editing", () -> entries = file.list("/", true));
+        outcomes.of("list for editing", () -> entries = file.root().listRecursively());
         step("create group", random -> file.root().createGroup("zz_group"));
         step("create dataset", random -> file.root().createDataset("zz_data", new int[random.nextInt(300)]));
         step("create strings", this::createStrings);

@@ -295,7 +295,7 @@ abstract class FileTarget implements Target {
             List<String> paths = new ArrayList<>(List.of("/"));
             try (ContainerFile container =
                     ContainerFile.open(file, OpenOptions.defaults().withReadOnly(true))) {
-                container.list("/", true).forEach(entry -> paths.add(entry.path()));
+                container.root().listRecursively().forEach(entry -> paths.add(entry.path()));
             } catch (ContainerException e) {
                 outcomes.judge(NAME, "list", e);
             }

@@ -171,7 +171,7 @@ final class JournalTarget implements Target {
     private static Object read(Path path) {
         List<Object> all = new ArrayList<>();
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
-            for (Entry entry : file.list("/", true)) {
+            for (Entry entry : file.root().listRecursively()) {
                 all.add(entry.path());
                 if (entry.kind() == ObjectKind.DATASET) {
                     all.add(file.dataset(entry.path()).read());

@@ -103,7 +103,7 @@ final class LookTarget implements Target {
                 () -> file.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true)));
         outcomes.of("persists", file::persistsFreeSpace);
         List<Entry> entries = new ArrayList<>();
-        outcomes.of("list", () -> entries.addAll(file.list("/", true)));
+        outcomes.of("list", () -> entries.addAll(file.root().listRecursively()));
         for (Entry entry : entries.subList(0, Math.min(entries.size(), MOST_OBJECTS))) {
             if (entry.address() >= 0) {
                 outcomes.of("object " + entry.path(), () -> object(file, entry.path(), random));

@@ -64,7 +64,7 @@ final class Reading {
     }
 
     private void read(ContainerFile file) {
-        call("list", () -> entries = file.list("/", true));
+        call("list", () -> entries = file.root().listRecursively());
         call("info", file::info);
         call("space", () -> space(file));
         call(

@@ -175,7 +175,7 @@ class PythonValuesTest {
         int datasets = 0;
         for (Path path : written) {
             try (ContainerFile file = ContainerFile.open(path)) {
-                for (Entry entry : file.list("/", true)) {
+                for (Entry entry : file.root().listRecursively()) {
                     if (entry.kind() == ObjectKind.DATASET) {
                         Dataset dataset = file.dataset(entry.path());
                         dataset.write(dataset.read());

@@ -164,7 +164,7 @@ final class SuiteEdits {
     private List<StoredObject> objects(ContainerFile file) {
         List<StoredObject> objects = new ArrayList<>(List.of(file.root()));
         Set<Long> addresses = new HashSet<>(Set.of(file.root().address()));
-        for (Entry entry : file.list("/", true)) {
+        for (Entry entry : file.root().listRecursively()) {
             ObjectKind kind = entry.kind();
             boolean object = kind == ObjectKind.GROUP || kind == ObjectKind.DATASET || kind == ObjectKind.DATATYPE;
             if (object && addresses.add(entry.address())) {

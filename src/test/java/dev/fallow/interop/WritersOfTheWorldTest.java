@@ -124,7 +124,7 @@ class WritersOfTheWorldTest {
     private void compare(Path path, List<Line> lines) {
         try (ContainerFile container = ContainerFile.openReadOnly(path)) {
             Set<String> datasets = new TreeSet<>();
-            for (Entry entry : container.list("/", true)) {
+            for (Entry entry : container.root().listRecursively()) {
                 if (entry.kind() == ObjectKind.DATASET) {
                     datasets.add(entry.path());
                 }

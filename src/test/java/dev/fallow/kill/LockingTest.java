@@ -86,7 +86,7 @@ class LockingTest {
         assertThat(ContainerFile.recover(file).outcome()).isEqualTo(Outcome.RECOVERED);
         assertThat(ContainerFile.recover(file).outcome()).isEqualTo(Outcome.NO_JOURNAL);
         try (ContainerFile container = ContainerFile.open(file)) {
-            assertThat(container.list("/", true)).isNotEmpty();
+            assertThat(container.root().listRecursively()).isNotEmpty();
         }
     }
 

@@ -68,8 +68,10 @@ final class ObjectWorkload extends Workload {
 
     @Override
     void assertEqual(ContainerFile container, String where) {
-        List<String> found =
-                container.list("/", true).stream().map(Entry::path).sorted().toList();
+        List<String> found = container.root().listRecursively().stream()
+                .map(Entry::path)
+                .sorted()
+                .toList();
         assertThat(found).as(where).isEqualTo(List.copyOf(model.keySet()));
         model.forEach((path, stored) -> {
             StoredObject object = container.root().get(path);

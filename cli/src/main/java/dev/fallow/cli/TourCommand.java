@@ -146,7 +146,7 @@ final class TourCommand extends Verb {
                     right == expected.size(),
                     "every dataset has its elements",
                     right + " of " + expected.size() + " datasets");
-            long datasets = container.list("/", true).stream()
+            long datasets = container.root().listRecursively().stream()
                     .map(Entry::kind)
                     .filter(ObjectKind.DATASET::equals)
                     .count();

@@ -350,7 +350,11 @@ class AppenderTest {
             a.append(0);
             container.dataset("a").resize(1);
             Throwable[] thrown = new Throwable[2];
-            container.root().forEachEntry(1, (entry, depth, last) -> {
+            Dataset stored = container
+                    .root()
+                    .createDataset(
+                            "stored", new int[] {1}, DatasetOptions.defaults().withChunks(1));
+            stored.forEachChunk(chunk -> {
                 Thread thread = new Thread(() -> {
                     thrown[0] = catchThrowable(() -> a.append(1));
                     thrown[1] = catchThrowable(a::close);

@@ -204,7 +204,7 @@ class FaultTest {
     /** The content, which must be one of the possible states; also checks that its space adds up. */
     private TreeMap<String, int[]> check(ContainerFile container) {
         TreeMap<String, int[]> found = new TreeMap<>();
-        for (Entry entry : container.list("/", true)) {
+        for (Entry entry : container.root().listRecursively()) {
             found.put(
                     entry.path(),
                     container.root().get(entry.path()) instanceof Dataset dataset ? (int[]) dataset.read() : null);

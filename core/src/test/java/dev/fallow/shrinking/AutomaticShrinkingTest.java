@@ -44,7 +44,7 @@ class AutomaticShrinkingTest {
     }
 
     private static void check(ContainerFile file, int runs) {
-        assertThat(file.list("/", false)).hasSize(KEPT);
+        assertThat(file.root().list()).hasSize(KEPT);
         for (int run = runs - KEPT; run < runs; run++) {
             assertThat(file.dataset("/run" + run + "/values").read()).isEqualTo(values(run));
             assertThat(file.group("/run" + run).attribute("number").read()).isEqualTo(run);

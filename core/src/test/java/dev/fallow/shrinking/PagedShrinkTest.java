@@ -72,7 +72,7 @@ class PagedShrinkTest {
     }
 
     private static void check(ContainerFile file, Map<String, int[]> kept) {
-        assertThat(file.list("/", true)).hasSize(kept.size());
+        assertThat(file.root().listRecursively()).hasSize(kept.size());
         kept.forEach((path, values) -> {
             assertThat(file.dataset(path).read()).isEqualTo(values);
             assertThat(file.dataset(path).attribute("number").read(Integer.class))

@@ -252,7 +252,7 @@ class ShrinkLengthTest {
         Random random = new Random(seed);
         try (ContainerFile file =
                 ContainerFile.open(path, OpenOptions.defaults().withShrinking(policy))) {
-            for (Entry each : file.list("/", false)) {
+            for (Entry each : file.root().list()) {
                 if (random.nextInt(3) == 0) {
                     file.delete(each.path());
                 }
@@ -323,7 +323,7 @@ class ShrinkLengthTest {
     private static Map<String, Object> content(Path path) {
         Map<String, Object> content = new TreeMap<>();
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
-            for (Entry each : file.list("/", true)) {
+            for (Entry each : file.root().listRecursively()) {
                 content.put(each.path(), each.kind());
                 if (each.kind() == ObjectKind.DATASET) {
                     Dataset dataset = file.dataset(each.path());

@@ -64,7 +64,7 @@ class ByteSourcesTest {
 
     private static void check(ContainerFile file) {
         assertThat(file.isReadOnly()).isTrue();
-        assertThat(file.list("/", true)).hasSize(41);
+        assertThat(file.root().listRecursively()).hasSize(41);
         assertThat(file.root().attribute("answer").read()).isEqualTo(42);
         assertThat((int[]) file.dataset("numbers").read()).isEqualTo(numbers());
         for (int i = 0; i < 20; i++) {

@@ -275,7 +275,7 @@ class HttpFaultsTest {
         try (TestServer server = new TestServer(file);
                 HttpSource source = HttpSource.open(server.uri(), OPTIONS);
                 ContainerFile container = ContainerFile.openReadOnly(source)) {
-            container.list("/", true);
+            container.root().listRecursively();
             server.etag = "\"second\"";
             assertThatThrownBy(() -> container.dataset("numbers").read())
                     .isInstanceOf(SourceChangedException.class)

@@ -70,7 +70,7 @@ class HttpSourceTest {
     }
 
     private static void check(ContainerFile file) {
-        assertThat(file.list("/", true)).hasSize(2 * GROUPS + 3);
+        assertThat(file.root().listRecursively()).hasSize(2 * GROUPS + 3);
         for (int i = 0; i < GROUPS; i++) {
             assertThat((int[]) file.dataset("/group" + i + "/values").read()).containsExactly(i, -i);
             assertThat(file.group("/group" + i).attribute("number").read()).isEqualTo(i);
@@ -239,7 +239,7 @@ class HttpSourceTest {
         try (TestServer server = new TestServer(large);
                 HttpSource source = HttpSource.open(server.uri());
                 ContainerFile file = ContainerFile.openReadOnly(source)) {
-            assertThat(file.list("/", true)).hasSize(2 * datasets);
+            assertThat(file.root().listRecursively()).hasSize(2 * datasets);
             int last = datasets - 1;
             assertThat(file.group("run" + last).attribute("temperature").read()).isEqualTo(last + 0.5);
             agree(server, source.statistics());

@@ -67,7 +67,7 @@ class DamagedLinksTest {
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContainingAll(words);
             assertThat(file.group("/two").names()).hasSize(LINKS);
-            List<Entry> entries = file.list("/", true);
+            List<Entry> entries = file.root().listRecursively();
             assertThat(entries).hasSize(2 + LINKS);
             assertThat(entries.get(0).problem().orElseThrow()).contains(words);
             assertThat(file.space().findings()).singleElement().asString().contains(words);
@@ -123,7 +123,7 @@ class DamagedLinksTest {
         }
         try (ContainerFile file =
                 ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
-            List<Entry> entries = file.list("/", true);
+            List<Entry> entries = file.root().listRecursively();
             assertThat(entries).hasSize(2 + LINKS);
             assertThat(entries.get(1 + LINKS).problem().orElseThrow()).contains("belong to two groups");
             assertThat(file.space().findings()).singleElement().asString().contains("belongs to two", "/one", "/two");

@@ -81,7 +81,7 @@ class CorpusDatasetsTest {
                     StoredElements reference = new StoredElements(file)) {
                 Map<Long, String> paths = new HashMap<>();
                 paths.put(container.root().address(), "/");
-                List<Entry> entries = container.list("/", true);
+                List<Entry> entries = container.root().listRecursively();
                 entries.forEach(entry -> paths.putIfAbsent(entry.address(), entry.path()));
                 SortedMap<String, ObjectSnapshot> values = Snapshot.of(file);
                 Set<Long> met = new HashSet<>();

@@ -81,7 +81,7 @@ public final class FallowPicture {
     }
 
     private void read() {
-        List<Entry> entries = file.list("/", true);
+        List<Entry> entries = file.root().listRecursively();
         paths.put(file.root().address(), "/");
         for (Entry entry : entries) {
             if (entry.address() >= 0) {

@@ -68,7 +68,7 @@ class SmallAddressesTest {
             assertThat(seen).containsKey("/" + name);
         }
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            for (Entry entry : container.list("/", true)) {
+            for (Entry entry : container.root().listRecursively()) {
                 assertThat(entry.problem()).isEmpty();
                 if (container.root().get(entry.path()) instanceof Dataset dataset) {
                     dataset.read();

@@ -133,7 +133,7 @@ class SparseWorkTest {
             assertCheap("info", file::info);
             assertCheap("space", () -> assertThat(file.space().findings()).isEmpty());
             assertCheap("space breakdown", () -> file.spaceBreakdown(new SpaceVisitor() {}));
-            assertCheap("list", () -> file.list("/", true));
+            assertCheap("list", () -> file.root().listRecursively());
             assertCheap("shrink plan", file::shrinkPlan);
         }
         assertThat(reads.get()).as("reads").isLessThan(MOST_READS);

@@ -50,7 +50,7 @@ class WrittenBackTest {
         OpenOptions options = OpenOptions.defaults().withIgnoreWriteFlag(true);
         try (ContainerFile file = ContainerFile.openBytes(content, options)) {
             writeBack(original, "/", file.root());
-            for (Entry entry : file.list("/", true)) {
+            for (Entry entry : file.root().listRecursively()) {
                 if (OBJECTS.contains(entry.kind())) {
                     writeBack(original, entry.path(), file.root().get(entry.path()));
                 }

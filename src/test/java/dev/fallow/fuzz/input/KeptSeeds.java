@@ -42,7 +42,7 @@ public final class KeptSeeds {
         long[] declared = {0};
         try (ContainerFile file =
                 ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
-            for (Entry entry : file.list("/", true)) {
+            for (Entry entry : file.root().listRecursively()) {
                 if (entry.kind() == ObjectKind.DATASET) {
                     declared[0] +=
                             Math.min(LARGEST_READ, file.dataset(entry.path()).logicalSize());

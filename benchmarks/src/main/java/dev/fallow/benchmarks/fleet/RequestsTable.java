@@ -89,7 +89,7 @@ final class RequestsTable {
             int last = datasets - 1;
             double value =
                     (double) file.group("run" + last).attribute("temperature").read();
-            if (file.list("/", true).size() != 2 * datasets || value != last + 0.5) {
+            if (file.root().listRecursively().size() != 2 * datasets || value != last + 0.5) {
                 throw new IllegalStateException("wrong objects were listed");
             }
             SourceStatistics cost = source.statistics();

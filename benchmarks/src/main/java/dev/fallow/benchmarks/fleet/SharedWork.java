@@ -29,7 +29,7 @@ enum SharedWork {
     LIST("list") {
         @Override
         void run(ContainerFile file, Random random, int objects) {
-            check(file.list("/g" + random.nextInt(objects / IN_GROUP), false).size() == IN_GROUP);
+            check(file.group("/g" + random.nextInt(objects / IN_GROUP)).list().size() == IN_GROUP);
         }
     },
     /** A slice of a dataset in chunks that are deflated. */

@@ -136,7 +136,7 @@ final class MappedReads {
 
     private long list(StorageKind kind) {
         try (ContainerFile container = open(kind)) {
-            return container.list("/", true).size();
+            return container.root().listRecursively().size();
         }
     }
 

@@ -135,7 +135,7 @@ final class RepackRace {
 
     private static Set<String> names(Path file) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            return container.list("/", true).stream().map(Entry::path).collect(Collectors.toSet());
+            return container.root().listRecursively().stream().map(Entry::path).collect(Collectors.toSet());
         }
     }
 }

@@ -15,67 +15,67 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.Set;
 
 /**
- * Visits the entries of groups in the order in which they were created; those of a group that does not track that order in the order of
+ * The entries of groups in the order in which they were created; those of a group that does not track that order in the order of
  * their names. A group is entered once, however many links lead to it. The links of the groups on the way are in memory.
  */
-final class CreationOrdered {
+final class CreationOrdered implements Iterator<Entry> {
     private final ContainerFile container;
     private final int levels;
-    private final Entry.Visitor visitor;
     private final Set<Long> entered = new HashSet<>();
     private final Deque<Open> open = new ArrayDeque<>();
 
-    /** A group whose links are being visited. */
+    /** A group with the links that are still to come. */
     private record Open(String prefix, Iterator<Link> links) {}
 
-    private CreationOrdered(ContainerFile container, int levels, Entry.Visitor visitor) {
+    private CreationOrdered(ContainerFile container, Group group, int levels) {
         this.container = container;
         this.levels = levels;
-        this.visitor = visitor;
+        enter(group, group.path());
     }
 
-    /** Visits what is in a group, as {@link Group#forEachEntry(int, Entry.Visitor)}, in creation order. */
-    static void visit(ContainerFile container, Group group, int levels, Entry.Visitor visitor) {
-        CreationOrdered walk = new CreationOrdered(container, levels, visitor);
-        walk.enter(group, group.path());
-        walk.walk();
+    /** What is in a group, as {@link Group#walk}, in creation order. */
+    static Iterable<Entry> walk(ContainerFile container, Group group, int levels) {
+        return () -> new CreationOrdered(container, group, levels);
     }
 
-    private void walk() {
-        while (!open.isEmpty()) {
-            Open group = open.peek();
-            if (!group.links.hasNext()) {
-                open.pop();
-                continue;
-            }
-            Link link = group.links.next();
-            String path = group.prefix + link.name();
-            boolean last = !group.links.hasNext();
-            if (link instanceof Link.Hard hard) {
-                visit(hard, path, last);
-            } else {
-                visitor.visit(ListCommand.entry(path, link), open.size(), last);
-            }
+    @Override
+    public boolean hasNext() {
+        while (!open.isEmpty() && !open.element().links.hasNext()) {
+            open.pop();
         }
+        return !open.isEmpty();
     }
 
-    private void visit(Link.Hard link, String path, boolean last) {
+    @Override
+    public Entry next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException(container.name() + ": no entry is left");
+        }
+        Open group = open.element();
+        Link link = group.links.next();
+        String path = group.prefix + link.name();
         int depth = open.size();
+        boolean last = !group.links.hasNext();
+        Entry entry = link instanceof Link.Hard hard ? object(hard, path) : ListCommand.entry(path, link);
+        return entry.withPlace(depth, last);
+    }
+
+    /** The entry of an object; enters it if it is a group. */
+    private Entry object(Link.Hard link, String path) {
         StoredObject object;
         try {
             object = container.get(new Reference.ToObject(link.address()));
         } catch (ContainerException e) {
-            Entry unread = new Entry(path, ObjectKind.UNKNOWN, link.address()).withProblem(e.getMessage());
-            visitor.visit(unread, depth, last);
-            return;
+            return new Entry(path, ObjectKind.UNKNOWN, link.address()).withProblem(e.getMessage());
         }
-        visitor.visit(new Entry(path, kind(object), link.address()), depth, last);
-        if (object instanceof Group group && depth < levels && !entered.contains(link.address())) {
+        if (object instanceof Group group && open.size() < levels && !entered.contains(link.address())) {
             enter(group, path);
         }
+        return new Entry(path, kind(object), link.address());
     }
 
     private static ObjectKind kind(StoredObject object) {
@@ -88,7 +88,9 @@ final class CreationOrdered {
     private void enter(Group group, String path) {
         entered.add(group.address());
         boolean tracks = group.options().creationOrder().tracked();
-        Iterator<Link> links = tracks ? group.links(LinkOrder.CREATION).iterator() : group.linkIterator();
+        Iterator<Link> links = tracks
+                ? group.links(LinkOrder.CREATION).iterator()
+                : group.walkLinks().iterator();
         open.push(new Open(path.endsWith("/") ? path : path + "/", links));
     }
 }

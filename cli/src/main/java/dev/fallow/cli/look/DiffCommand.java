@@ -190,8 +190,8 @@ public final class DiffCommand extends Verb.Opening {
         private Link b;
 
         Groups(Group a, Group b, String path) {
-            linksA = a.linkIterator();
-            linksB = b.linkIterator();
+            linksA = a.walkLinks().iterator();
+            linksB = b.walkLinks().iterator();
             prefix = path.endsWith("/") ? path : path + "/";
             this.a = next(linksA);
             this.b = next(linksB);

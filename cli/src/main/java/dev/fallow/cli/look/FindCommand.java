@@ -17,7 +17,6 @@ import dev.fallow.cli.shell.Units;
 import dev.fallow.cli.shell.Verb;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -137,9 +136,7 @@ public final class FindCommand extends Verb.Looking {
     /** Visits one at a time: there can be millions. */
     private void forEach(ContainerFile container, IoConsumer<ObjectFacts> visitor) throws IOException {
         ObjectNames names = new ObjectNames(container);
-        Iterator<Entry> entries = container.group(location.path(group)).entryIterator(Integer.MAX_VALUE);
-        while (entries.hasNext()) {
-            Entry entry = entries.next();
+        for (Entry entry : container.group(location.path(group)).walk(Integer.MAX_VALUE)) {
             try {
                 if (!matches(container, names, entry)) {
                     continue;

@@ -101,7 +101,7 @@ final class KindMarks {
     private List<StoredObject> firstOf(Group group) {
         List<StoredObject> objects = new ArrayList<>();
         try {
-            Iterator<Link> links = group.linkIterator();
+            Iterator<Link> links = group.walkLinks().iterator();
             for (int i = 0; i < MOST && links.hasNext(); i++) {
                 if (links.next() instanceof Link.Hard link) {
                     objects.add(container.get(new Reference.ToObject(link.address())));

@@ -145,7 +145,7 @@ public final class ListCommand extends Verb.Looking {
     }
 
     /** Visits one entry at a time: there can be millions. */
-    private void forEachEntry(ContainerFile container, Entry.Visitor visitor) {
+    private void forEachEntry(ContainerFile container, Consumer<Entry> visitor) {
         int levels = recursive ? Integer.MAX_VALUE : 1;
         if (PathPattern.isWild(path) && !PathPattern.isPath(container, path)) {
             List<Entry> found;
@@ -158,29 +158,25 @@ public final class ListCommand extends Verb.Looking {
                 throw new ContainerException(container.name() + ": nothing matches " + NameText.printable(path));
             }
             for (Entry entry : found) {
-                visitor.visit(entry, 1, false);
+                visitor.accept(entry);
                 if (recursive
                         && entry.kind() == ObjectKind.GROUP
                         && entry.problem().isEmpty()) {
-                    forEachEntry(container, container.group(entry.path()), levels, visitor);
+                    walk(container, container.group(entry.path()), levels).forEach(visitor);
                 }
             }
             return;
         }
         Entry single = notAGroup(container);
         if (single == null) {
-            forEachEntry(container, container.group(path), levels, visitor);
+            walk(container, container.group(path), levels).forEach(visitor);
         } else {
-            visitor.visit(single, 1, true);
+            visitor.accept(single);
         }
     }
 
-    private void forEachEntry(ContainerFile container, Group group, int levels, Entry.Visitor visitor) {
-        if (creationOrder) {
-            CreationOrdered.visit(container, group, levels, visitor);
-        } else {
-            group.forEachEntry(levels, visitor);
-        }
+    private Iterable<Entry> walk(ContainerFile container, Group group, int levels) {
+        return creationOrder ? CreationOrdered.walk(container, group, levels) : group.walk(levels);
     }
 
     /** The entry for a path that leads to no group: an object, or a link that leads nowhere in this file. Null for a group. */
@@ -228,7 +224,7 @@ public final class ListCommand extends Verb.Looking {
     }
 
     private void writeEntries(JsonGenerator generator, ContainerFile container) {
-        forEachEntry(container, (entry, depth, last) -> {
+        forEachEntry(container, entry -> {
             ObjectFacts facts = facts(container, entry);
             Json.object(generator, fields -> {
                 if (several) {
@@ -241,7 +237,7 @@ public final class ListCommand extends Verb.Looking {
 
     private void print(ContainerFile container) {
         AlignedColumns columns = details ? AlignedColumns.whole(out(), 1, 6, 7) : AlignedColumns.fitting(out(), 1);
-        forEachEntry(container, (entry, depth, last) -> add(columns, facts(container, entry)));
+        forEachEntry(container, entry -> add(columns, facts(container, entry)));
         columns.flush();
     }
 

@@ -83,22 +83,17 @@ public final class TreeCommand extends Verb.Looking {
     private void write(JsonGenerator generator, ContainerFile container, Group group) throws IOException {
         generator.writeStringField("path", group.path());
         generator.writeArrayFieldStart("entries");
-        forEachEntry(
-                container,
-                group,
-                (entry, depth, last) -> Json.object(generator, json -> {
-                    json.writeNumberField("depth", depth);
-                    facts(container, entry).writeFields(json);
-                }));
+        for (Entry entry : walk(container, group)) {
+            Json.object(generator, json -> {
+                json.writeNumberField("depth", entry.depth());
+                facts(container, entry).writeFields(json);
+            });
+        }
         generator.writeEndArray();
     }
 
-    private void forEachEntry(ContainerFile container, Group group, Entry.Visitor visitor) {
-        if (creationOrder) {
-            CreationOrdered.visit(container, group, levels, visitor);
-        } else {
-            group.forEachEntry(levels, visitor);
-        }
+    private Iterable<Entry> walk(ContainerFile container, Group group) {
+        return creationOrder ? CreationOrdered.walk(container, group, levels) : group.walk(levels);
     }
 
     private void print(ContainerFile container, Group group) {
@@ -107,12 +102,12 @@ public final class TreeCommand extends Verb.Looking {
         if (attributes) {
             branches.waiting = indent -> printAttributes(group, indent);
         }
-        forEachEntry(container, group, branches);
+        walk(container, group).forEach(branches::print);
         branches.printWaiting(0);
     }
 
     /** Prints an entry when it is known whether something is below it: the attributes of a group have a bar before its entries. */
-    private final class Branches implements Entry.Visitor {
+    private final class Branches {
         private final ContainerFile container;
         /** The levels at which more is to come. */
         private final BitSet open = new BitSet();
@@ -125,8 +120,9 @@ public final class TreeCommand extends Verb.Looking {
             this.container = container;
         }
 
-        @Override
-        public void visit(Entry entry, int depth, boolean last) {
+        void print(Entry entry) {
+            int depth = entry.depth();
+            boolean last = entry.isLast();
             printWaiting(depth);
             open.set(depth, !last);
             String indent = indent(depth);

@@ -31,7 +31,7 @@ public final class ObjectNames {
         try {
             if (rest == null) {
                 paths.put(container.root().address(), "/");
-                rest = container.root().entryIterator(Integer.MAX_VALUE);
+                rest = container.root().walk(Integer.MAX_VALUE).iterator();
             }
             while (!paths.containsKey(address) && paths.size() < MOST && rest.hasNext()) {
                 Entry entry = rest.next();

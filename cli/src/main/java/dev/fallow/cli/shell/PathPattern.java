@@ -60,14 +60,14 @@ public final class PathPattern {
         List<Entry> found = new ArrayList<>();
         if (patterns.subList(at, patterns.size()).contains(null)) {
             int prefix = group.equals("/") ? 1 : group.length() + 1;
-            container.group(group).forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
+            for (Entry entry : container.group(group).walk(Integer.MAX_VALUE)) {
                 if (matches(entry.path().substring(prefix).split("/", -1), at)) {
                     found.add(entry);
                 }
-            });
+            }
             return found;
         }
-        for (Entry entry : container.list(group, false)) {
+        for (Entry entry : container.group(group).list()) {
             String path = entry.path();
             if (!patterns.get(at).matches(path.substring(path.lastIndexOf('/') + 1))) {
                 continue;

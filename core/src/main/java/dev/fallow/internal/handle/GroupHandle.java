@@ -48,7 +48,6 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /** A group of an open container. */
@@ -134,7 +133,11 @@ public final class GroupHandle extends ObjectHandle implements Group {
     }
 
     @Override
-    public Iterator<Link> linkIterator() {
+    public Iterable<Link> walkLinks() {
+        return this::linkIterator;
+    }
+
+    private Iterator<Link> linkIterator() {
         SortedLinks links = session()
                 .reading(() -> new SortedLinks(
                         store().sizes(),
@@ -159,19 +162,35 @@ public final class GroupHandle extends ObjectHandle implements Group {
     }
 
     @Override
-    public void forEachEntry(int levels, Entry.Visitor visitor) {
-        Objects.requireNonNull(visitor, "visitor");
-        session().reading(() -> {
+    public List<Entry> list() {
+        return list(1);
+    }
+
+    @Override
+    public List<Entry> listRecursively() {
+        return list(Integer.MAX_VALUE);
+    }
+
+    private List<Entry> list(int levels) {
+        return session().reading(() -> {
+            List<Entry> entries = new ArrayList<>();
             Listing listing = listing(levels);
             for (Entry entry = listing.next(); entry != null; entry = listing.next()) {
-                visitor.visit(entry, listing.depth(), listing.isLast());
+                entries.add(entry);
             }
-            return null;
+            return entries;
         });
     }
 
     @Override
-    public Iterator<Entry> entryIterator(int levels) {
+    public Iterable<Entry> walk(int levels) {
+        if (levels < 1) {
+            throw new IllegalArgumentException("levels: expected at least 1, found " + levels);
+        }
+        return () -> entryIterator(levels);
+    }
+
+    private Iterator<Entry> entryIterator(int levels) {
         Listing listing = session().reading(() -> listing(levels));
         return new Iterator<>() {
             private Entry next;
@@ -199,9 +218,6 @@ public final class GroupHandle extends ObjectHandle implements Group {
     }
 
     private Listing listing(int levels) throws IOException {
-        if (levels < 1) {
-            throw new IllegalArgumentException("levels: expected at least 1, found " + levels);
-        }
         header();
         return new Listing(session(), address(), path(), levels);
     }

@@ -34,11 +34,9 @@ final class Listing {
     private final ObjectStore store;
     private final int levels;
     private long entries;
-    /** The last one that was found, with its depth. */
+    /** The last one that was found. */
     private Entry entry;
 
-    private int depth;
-    private boolean last;
     private final AddressTable entered = new AddressTable();
     /** The addresses of the link structures of the groups entered so far. */
     private final AddressTable structures = new AddressTable();
@@ -75,24 +73,12 @@ final class Listing {
         return entry;
     }
 
-    /** The groups that the entry is in. */
-    int depth() {
-        return depth;
-    }
-
-    /** Whether the entry is the last one of its group. */
-    boolean isLast() {
-        return last;
-    }
-
     private SortedLinks sorted(Links links) throws IOException {
         return new SortedLinks(store.sizes(), () -> links, store.cache()::trim);
     }
 
     private void found(Entry next) throws IOException {
-        entry = next;
-        depth = open.size();
-        last = !open.element().links.hasNext();
+        entry = next.withPlace(open.size(), !open.element().links.hasNext());
         entries++;
     }
 

@@ -2,7 +2,6 @@ package dev.fallow.internal.handle;
 
 import dev.fallow.Link;
 import dev.fallow.internal.path.ObjectPath;
-import java.util.Iterator;
 
 /** Finds names of objects that are known by their address, in the group of a dataset and the groups that contain it. */
 record Nearby(DatasetHandle dataset) {
@@ -25,8 +24,7 @@ record Nearby(DatasetHandle dataset) {
         if (!root.exists(group)) {
             return null; // the link through which the dataset was found is gone
         }
-        for (Iterator<Link> links = root.group(group).linkIterator(); links.hasNext(); ) {
-            Link link = links.next();
+        for (Link link : root.group(group).walkLinks()) {
             if (link instanceof Link.Hard hard && hard.address() == address) {
                 return link.name();
             }

@@ -101,9 +101,8 @@ class SortedLinksTest {
         Session session = ContainerCreator.createIn(new MemoryStorage(new byte[0]), "memory", CreateOptions.defaults());
         Group group = fill(session, GroupOptions.defaults().withCreationOrder(CreationOrder.TRACKED));
         List<Link> found = new ArrayList<>();
-        group.linkIterator().forEachRemaining(found::add);
+        group.walkLinks().forEach(found::add);
         assertThat(found).isEqualTo(group.links());
-        assertThat(GroupHandle.root(session).createGroup("empty").linkIterator())
-                .isExhausted();
+        assertThat(GroupHandle.root(session).createGroup("empty").walkLinks()).isEmpty();
     }
 }

@@ -74,7 +74,7 @@ final class ObjectStream implements AutoCloseable {
         this.wanted = wanted;
         try {
             container = FleetFiles.open(file.path(), configuration, false);
-            entries = container.root().entryIterator(Integer.MAX_VALUE);
+            entries = container.root().walk(Integer.MAX_VALUE).iterator();
         } catch (IOException | RuntimeException e) {
             FleetFiles.endIfKilled();
             failure = FleetFiles.message(e);

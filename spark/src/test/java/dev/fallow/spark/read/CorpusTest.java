@@ -7,6 +7,7 @@ import dev.fallow.ComplexNumber;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.Entry;
 import dev.fallow.EnumValue;
 import dev.fallow.ObjectKind;
 import dev.fallow.Reference;
@@ -70,11 +71,11 @@ class CorpusTest {
     private void compare(Path file) throws IOException {
         List<String> paths = new ArrayList<>();
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            container.root().forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
+            for (Entry entry : container.root().walk(Integer.MAX_VALUE)) {
                 if (entry.kind() == ObjectKind.DATASET && entry.problem().isEmpty()) {
                     paths.add(entry.path());
                 }
-            });
+            }
             for (String path : paths.subList(0, Math.min(MOST_DATASETS, paths.size()))) {
                 compare(file, container.dataset(path));
             }

@@ -72,7 +72,7 @@ class RecordedSessionTest {
             };
             int found = test == SpreadSession.ATTRIBUTES
                     ? file.group(path).attributeNames().size()
-                    : file.list(path, true).size();
+                    : file.group(path).listRecursively().size();
             assertEquals(left, found, test.label());
         });
         long data = switch (test) {

@@ -67,7 +67,7 @@ class ReaderBesideEditorTest {
     /** The content of all datasets, by their paths. */
     private static TreeMap<String, Integer> content(ContainerFile container) {
         TreeMap<String, Integer> found = new TreeMap<>();
-        for (Entry entry : container.list("/", true)) {
+        for (Entry entry : container.root().listRecursively()) {
             if (entry.kind() == ObjectKind.DATASET) {
                 found.put(
                         entry.path(),

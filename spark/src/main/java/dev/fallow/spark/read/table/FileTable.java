@@ -2,6 +2,7 @@ package dev.fallow.spark.read.table;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.NameText;
 import dev.fallow.ObjectKind;
@@ -68,16 +69,16 @@ public abstract class FileTable {
     /** The path of the only dataset, or of the only table of pandas. */
     private static String only(ContainerFile container, String file) {
         List<String> found = new ArrayList<>();
-        container.root().forEachEntry(Integer.MAX_VALUE, (entry, depth, last) -> {
-            if (found.size() <= MOST_NAMED
-                    && entry.kind() == ObjectKind.DATASET
-                    && entry.problem().isEmpty()) {
+        for (Entry entry : container.root().walk(Integer.MAX_VALUE)) {
+            if (found.size() > MOST_NAMED) {
+                break;
+            } else if (entry.kind() == ObjectKind.DATASET && entry.problem().isEmpty()) {
                 String table = tableOf(container, entry.path());
                 if (!found.contains(table)) {
                     found.add(table);
                 }
             }
-        });
+        }
         if (found.size() == 1) {
             return found.get(0);
         }
