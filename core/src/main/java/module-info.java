@@ -13,6 +13,7 @@ module dev.fallow.core {
     exports dev.fallow.filter;
     exports dev.fallow.report;
     exports dev.fallow.source;
+    exports dev.fallow.table;
     exports dev.fallow.type;
 
     uses dev.fallow.filter.Filter;

@@ -155,6 +155,15 @@ public non-sealed interface Dataset extends StoredObject {
     <T> T readMember(Selection selection, String member, Class<T> type);
 
     /**
+     * Reads one element of a member that is an array of one dimension, as {@link #readMember(Selection, String, Class)} reads the
+     * whole member. The other elements are not converted.
+     *
+     * @param index of the element in the member
+     * @throws WrongTypeException if there is no such element, too
+     */
+    <T> T readMember(Selection selection, String member, int index, Class<T> type);
+
+    /**
      * Reads all elements into an array of the dataset's shape, into one of one dimension, or into a buffer from its position, which is
      * advanced; in row-major order. A {@code ByteBuffer} receives the bytes as stored in the file; others receive converted numbers. After a
      * failure the array's contents are undefined.

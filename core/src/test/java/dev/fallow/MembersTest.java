@@ -57,6 +57,24 @@ class MembersTest {
     }
 
     @Test
+    void oneElementOfAnArrayIsRead() {
+        Dataset table = table("d", DatasetOptions.defaults().withChunks(64));
+        assertThat(table.readMember(Selection.of("1:4"), "block", 1, int[].class))
+                .containsExactly(-1, -2, -3);
+        assertThat(table.readMember(Selection.all(), "block", 0, double[].class))
+                .hasSize(ROWS)
+                .contains(999);
+        assertThatThrownBy(() -> table.readMember(Selection.all(), "block", 2, double[].class))
+                .isInstanceOf(WrongTypeException.class)
+                .hasMessageContaining("/d, member block: there is no element 2; the member is float64[2]");
+        assertThatThrownBy(() -> table.readMember(Selection.all(), "id", 0, int[].class))
+                .isInstanceOf(WrongTypeException.class)
+                .hasMessageContaining("there is no element 0; the member is int32");
+        assertThatThrownBy(() -> table.readMember(Selection.all(), "block", -1, int[].class))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
     void elementsThatWereNeverWritten() {
         Dataset table = root.createDataset(
                 "d",

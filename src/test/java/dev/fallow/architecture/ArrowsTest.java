@@ -32,6 +32,7 @@ class ArrowsTest {
     private static final String REPORTS = "dev.fallow.report";
     private static final String FILTER = "dev.fallow.filter";
     private static final String SOURCE = "dev.fallow.source";
+    private static final String TABLE = "dev.fallow.table";
     private static final String TYPE = "dev.fallow.type";
     private static final String INTERNAL = "dev.fallow.internal..";
     private static final String STORAGE = "dev.fallow.internal.storage..";
@@ -47,7 +48,7 @@ class ArrowsTest {
     private static final String FILTERS = "dev.fallow.filters..";
 
     private static final List<String> ON_THE_CLASS_PATH =
-            List.of(CORE, REPORTS, FILTER, SOURCE, TYPE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS, HTTP);
+            List.of(CORE, REPORTS, FILTER, SOURCE, TABLE, TYPE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS, HTTP);
 
     private static final List<String> LAYERS = Stream.concat(
                     ON_THE_CLASS_PATH.stream(), Stream.of(BENCHMARKS, RESEARCH))
@@ -110,7 +111,7 @@ class ArrowsTest {
     void coreDoesNotKnowWhoUsesIt() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, REPORTS, FILTER, SOURCE, TYPE, INTERNAL)
+                .resideInAnyPackage(CORE, REPORTS, FILTER, SOURCE, TABLE, TYPE, INTERNAL)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, BENCHMARKS, RESEARCH, FILTERS, HTTP));
@@ -140,7 +141,7 @@ class ArrowsTest {
     void onlyStorageTouchesAFile() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, REPORTS, FILTER, TYPE, INTERNAL)
+                .resideInAnyPackage(CORE, REPORTS, FILTER, TABLE, TYPE, INTERNAL)
                 .and()
                 .resideOutsideOfPackage(STORAGE)
                 .should()

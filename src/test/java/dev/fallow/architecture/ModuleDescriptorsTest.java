@@ -45,6 +45,7 @@ class ModuleDescriptorsTest {
                         "dev.fallow.filter",
                         "dev.fallow.report",
                         "dev.fallow.source",
+                        "dev.fallow.table",
                         "dev.fallow.type"));
     }
 }

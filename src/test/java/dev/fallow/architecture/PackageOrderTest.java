@@ -72,7 +72,8 @@ class PackageOrderTest {
     /** The class through which applications enter: the only public one that knows its implementation. */
     private static final String ENTRANCE = "dev.fallow.ContainerFile";
 
-    private static final Pattern PUBLIC = Pattern.compile("dev\\.fallow(\\.(report|filter|source|type))?\\.[A-Z]\\w*");
+    private static final Pattern PUBLIC =
+            Pattern.compile("dev\\.fallow(\\.(report|filter|source|table|type))?\\.[A-Z]\\w*");
 
     private static JavaClasses classes;
 

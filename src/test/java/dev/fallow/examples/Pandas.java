@@ -2,23 +2,20 @@ package dev.fallow.examples;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.table.PandasFrame;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Tables of pandas. */
 final class Pandas {
-    // tag::row[]
-    record Row(long index, double[] values_block_0, String[] values_block_1, long a) {}
-    // end::row[]
-
     private Pandas() {}
 
     public static void main(String[] arguments) throws Exception {
         // tag::read[]
         try (ContainerFile file = ContainerFile.openReadOnly(Path.of("pandas.h5"))) {
-            List<Row> rows = file.dataset("/table/table").readRecords(Row.class);
-            System.out.println(
-                    rows.size() + " rows, the first has a = " + rows.get(0).a());
+            PandasFrame frame = PandasFrame.of(file.group("/table"));
+            long[] a = frame.read("a", long[].class);
+            String[] c = frame.read("c", String[].class);
+            System.out.println(a.length + " rows, the second has a = " + a[1] + " and c = " + c[1]);
         }
         // end::read[]
         // tag::fixed[]

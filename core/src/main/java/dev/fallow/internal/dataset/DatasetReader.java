@@ -91,7 +91,7 @@ public final class DatasetReader implements Source {
         Selected selected = selected(selection);
         TypedArray array =
                 TypedArray.allocate(datatype, shape(selection, selected), type, conversion, areStored(), context());
-        fill(selection, selected, array);
+        fill(selection, selected, array, array.rows(), !datatype.refersToGlobalHeap());
         return array.value();
     }
 
@@ -99,19 +99,15 @@ public final class DatasetReader implements Source {
      * Reads a member of selected elements, as {@link #read(Selection, Class, Conversion)} reads whole ones.
      *
      * @param name of the member
-     * @throws WrongTypeException if there is no such member, too
+     * @param index of an element of the member, which is an array of one dimension; -1 for the whole member
+     * @throws WrongTypeException if there is no such member or element, too
      */
-    public Object readMember(Selection selection, String name, Class<?> type, Conversion conversion)
+    public Object readMember(Selection selection, String name, long index, Class<?> type, Conversion conversion)
             throws IOException {
         Compound.Member member = member(name);
-        Datatype part = member.legacyDimensions().isEmpty()
-                ? member.type()
-                : Array.of(
-                        member.type(),
-                        member.legacyDimensions().stream()
-                                .mapToLong(Long::longValue)
-                                .toArray());
+        Datatype whole = type(member);
         String where = dataset.where() + ", member " + name;
+        Datatype part = index < 0 ? whole : element(whole, index, where);
         if (!hasValue()) {
             return Nothing.as(type, part, where);
         }
@@ -119,10 +115,28 @@ public final class DatasetReader implements Source {
         Selected selected = selected(selection);
         TypedArray array =
                 TypedArray.allocate(part, shape(selection, selected), type, conversion, areStored(), context);
-        ElementTarget target =
-                new MemberTarget(array.rows(), dataset.elementSize(), (int) member.offset(), (int) part.size());
+        long offset = member.offset() + Math.max(0, index) * part.size();
+        ElementTarget target = new MemberTarget(array.rows(), dataset.elementSize(), (int) offset, (int) part.size());
         fill(selection, selected, array, target, !part.refersToGlobalHeap());
         return array.value();
+    }
+
+    private static Datatype type(Compound.Member member) {
+        List<Long> dimensions = member.legacyDimensions();
+        return dimensions.isEmpty()
+                ? member.type()
+                : Array.of(
+                        member.type(),
+                        dimensions.stream().mapToLong(Long::longValue).toArray());
+    }
+
+    private static Datatype element(Datatype type, long index, String where) {
+        if (type instanceof Array array
+                && array.dimensions().size() == 1
+                && index < array.dimensions().get(0)) {
+            return array.base();
+        }
+        throw new WrongTypeException("%s: there is no element %d; the member is %s".formatted(where, index, type));
     }
 
     private Compound.Member member(String name) {
@@ -153,11 +167,8 @@ public final class DatasetReader implements Source {
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to read");
         }
         Selected selected = selected(selection);
-        fill(selection, selected, TypedArray.of(array, datatype, shape(selection, selected), conversion, context()));
-    }
-
-    private void fill(Selection selection, Selected selected, TypedArray array) throws IOException {
-        fill(selection, selected, array, array.rows(), !datatype.refersToGlobalHeap());
+        TypedArray typed = TypedArray.of(array, datatype, shape(selection, selected), conversion, context());
+        fill(selection, selected, typed, typed.rows(), !datatype.refersToGlobalHeap());
     }
 
     /** @param target fills the array */

@@ -152,13 +152,23 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // as above
     public <T> T readMember(Selection selection, String member, Class<T> type) {
+        return member(selection, member, -1, type);
+    }
+
+    @Override
+    public <T> T readMember(Selection selection, String member, int index, Class<T> type) {
+        return member(selection, member, Objects.checkIndex(index, Integer.MAX_VALUE), type);
+    }
+
+    /** @param index of an element of the member; -1 for the whole member */
+    @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
+    private <T> T member(Selection selection, String member, int index, Class<T> type) {
         Objects.requireNonNull(member, "member");
         Objects.requireNonNull(type, "type");
         Selection part = partOf(selection);
         return (T) session()
-                .reading(() -> new DatasetReader(storage()).readMember(part, member, type, Conversion.LOSSLESS));
+                .reading(() -> new DatasetReader(storage()).readMember(part, member, index, type, Conversion.LOSSLESS));
     }
 
     @Override

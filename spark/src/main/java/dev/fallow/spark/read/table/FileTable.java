@@ -7,6 +7,7 @@ import dev.fallow.Group;
 import dev.fallow.NameText;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
+import dev.fallow.table.PandasFrame;
 import dev.fallow.type.Compound;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +41,7 @@ public abstract class FileTable {
             return of(container, file, dataset, options.layout(), options.decodeCf());
         } else if (!(object instanceof Group group)) {
             throw fail(file, path, "a dataset or a group", "a committed datatype");
-        } else if (PandasTable.isIn(group)) {
+        } else if (PandasFrame.isIn(group)) {
             return new PandasTable(file, group);
         } else if (DataFrameTable.isIn(group)) {
             return new DataFrameTable(file, container, group);
@@ -92,7 +93,7 @@ public abstract class FileTable {
     private static String tableOf(ContainerFile container, String path) {
         int end = path.lastIndexOf('/');
         Group group = end > 0 ? container.group(path.substring(0, end)) : null;
-        return group != null && (PandasTable.isIn(group) || PandasFixedTable.isIn(group)) ? group.path() : path;
+        return group != null && (PandasFrame.isIn(group) || PandasFixedTable.isIn(group)) ? group.path() : path;
     }
 
     /** The path of the dataset or group. */

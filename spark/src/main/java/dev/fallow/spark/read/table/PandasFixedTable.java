@@ -3,6 +3,7 @@ package dev.fallow.spark.read.table;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.NameText;
+import dev.fallow.table.PickledNames;
 import dev.fallow.type.BitField;
 import dev.fallow.type.FixedString;
 import java.util.ArrayList;
@@ -109,7 +110,7 @@ final class PandasFixedTable extends FileTable {
     /** The name of an axis or series; the other one if it has none. */
     private static String name(dev.fallow.StoredObject object, String otherwise) {
         String text = TextAttributes.text(object, "name", "");
-        return text.isEmpty() || PickledNames.read(text) != null ? otherwise : text;
+        return text.isEmpty() || PickledNames.read(text).isPresent() ? otherwise : text;
     }
 
     @Override

@@ -3,13 +3,11 @@ package dev.fallow.spark.read.table;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.NameText;
+import dev.fallow.table.PandasFrame;
+import dev.fallow.table.PickledNames;
 import dev.fallow.type.Array;
 import dev.fallow.type.Compound;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.types.DataType;
@@ -33,7 +31,6 @@ final class PandasTable extends FileTable {
     private final Dataset dataset;
     private final BoxElements elements;
     private final long[] dimensions;
-    private final Compound compound;
     private List<TableColumn> columns;
 
     PandasTable(String file, Group group) {
@@ -47,15 +44,9 @@ final class PandasTable extends FileTable {
         dataset = group.dataset(TABLE);
         elements = new BoxElements(dataset);
         dimensions = dimensions(file, dataset);
-        if (dimensions.length != 1 || !(dataset.datatype() instanceof Compound found)) {
+        if (dimensions.length != 1 || !(dataset.datatype() instanceof Compound)) {
             throw fail(file, dataset.path(), "a compound dataset of one dimension", dataset.datatype());
         }
-        compound = found;
-    }
-
-    static boolean isIn(Group group) {
-        String type = TextAttributes.text(group, "pandas_type", "");
-        return type.equals("frame_table") || type.equals("series_table");
     }
 
     @Override
@@ -66,52 +57,21 @@ final class PandasTable extends FileTable {
     @Override
     public List<TableColumn> columns() {
         if (columns == null) {
-            List<TableColumn> found = new ArrayList<>();
-            for (Compound.Member member : compound.members()) {
-                add(member, found);
-            }
-            Map<String, Integer> order = order();
-            found.sort(Comparator.comparingInt(
-                    each -> order.getOrDefault(each.name(), -1))); // the index, in no order, is first
-            columns = found;
+            columns = PandasFrame.of(group).columns().stream().map(this::column).toList();
         }
         return columns;
     }
 
-    /** The order of the columns in the frame: {@code [(1, [names])]}. */
-    private Map<String, Integer> order() {
-        Map<String, Integer> order = new HashMap<>();
-        Object axes = PickledNames.read(TextAttributes.text(group, "non_index_axes", ""));
-        while (axes instanceof List<?> list && !list.isEmpty()) {
-            axes = list.get(list.size() - 1);
-            if (axes instanceof String) {
-                list.forEach(each -> order.putIfAbsent(String.valueOf(each), order.size()));
-            }
-        }
-        return order;
-    }
-
-    private void add(Compound.Member member, List<TableColumn> found) {
-        List<String> names = PickledNames.names(TextAttributes.text(dataset, member.name() + "_kind", ""));
-        String kind = TextAttributes.text(
-                dataset, member.name() + "_dtype", TextAttributes.text(dataset, member.name() + "_kind", ""));
-        if (member.type() instanceof Array array && array.dimensions().size() == 1) {
-            for (int i = 0; i < array.dimensions().get(0); i++) {
-                String name = i < names.size() ? names.get(i) : member.name() + "_" + i;
-                found.add(column(member, name, ElementPart.element(member, array, i), kind));
-            }
-        } else {
-            String name = names.size() == 1 ? names.get(0) : member.name();
-            found.add(column(member, name, ElementPart.member(member), kind));
-        }
-    }
-
-    private TableColumn column(Compound.Member member, String name, ElementPart part, String kind) {
+    private TableColumn column(PandasFrame.Column column) {
+        Compound.Member member = column.member();
+        ElementPart part = column.index() < 0
+                ? ElementPart.member(member)
+                : ElementPart.element(member, (Array) member.type(), column.index());
+        String name = column.name();
         DataType stored =
                 SparkTypes.arrayOf(SparkTypes.of(part.type()), part.dimensions().size());
-        Matcher times = TIMES.matcher(kind);
-        if (TextAttributes.text(dataset, member.name() + "_meta", "").contains("category")
-                && SparkTypes.widens(stored, DataTypes.LongType)) {
+        Matcher times = TIMES.matcher(column.dtype());
+        if (column.category() && SparkTypes.widens(stored, DataTypes.LongType)) {
             return category(name, part, "meta/" + member.name() + "/meta");
         } else if (times.matches() && stored.equals(DataTypes.LongType)) {
             String unit = times.group(1) == null ? "ns" : times.group(1);
@@ -121,10 +81,11 @@ final class PandasTable extends FileTable {
                     elements,
                     target -> ColumnReaders.instants(
                             new ElementReader(elements, part, new long[0], DataTypes.LongType), unit));
-        } else if (kind.equals("bool") && part.type().size() == 1 && stored.equals(DataTypes.ShortType)) {
+        } else if (column.dtype().equals("bool") && part.type().size() == 1 && stored.equals(DataTypes.ShortType)) {
             stored = DataTypes.BooleanType;
         } else if (stored.equals(DataTypes.StringType) && !isCategories) {
-            String missing = TextAttributes.text(group, "nan_rep", "nan");
+            String given = TextAttributes.text(group, "nan_rep", "nan");
+            String missing = PickledNames.read(given).isPresent() ? "nan" : given; // a pickled None is the default
             return TableColumn.of(
                     name,
                     stored,
@@ -137,7 +98,7 @@ final class PandasTable extends FileTable {
     /** A column of codes, whose values are the last column of a table of their own. */
     private TableColumn category(String name, ElementPart codes, String path) {
         Group values = !isCategories && group.exists(path) && group.get(path) instanceof Group found ? found : null;
-        if (values == null || !isIn(values)) {
+        if (values == null || !PandasFrame.isIn(values)) {
             throw fail(
                     "a table of the categories of " + NameText.printable(name) + " in " + NameText.printable(path),
                     "none");

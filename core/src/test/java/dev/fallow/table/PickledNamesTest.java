@@ -1,4 +1,4 @@
-package dev.fallow.spark.read.table;
+package dev.fallow.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,7 +39,7 @@ class PickledNamesTest {
     @Test
     void anAxisIsATupleOfItsNumberAndNames() {
         assertThat(PickledNames.read(attribute("(lp0\n(I1\n(lp1\nVa\np2\naVb\np3\natp4\na.")))
-                .isEqualTo(List.of(List.of("1", List.of("a", "b"))));
+                .contains(List.of(List.of("1", List.of("a", "b"))));
     }
 
     @Test
@@ -67,7 +67,7 @@ class PickledNamesTest {
                 "cos\nsystem\n(S'true'\ntR.", // code
             })
     void damagedOrSomethingElse(String pickled) {
-        assertThat(PickledNames.read(attribute(pickled))).isNull();
+        assertThat(PickledNames.read(attribute(pickled))).isEmpty();
         assertThat(PickledNames.names(attribute(pickled))).isEmpty();
     }
 }

@@ -1,4 +1,4 @@
-package dev.fallow.spark.read.table;
+package dev.fallow.table;
 
 import dev.fallow.NameText;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,7 +28,7 @@ import java.util.regex.Pattern;
  * <p>The bytes of a text are ISO 8859-1, in which other characters, line ends and backslashes are {@code \\u} with four
  * hexadecimal digits, or {@code \\U} with eight.
  */
-final class PickledNames {
+public final class PickledNames {
     private static final Object MARK = new Object();
     private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|U(\\p{XDigit}{8}))");
 
@@ -43,22 +44,22 @@ final class PickledNames {
     }
 
     /**
-     * The value: a list, a {@code String}, or null if it is none of the above, or damaged. Numbers are strings.
+     * The value: a list or a {@code String}; empty if it is none of the above, or damaged. Numbers are strings.
      *
      * @param attribute as the attribute was read; its bytes need not be UTF-8
      */
-    static Object read(String attribute) {
+    public static Optional<Object> read(String attribute) {
         String text = new String(NameText.encode(attribute), StandardCharsets.ISO_8859_1);
         try {
-            return new PickledNames(text).value();
+            return Optional.of(new PickledNames(text).value());
         } catch (NoSuchElementException e) { // the caller has names of its own
-            return null;
+            return Optional.empty();
         }
     }
 
-    /** The innermost first list of texts; empty if there is none. */
-    static List<String> names(String text) {
-        Object value = read(text);
+    /** The value, if that is a list of texts; otherwise empty. */
+    public static List<String> names(String text) {
+        Object value = read(text).orElse("");
         List<String> names = new ArrayList<>();
         if (value instanceof List<?> list) {
             for (Object each : list) {
