@@ -74,6 +74,22 @@ class JarTest {
         assertThat(fallow("cat", "--csv", file, "/deflate")).isEqualTo(expected);
     }
 
+    /** What the help says to do without the script. */
+    @Test
+    void anArchiveOfClassesIsMadeAndUsed() throws IOException, InterruptedException {
+        Path archive = folder.resolve("fallow.jsa");
+        Path file = folder.resolve("a.h5");
+        ContainerFile.create(file).close();
+        String help = fallow("--help").replaceAll("\\s+", " ");
+        assertThat(help).contains("-XX:ArchiveClassesAtExit=fallow.jsa -jar", "-XX:SharedArchiveFile=fallow.jsa -jar");
+        run(List.of("-XX:ArchiveClassesAtExit=" + archive, "-jar", JAR.toString()), "info", file);
+        String loaded = run(
+                List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:class+load", "-jar", JAR.toString()), "ls", file);
+        assertThat(loaded.lines().filter(line -> line.contains("dev.fallow.ContainerFile ")))
+                .hasSize(1)
+                .allMatch(line -> line.contains("shared objects file"));
+    }
+
     @Test
     void everyServiceIsInIt() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
@@ -163,7 +179,12 @@ class JarTest {
     }
 
     private String fallow(Object... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(JAVA, "-jar", JAR.toString()));
+        return run(List.of("-jar", JAR.toString()), arguments);
+    }
+
+    private String run(List<String> options, Object... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(JAVA));
+        command.addAll(options);
         for (Object argument : arguments) {
             command.add(argument.toString());
         }
