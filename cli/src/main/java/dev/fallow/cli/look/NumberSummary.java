@@ -7,14 +7,17 @@ import dev.fallow.Hyperslab;
 import dev.fallow.Progress;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
+import dev.fallow.StorageLayout;
 import dev.fallow.cli.shell.IoConsumer;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.FloatingPoint;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +26,9 @@ import java.util.Optional;
  * an attribute {@code _FillValue} or {@code missing_value} says is missing are counted, and are no part of the others. Without such an
  * attribute, elements with the fill value are missing: those that were never written. A fill value of zero says nothing, because it is
  * that of datasets for which nobody has chosen one.
+ *
+ * <p>If fewer than half of the chunks are stored, only those are read, because the elements of the others have one value: the time depends
+ * on what is stored, and not on the shape.
  */
 final class NumberSummary {
     /** The attributes of netCDF and CF that name a value which stands for a missing one. */
@@ -67,14 +73,65 @@ final class NumberSummary {
             summary.addScalar();
             return summary;
         }
+        long all = Values.product(shape, 0);
+        long chunk = Values.product(dataset.chunkDimensions(), 0);
+        long[] chunks = {0};
+        if (dataset.layout() == StorageLayout.CHUNKED) {
+            dataset.forEachChunk(each -> chunks[0]++);
+        }
+        boolean sparse = dataset.layout() == StorageLayout.CHUNKED && chunks[0] < all / chunk / 2;
         long[] done = {0};
-        long size = dataset.datatype().size();
-        summary.forEachBlock(shape, part -> {
+        IoConsumer<Hyperslab> visitor = part -> {
             summary.add(part);
             done[0] += Values.product(part.count(), 0);
-            progress.at(done[0] * size, dataset.logicalSize());
-        });
+            progress.at(done[0], sparse ? Math.max(done[0], chunks[0] * chunk) : all);
+        };
+        if (!sparse) {
+            summary.forEachBlock(shape, visitor);
+            return summary;
+        }
+        dataset.forEachChunk(each -> summary.visit(each.offset(), shape, visitor));
+        summary.addFill(all - done[0]);
+        progress.at(all, all);
         return summary;
+    }
+
+    /** Visits the part of a chunk that is inside the dataset. */
+    private void visit(long[] offset, long[] shape, IoConsumer<Hyperslab> visitor) {
+        long[] count = dataset.chunkDimensions();
+        long[] ones = new long[shape.length];
+        Arrays.fill(ones, 1);
+        for (int i = 0; i < shape.length; i++) {
+            count[i] = Math.min(count[i], shape[i] - offset[i]);
+            if (count[i] <= 0) {
+                return; // it has no element of the dataset
+            }
+        }
+        try {
+            Values.forEachPart(new Hyperslab(offset, ones, count, ones), MOST, visitor);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Adds elements that have no chunk: all of them have the fill value of the dataset. */
+    private void addFill(long elements) {
+        long counted = count;
+        long nan = notANumber;
+        Number value = (Number) dataset.fillValue();
+        if (integers == null) {
+            add(new double[] {value.doubleValue()});
+        } else {
+            add(new long[] {value.longValue()});
+        }
+        if (notANumber > nan) {
+            notANumber += elements - 1;
+        } else if (count > counted) {
+            count += elements - 1;
+            addToSum(value.doubleValue() * (elements - 1));
+        } else {
+            missing += elements - 1;
+        }
     }
 
     private Optional<Number> fill() {

@@ -3,6 +3,7 @@ package dev.fallow.cli.look;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
 import dev.fallow.Empty;
 import dev.fallow.Group;
@@ -123,6 +124,53 @@ class HeadTest extends CommandFrame {
         assertThat(head("/scalar")).contains("missing   1 of 7");
         assertThat(head("/both")).contains("missing   0 of 5", "minimum   -1");
         assertThat(head("/holes", "--json")).contains("\"missingValue\" : -1", "\"missing\" : 4");
+    }
+
+    /** A dataset declares far more elements than anything could read. */
+    @Test
+    void onlyStoredChunksAreRead() {
+        long[] huge = {1_000_000, 1_000_000};
+        DatasetOptions chunks = DatasetOptions.defaults().withChunks(100, 70);
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Group root = container.root();
+            root.createDataset("none", Types.integer(4), huge, chunks);
+            root.createDataset("some", Types.integer(4), huge, chunks);
+            root.dataset("some").write(Selection.of("999950:, 999900:"), new int[50][100]); // a chunk at either end
+            root.dataset("some").write(Selection.of("0, 0:2"), new int[] {-3, 5});
+            root.createDataset("fill", Types.floatingPoint(8), huge, chunks.withFillValue(2.5));
+            root.dataset("fill").write(Selection.of("0, 0:2"), new double[] {1, 7});
+            root.createDataset("nan", Types.floatingPoint(4), huge, chunks.withFillValue(Float.NaN));
+            root.dataset("nan").write(Selection.of("7, 7:9"), new float[] {1, 4});
+        }
+        assertThat(head("/none"))
+                .contains("minimum   0", "maximum   0", "mean      0.0", "numbers   1,000,000,000,000");
+        assertThat(head("/some"))
+                .contains("minimum   -3", "maximum   5", "mean      2.0E-12", "numbers   1,000,000,000,000");
+        assertThat(head("/fill"))
+                .contains("minimum   1.0", "maximum   7.0", "numbers   2\n", "missing   999,999,999,998 of 2.5");
+        assertThat(head("/nan")).contains("mean      2.5", "numbers   2\n", "NaN       999,999,999,998");
+    }
+
+    @Test
+    void aFewChunksAreAddedUpAsAllAre() {
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Dataset few = container
+                    .root()
+                    .createDataset(
+                            "few",
+                            Types.integer(2),
+                            new long[] {95},
+                            DatasetOptions.defaults().withChunks(10).withFillValue((short) 6));
+            few.putAttribute("_FillValue", (short) 1); // so that 6 is a number
+            few.write(Selection.of("90:95"), new short[] {1, 2, 3, 4, 10}); // the last chunk is cut
+        }
+        assertThat(head("/few"))
+                .contains(
+                        "minimum   2",
+                        "maximum   10",
+                        "mean      " + (90 * 6 + 19) / 94.0,
+                        "numbers   94",
+                        "missing   1 of 1");
     }
 
     @Test
