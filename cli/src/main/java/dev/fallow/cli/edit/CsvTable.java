@@ -13,6 +13,7 @@ import dev.fallow.type.VariableLength;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ final class CsvTable {
         long emptyLines = 0;
         long firstEmptyLine = 0;
         long emptyAtEnd;
-        try (CsvReader in = new CsvReader(file, delimiter)) {
+        try (CsvReader in = new CsvReader(file, name, delimiter)) {
             for (List<String> cells = in.next(); cells != null; cells = in.next()) {
                 if (columns.isEmpty()) {
                     cells.forEach(cell -> columns.add(new GivenValue.Simplest()));
@@ -135,7 +136,7 @@ final class CsvTable {
         int batch = Math.max(1, ELEMENTS_AT_A_TIME / width);
         List<Object> rows = new ArrayList<>();
         long done = 0;
-        try (CsvReader in = new CsvReader(file, delimiter)) {
+        try (CsvReader in = new CsvReader(file, name, delimiter)) {
             if (header) {
                 in.next();
             }
@@ -192,6 +193,9 @@ final class CsvTable {
         private static final int NONE = -2;
 
         private final BufferedReader in;
+        /** Of the file for messages. */
+        private final String name;
+
         private final char delimiter;
         private boolean started;
         /** The number of records read so far. */
@@ -205,7 +209,8 @@ final class CsvTable {
 
         private int ahead = NONE;
 
-        CsvReader(Path file, char delimiter) throws IOException {
+        CsvReader(Path file, String name, char delimiter) throws IOException {
+            this.name = name;
             in = Files.newBufferedReader(file, StandardCharsets.UTF_8);
             this.delimiter = delimiter;
         }
@@ -252,7 +257,7 @@ final class CsvTable {
             while (true) {
                 int c = exact();
                 if (c < 0) {
-                    throw new IllegalArgumentException("record " + record + ": a quote is not closed");
+                    throw wrong("a quote is not closed");
                 } else if (c != '"') {
                     cell.append((char) c);
                     lineEnds += c == '\r' || c == '\n' && before != '\r' ? 1 : 0;
@@ -262,13 +267,17 @@ final class CsvTable {
                 c = read();
                 if (c != '"') {
                     if (c >= 0 && c != delimiter && c != '\n') {
-                        throw new IllegalArgumentException("record " + record + ": text follows a quoted cell");
+                        throw wrong("text follows a quoted cell");
                     }
                     return c;
                 }
                 cell.append('"');
                 before = c;
             }
+        }
+
+        private IllegalArgumentException wrong(String what) {
+            return new IllegalArgumentException("%s, record %d: %s".formatted(name, record, what));
         }
 
         /** The next character; a line feed for a line end of any kind; -1 at the end. */
@@ -286,7 +295,13 @@ final class CsvTable {
         /** The next character as it is; -1 at the end. */
         private int exact() throws IOException {
             if (ahead == NONE) {
-                return in.read();
+                try {
+                    return in.read();
+                } catch (CharacterCodingException e) {
+                    throw new IOException(
+                            "%s, behind record %d: expected text in UTF-8, found other bytes".formatted(name, record),
+                            e);
+                }
             }
             int c = ahead;
             ahead = NONE;

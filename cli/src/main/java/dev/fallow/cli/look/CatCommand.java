@@ -14,21 +14,17 @@ import dev.fallow.cli.shell.CsvValues;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.ObjectNames;
+import dev.fallow.cli.shell.OutputFile;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.ShapeText;
-import dev.fallow.cli.shell.TerminalWriter;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.type.Datatype;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine.ArgGroup;
@@ -129,24 +125,11 @@ public final class CatCommand extends Verb.OnLocation {
         }
     }
 
-    /** Writes a new file, which is deleted if that fails. */
     private void write(CatTarget target) throws IOException {
-        OutputStream stream = Files.newOutputStream(output, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try {
-            if (format.raw) {
-                writeRaw(target, stream);
-                return;
-            }
-            try (PrintWriter out =
-                    new PrintWriter(new TerminalWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)))) {
-                print(target, out);
-                if (out.checkError()) {
-                    throw new IOException(output + " cannot be written");
-                }
-            }
-        } catch (IOException | RuntimeException e) {
-            Files.deleteIfExists(output);
-            throw e;
+        if (format.raw) {
+            OutputFile.create(output, target::writeRaw);
+        } else {
+            OutputFile.createText(output, out -> print(target, out));
         }
     }
 

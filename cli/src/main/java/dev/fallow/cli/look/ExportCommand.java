@@ -9,20 +9,17 @@ import dev.fallow.cli.shell.ExchangeFormat;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.OutputFile;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.ShapeText;
-import dev.fallow.cli.shell.TerminalWriter;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -90,29 +87,13 @@ public final class ExportCommand extends Verb.OnFile {
         }
     }
 
-    /** Writes a new file, which is deleted if that fails. What cannot be written is refused before. */
+    /** What cannot be written is refused before the file is made. */
     private void write(Dataset dataset, ExchangeFormat found) throws IOException {
-        Path file = Path.of(target);
-        NpyWriter array = found == ExchangeFormat.NPY ? array(dataset) : null;
-        OutputStream stream = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try {
-            if (array != null) {
-                try (OutputStream out = new BufferedOutputStream(stream)) {
-                    array.write(out, Meter.of(spec));
-                }
-                return;
-            }
-            try (PrintWriter out =
-                    new PrintWriter(new TerminalWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)))) {
-                csv(dataset, out);
-                if (out.checkError()) {
-                    throw new IOException(file + " cannot be written");
-                }
-            }
-        } catch (IOException | RuntimeException e) {
-            stream.close();
-            Files.deleteIfExists(file);
-            throw e;
+        if (found == ExchangeFormat.NPY) {
+            NpyWriter array = array(dataset);
+            OutputFile.create(Path.of(target), stream -> array.write(stream, Meter.of(spec)));
+        } else {
+            OutputFile.createText(Path.of(target), out -> csv(dataset, out));
         }
     }
 

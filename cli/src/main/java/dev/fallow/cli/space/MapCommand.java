@@ -5,15 +5,14 @@ import dev.fallow.ContainerFile;
 import dev.fallow.NameText;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.OutputFile;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.report.AllocationTrace;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -95,10 +94,13 @@ public final class MapCommand extends Verb.OnFile {
         if (!page && !svg && !name.endsWith(".png")) {
             throw wrong("-o: expected a name that ends with .html, .svg or .png, found " + output);
         }
+        if (Files.exists(output) && Files.isSameFile(file, output)) {
+            throw wrong("-o: " + output + " is FILE itself");
+        }
         MapPage.Timeline timeline = trace == null ? null : new MapPage.Timeline(AllocationTrace.read(trace));
         MapCells cells = page ? walk(MapPage.CELLS, MapPage.NAMED) : walk(MapPicture.CELLS, 0);
         String title = file.getFileName().toString();
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(output))) {
+        OutputFile.replace(output, out -> {
             if (page) {
                 new MapPage(cells, timeline).write(out, title);
             } else {
@@ -106,7 +108,7 @@ public final class MapCommand extends Verb.OnFile {
                 new MapPicture(cells, drawing).draw(title);
                 drawing.write(out);
             }
-        }
+        });
         line("%s: %,d bytes", NameText.printable(output.toString()), Files.size(output));
         return cells.found;
     }

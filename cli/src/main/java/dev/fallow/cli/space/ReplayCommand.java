@@ -5,13 +5,11 @@ import dev.fallow.FileSpaceStrategy;
 import dev.fallow.FreeSpaceBackend;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.OutputFile;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.report.AllocationTrace;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -161,9 +159,7 @@ public final class ReplayCommand extends Verb {
             }
             y += BETWEEN_BLOCKS - 20;
         }
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(picture))) {
-            drawing.write(out);
-        }
+        OutputFile.replace(picture, drawing::write);
     }
 
     private static void write(JsonGenerator json, AllocationTrace trace, List<Result> results) throws IOException {

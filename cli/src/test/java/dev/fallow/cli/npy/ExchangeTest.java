@@ -290,6 +290,28 @@ class ExchangeTest extends CommandFrame {
     }
 
     @Test
+    void wrongCsvIsSaidWithItsFile() throws IOException {
+        Path csv = folder.resolve("wrong.csv");
+        Path target = folder.resolve("new.h5");
+        String[][] wrong = {
+            {"\"a\"b,c\n", "record 1: text follows a quoted cell"},
+            {"a,b\n\"c,d\n", "record 2: a quote is not closed"},
+            {"1,2\n3\n", "record 2: expected 2 cells, found 1"},
+            {"1\n\n2\n", "line 2: expected an element of type int64"},
+            {"", "has no records"}
+        };
+        for (String[] each : wrong) {
+            Files.writeString(csv, each[0]);
+            assertThat(fallow("import", target, "/x", csv)).isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString()).contains(csv.toString(), each[1]);
+        }
+        Files.write(csv, new byte[] {'a', '\n', (byte) 0xff, '\n'});
+        assertThat(fallow("import", target, "/x", csv)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains(csv + ", behind record 0: expected text in UTF-8");
+        assertThat(target).doesNotExist();
+    }
+
+    @Test
     void arraysThroughPipes() throws IOException {
         try (ContainerFile container = ContainerFile.create(file)) {
             container

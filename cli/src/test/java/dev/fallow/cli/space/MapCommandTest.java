@@ -25,6 +25,16 @@ import org.junit.jupiter.api.Test;
 class MapCommandTest extends UsedFileFrame {
     private static final int LARGEST_PAGE = 5 << 20;
 
+    /** The name of a picture may be that of the file, by a link. */
+    @Test
+    void theFileItselfIsNoPicture() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        Path link = Files.createSymbolicLink(folder.resolve("picture.svg"), file);
+        assertThat(fallow("map", file, "-o", link)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains(link + " is FILE itself");
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
     @Test
     void textJsonAndSvgAreTheGoldenOnes() throws IOException {
         assertThat(fallow("map", file)).isEqualTo(ExitCode.OK);
