@@ -19,6 +19,7 @@ import dev.fallow.cli.shell.Verb;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -285,7 +286,9 @@ public final class AttributeCommand implements Runnable {
     }
 
     /** {@code fallow attr rm}: deletes attributes. */
-    @Command(name = "rm", description = "Deletes attributes.")
+    @Command(
+            name = "rm",
+            description = "Deletes attributes: all that are named, or none if one of them does not exist.")
     static final class Remove extends EditCommand {
         @Parameters(index = "1", paramLabel = "PATH", description = "An object.")
         private String path;
@@ -297,7 +300,9 @@ public final class AttributeCommand implements Runnable {
         void edit() {
             try (ContainerFile container = open()) {
                 StoredObject object = container.root().get(path);
-                names.forEach(object::deleteAttribute);
+                java.util.Set<String> each = new LinkedHashSet<>(names);
+                each.forEach(object::attribute); // all of them are there, or nothing is deleted
+                each.forEach(object::deleteAttribute);
             }
         }
     }

@@ -11,8 +11,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Shows on standard error how far an operation is, once it has taken a second: as a bar in a terminal, which disappears at the end, and
- * otherwise as a line now and then. The operation ends when the command is interrupted, and leaves the last commit.
+ * Shows on standard error how far an operation is: in a terminal, once it has taken a second, as a bar which disappears at the end; and
+ * otherwise, once it has taken five, as a line now and then, because what is printed into a file or a pipe stays there. The operation ends when the command is interrupted, and leaves the last commit.
  */
 public final class Meter implements Progress {
     private static final long SECOND = 1_000_000_000L;
@@ -77,7 +77,7 @@ public final class Meter implements Progress {
         long total = of == Long.MAX_VALUE ? -1 : of; // a limit that is none
         long now = clock.getAsLong();
         if (from < 0) {
-            from = now + SECOND;
+            from = now + (terminal ? 1 : BETWEEN_LINES) * SECOND;
         }
         if (done == total) {
             close();

@@ -208,6 +208,21 @@ class AttributeTest extends CommandFrame {
     }
 
     @Test
+    void allAttributesAreDeletedOrNone() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        assertThat(fallow("attr", "rm", file, "/data", "units", "nothing", "flag"))
+                .isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("nothing");
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        assertThat(fallow("attr", "rm", file, "/data", "units", "flag", "units"))
+                .as(err.toString())
+                .isEqualTo(ExitCode.OK);
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat(container.dataset("/data").attributeNames()).containsExactly("long", "null", "range");
+        }
+    }
+
+    @Test
     void missingThingsAreErrors() {
         assertThat(fallow("attr")).isEqualTo(ExitCode.USAGE);
         assertThat(fallow("attr", "get", file, "/data", "nothing")).isEqualTo(ExitCode.CANNOT_OPEN);

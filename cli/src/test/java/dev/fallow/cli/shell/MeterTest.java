@@ -26,11 +26,11 @@ class MeterTest {
     }
 
     @Test
-    void nothingIsPrintedInTheFirstSecond() {
+    void nothingIsPrintedAtFirst() {
         for (boolean terminal : new boolean[] {false, true}) {
             Meter meter = meter(terminal, Meter.Unit.BYTES);
             at(meter, 0, 100);
-            now += SECOND - 1;
+            now += (terminal ? 1 : 5) * SECOND - 1;
             at(meter, 50, 100);
             at(meter, 100, 100);
         }
@@ -40,23 +40,23 @@ class MeterTest {
     @Test
     void elsewhereThanInATerminalThereIsALineNowAndThen() {
         Meter meter = meter(false, Meter.Unit.BYTES);
-        for (int second = 0; second <= 12; second++) {
+        for (int second = 0; second <= 15; second++) {
             at(meter, second * MEGABYTE, 20 * MEGABYTE);
             now += SECOND;
         }
         at(meter, 20 * MEGABYTE, 20 * MEGABYTE);
-        assertThat(printed.toString().lines()).containsExactly("fallow: 5 %", "fallow: 30 %", "fallow: 55 %");
+        assertThat(printed.toString().lines()).containsExactly("fallow: 25 %", "fallow: 50 %", "fallow: 75 %");
     }
 
     @Test
     void whereTheEndIsNotKnownTheNumberIsShown() {
         Meter bytes = meter(false, Meter.Unit.BYTES);
         at(bytes, 0, -1);
-        now += SECOND;
+        now += 5 * SECOND;
         at(bytes, 1_234 * (long) MEGABYTE, -1);
         Meter objects = meter(false, Meter.Unit.OBJECTS);
         at(objects, 0, Long.MAX_VALUE);
-        now += SECOND;
+        now += 5 * SECOND;
         at(objects, 98_765, Long.MAX_VALUE);
         assertThat(printed.toString().lines()).containsExactly("fallow: 1,234 MB", "fallow: 98,765 objects");
     }
