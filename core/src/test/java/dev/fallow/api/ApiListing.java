@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * The public API of a module as text: the public types of its exported packages, and their public and protected members, sorted. What is
- * inherited is listed where it is declared. Names of parameters and values of constants are not listed.
+ * inherited is listed where it is declared. Names of parameters and values of constants are not listed. Tests of other modules use it, too.
  */
 final class ApiListing {
     private static final int OF_INTEREST = Modifier.ABSTRACT | Modifier.FINAL | Modifier.STATIC | Modifier.PROTECTED;
@@ -39,14 +39,22 @@ final class ApiListing {
                 .map(ModuleDescriptor.Exports::source)
                 .sorted()
                 .toList();
-        List<String> lines = new ArrayList<>();
+        List<Class<?>> types = new ArrayList<>();
         for (String exported : packages) {
             for (String name : classNames(classes, exported)) {
-                Class<?> type = Class.forName(name, false, ApiListing.class.getClassLoader());
-                if (isVisible(type)) {
-                    lines.add(heading(type));
-                    members(type).sorted().map(line -> "    " + line).forEach(lines::add);
-                }
+                types.add(Class.forName(name, false, ApiListing.class.getClassLoader()));
+            }
+        }
+        return of(types);
+    }
+
+    /** The lines for those of these types that are public. */
+    static List<String> of(List<Class<?>> types) {
+        List<String> lines = new ArrayList<>();
+        for (Class<?> type : types) {
+            if (isVisible(type)) {
+                lines.add(heading(type));
+                members(type).sorted().map(line -> "    " + line).forEach(lines::add);
             }
         }
         return lines;

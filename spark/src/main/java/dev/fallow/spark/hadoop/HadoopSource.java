@@ -70,14 +70,16 @@ public final class HadoopSource extends CachedSource {
      * @throws IOException if the path is a folder, or the file system fails
      */
     public static HadoopSource open(Path path, Configuration configuration) throws IOException {
-        return open(path, configuration, null, CacheOptions.defaults());
+        FileSystem system = path.getFileSystem(configuration);
+        boolean store = isObjectStore(system, path);
+        return new HadoopSource(system, status(system, path), store, CacheOptions.defaults());
     }
 
     /**
      * Opens a file that was listed before. In an object store, nothing is asked for this: whether the file is still the listed one is found
      * by {@link #checkUnchanged}.
      *
-     * @param expected what the listing said; null for any
+     * @param expected what the listing said
      * @throws SourceChangedException if the file is of another version
      * @throws FileNotFoundException if there is no such file
      * @throws IOException if the path is a folder, or the file system fails
@@ -86,18 +88,21 @@ public final class HadoopSource extends CachedSource {
             throws IOException {
         FileSystem system = path.getFileSystem(configuration);
         boolean store = isObjectStore(system, path);
-        if (store && expected != null) {
+        if (store) {
             FileStatus listed = new FileStatus(expected.length(), false, 0, 0, expected.modified(), path);
             return new HadoopSource(system, listed, store, options);
         }
+        FileStatus status = status(system, path);
+        check(path, expected, FileVersion.of(status));
+        return new HadoopSource(system, status, store, options);
+    }
+
+    private static FileStatus status(FileSystem system, Path path) throws IOException {
         FileStatus status = system.getFileStatus(path);
         if (status.isDirectory()) {
             throw new IOException(printable(path) + ": expected a file, found a folder");
         }
-        if (expected != null) {
-            check(path, expected, FileVersion.of(status));
-        }
-        return new HadoopSource(system, status, store, options);
+        return status;
     }
 
     /** Whether a file system is one of objects with tags, such as S3A and ABFS. */

@@ -49,7 +49,9 @@ class HadoopSourceTest {
         random.nextBytes(content);
         Files.write(folder.resolve("bytes"), content);
         CacheOptions options = CacheOptions.defaults().withBlockBytes(4_096).withCacheBytes(1 << 20);
-        try (HadoopSource source = HadoopSource.open(path(scheme, "bytes"), CONFIGURATION, null, options)) {
+        Path bytes = path(scheme, "bytes");
+        FileVersion listed = FileVersion.of(bytes.getFileSystem(CONFIGURATION).getFileStatus(bytes));
+        try (HadoopSource source = HadoopSource.open(bytes, CONFIGURATION, listed, options)) {
             assertThat(source.size()).isEqualTo(content.length);
             assertThat(source.name()).startsWith(scheme + ":").endsWith("/bytes");
             assertThat(source.validator().orElseThrow()).endsWith("/3000001");
