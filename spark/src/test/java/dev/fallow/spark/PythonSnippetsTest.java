@@ -1,7 +1,6 @@
 package dev.fallow.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
 import java.io.File;
@@ -16,12 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The Python of the documents runs as printed, if there is a Python with what it imports: {@code python3}, or that of the property
- * {@code fallow.python}. PySpark has the classes of this build, as from the jar with dependencies.
+ * The Python of the documents runs as printed, if there is a Python with what it imports. PySpark has the classes of this build, as from the
+ * jar with dependencies.
  */
 class PythonSnippetsTest {
-    private static final String PYTHON = System.getProperty("fallow.python", "python3");
-
     /** What PySpark's shell does before the first line. */
     private static final String SHELL = """
             from pyspark.sql import SparkSession
@@ -48,7 +45,7 @@ class PythonSnippetsTest {
 
     @Test
     void sparkFromPython() throws IOException, InterruptedException {
-        assumeImports("pyspark");
+        String python = Python.with("pyspark");
         Files.createDirectory(folder.resolve("runs"));
         try (ContainerFile file = ContainerFile.create(folder.resolve("runs/a.h5"))) {
             file.root().createGroup("run1").createDataset("image", new float[200][3]);
@@ -59,7 +56,7 @@ class PythonSnippetsTest {
         }
         List<String> blocks = blocks("spark-python.md");
         assertThat(blocks).hasSizeGreaterThan(2);
-        List<String> printed = run(SHELL + String.join("\n", blocks) + "\n" + RESULTS);
+        List<String> printed = run(python, SHELL + String.join("\n", blocks) + "\n" + RESULTS);
         assertThat(printed).contains("image ['i0', 'i1', 'value'] 600", "space 1", "written 3", "|   y|    2|");
         List<String> messages = printed.stream()
                 .filter(line -> line.startsWith("message "))
@@ -75,10 +72,10 @@ class PythonSnippetsTest {
 
     @Test
     void besideH5py() throws IOException, InterruptedException {
-        assumeImports("h5py");
+        String python = Python.with("h5py");
         List<String> blocks = blocks("from-h5py.md");
         assertThat(blocks).isNotEmpty();
-        assertThat(run("import h5py\n" + String.join("\n", blocks) + "\nprint(part.shape)"))
+        assertThat(run(python, "import h5py\n" + String.join("\n", blocks) + "\nprint(part.shape)"))
                 .contains("(10, 8)");
         assertThat(folder.resolve("side.h5")).isNotEmptyFile();
     }
@@ -95,26 +92,11 @@ class PythonSnippetsTest {
         }
     }
 
-    private static void assumeImports(String module) throws InterruptedException {
-        boolean there;
-        try {
-            there = new ProcessBuilder(PYTHON, "-c", "import " + module)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            there = false; // no such command
-        }
-        assumeTrue(there, "%s has no %s: name another Python with -Dfallow.python=...".formatted(PYTHON, module));
-    }
-
     /** What a program prints. */
-    private List<String> run(String program) throws IOException, InterruptedException {
+    private List<String> run(String python, String program) throws IOException, InterruptedException {
         Path source = Files.writeString(folder.resolve("program.py"), program);
         Path output = folder.resolve("printed");
-        ProcessBuilder builder = new ProcessBuilder(PYTHON, source.toString())
+        ProcessBuilder builder = new ProcessBuilder(python, source.toString())
                 .directory(folder.toFile())
                 .redirectOutput(output.toFile())
                 .redirectError(folder.resolve("errors").toFile());

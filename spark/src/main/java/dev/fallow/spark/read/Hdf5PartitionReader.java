@@ -187,10 +187,17 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
         return metrics.values(reader == null ? 0 : reader.cells());
     }
 
+    /** Also when only some of the rows were wanted: in object stores, an open file may be another one than the listed one. */
     @Override
-    public void close() {
-        closePart();
-        batch.close();
+    public void close() throws IOException {
+        try {
+            if (reader != null && rowsOfPart > 0 && !Thread.currentThread().isInterrupted()) {
+                reader.checkUnchanged();
+            }
+        } finally {
+            closePart();
+            batch.close();
+        }
     }
 
     /** Reads a part of a file, cell by cell: the elements of a cell are read together, and put into batches. */

@@ -25,6 +25,7 @@ import org.apache.spark.sql.types.ShortType;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * The folders of rows, by the values of the columns of {@code partitionBy}: {@code day=2024-05-01/site=north}. These columns are not in the
@@ -39,16 +40,28 @@ record RowFolders(List<Part> parts) implements Serializable {
             if (row.isNullAt(ordinal)) {
                 return ExternalCatalogUtils.DEFAULT_PARTITION_NAME();
             } else if (type instanceof StringType) {
-                String text = row.getUTF8String(ordinal).toString();
-                if (text.isEmpty()) {
-                    throw new WrongTypeException("column " + name
-                            + " of partitionBy has an empty string, which no folder can have as its value");
-                }
-                return ExternalCatalogUtils.escapePathName(text);
+                return ExternalCatalogUtils.escapePathName(checked(row.getUTF8String(ordinal)));
             } else if (type instanceof DateType) {
                 return LocalDate.ofEpochDay(row.getInt(ordinal)).toString();
             }
             return String.valueOf(row.get(ordinal, type));
+        }
+
+        /** Refuses what would be another value when it is read. */
+        private String checked(UTF8String value) {
+            String text = value.toString();
+            String found = text.isEmpty()
+                    ? "an empty string"
+                    : !value.isValid()
+                            ? "a string that is not valid UTF-8"
+                            : text.equals(ExternalCatalogUtils.DEFAULT_PARTITION_NAME())
+                                    ? "the string " + text + ", which stands for null"
+                                    : null;
+            if (found != null) {
+                throw new WrongTypeException(
+                        "column %s of partitionBy has %s: no folder can have it as its value".formatted(name, found));
+            }
+            return text;
         }
     }
 

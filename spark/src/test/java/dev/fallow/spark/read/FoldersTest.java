@@ -205,7 +205,8 @@ class FoldersTest {
     void foldersThatCannotBeAreRefused() {
         assertThatThrownBy(() -> write("id / 2 v"))
                 .hasMessageContaining("column v of partitionBy has the type double: expected a string");
-        assertThatThrownBy(() -> write("'' v")).hasStackTraceContaining("which no folder can have as its value");
+        assertThatThrownBy(() -> write("'' v"))
+                .hasStackTraceContaining("has an empty string: no folder can have it as its value");
         assertThat(folder.resolve("out")).doesNotExist();
     }
 

@@ -1,14 +1,12 @@
 package dev.fallow.spark.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fallow.spark.Python;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -88,31 +86,12 @@ class OtherReadersTest extends WriteFrame {
             """;
 
     private String python(String program, Path file) throws IOException, InterruptedException {
-        String named = System.getProperty("fallow.python", System.getenv("FALLOW_PYTHON"));
-        for (String python : named != null ? List.of(named) : List.of("python3", "/usr/bin/python3")) {
-            if (runs(python, "import h5py", file)) {
-                Process process = start(python, program, file);
-                String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                assertThat(process.waitFor()).as(output).isZero();
-                return output;
-            }
-        }
-        assumeTrue(false, "no Python with h5py; the system property fallow.python can name one");
-        throw new AssertionError();
-    }
-
-    private static Process start(String python, String program, Path file) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(python, "-X", "utf8", "-c", program, file.toString());
-        return builder.redirectErrorStream(true).start();
-    }
-
-    private static boolean runs(String python, String program, Path file) throws IOException, InterruptedException {
-        try {
-            Process process = start(python, program, file);
-            return process.waitFor(5, TimeUnit.MINUTES) && process.exitValue() == 0;
-        } catch (IOException e) {
-            return false; // there is no such program
-        }
+        Process process = new ProcessBuilder(Python.with("h5py"), "-X", "utf8", "-c", program, file.toString())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
     }
 
     @ParameterizedTest
