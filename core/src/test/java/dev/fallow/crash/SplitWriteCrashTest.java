@@ -2,17 +2,20 @@ package dev.fallow.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
 import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
+import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
 import dev.fallow.FileFormat;
 import dev.fallow.OpenOptions;
 import dev.fallow.Selection;
 import dev.fallow.StorageException;
 import dev.fallow.StoredChunkInfo;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.Filters;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
@@ -198,10 +201,10 @@ class SplitWriteCrashTest {
                 } catch (StorageException e) {
                     faulty.repair();
                     int count = newChunks(file, where);
-                    boolean told = e.getMessage().endsWith("some of the chunks are written and committed");
-                    if (told) {
+                    if (e.getMessage().contains(" written and committed")) {
                         partial++;
                         assertThat(count).as(where).isBetween(1, CHUNKS - 1);
+                        assertThat(e).as(where).hasMessageEndingWith(committed(count));
                         file.dataset("chunks").write(AFTER);
                         count = newChunks(file, where);
                         assertThat(count).as(where).isEqualTo(CHUNKS);
@@ -214,6 +217,37 @@ class SplitWriteCrashTest {
             check(medium.now(), where);
         }
         assertThat(partial).isGreaterThan(CHUNKS / 4);
+    }
+
+    /** What a failure says of the first chunks, which are new. */
+    private static String committed(int count) {
+        return "; of the selected chunks, those before [%d] are written and committed, the others are not"
+                .formatted(count);
+    }
+
+    /** A filter refuses a chunk behind those that are committed. */
+    @Test
+    void aFilterThatFailsLeavesTheChunksBefore() throws IOException {
+        int[] after = new int[CHUNKS * CHUNK];
+        Arrays.fill(after, 1);
+        int refused = CHUNKS - 1;
+        after[refused * CHUNK] = PickyFilter.REFUSED;
+        RecordedMedium medium = new RecordedMedium(created(FileFormat.LATEST));
+        try (ContainerFile file = open(medium, true)) {
+            Dataset dataset = file.root()
+                    .createDataset(
+                            "filtered",
+                            new int[CHUNKS * CHUNK],
+                            DatasetOptions.defaults().withChunks(CHUNK).withFilters(PickyFilter.SETTING));
+            file.flush();
+            Throwable failure = catchThrowable(() -> dataset.write(after));
+            int count = Arrays.stream(dataset.read(int[].class)).sum() / CHUNK;
+            assertThat(count).isBetween(1, refused);
+            assertThat(failure)
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessage("split: /filtered, chunk [" + refused + "]: filter 300 (picky): not this chunk"
+                            + committed(count));
+        }
     }
 
     /** A chunk that has to be read is damaged: the write is refused before anything is written. */

@@ -125,6 +125,9 @@ public final class DatasetWriter {
             LongPredicate end = divisible ? enough : released -> false;
             try {
                 next[0] = new DatasetWriter(dataset.reloaded(), extent).place(selected, source, inPlace, next[0], end);
+            } catch (ElementsNotWrittenException e) {
+                insertion.undo();
+                throw next[0] == null ? e : e.after(next[0]);
             } catch (IOException | RuntimeException e) {
                 insertion.undo();
                 throw e;

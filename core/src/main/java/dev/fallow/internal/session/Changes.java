@@ -2,7 +2,6 @@ package dev.fallow.internal.session;
 
 import dev.fallow.ContainerException;
 import dev.fallow.IncompleteChangeException;
-import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
@@ -168,15 +167,7 @@ final class Changes {
         while (rest != null) {
             commit(false);
             ChangeInParts next = rest;
-            try {
-                rest = change(() -> () -> next.apply(enough) ? next : null);
-            } catch (ElementsNotWrittenException e) {
-                ContainerException failure = failure(e);
-                throw failure instanceof StorageException
-                        ? new StorageException(
-                                failure.getMessage() + "; some of the chunks are written and committed", e)
-                        : failure;
-            }
+            rest = change(() -> () -> next.apply(enough) ? next : null);
         }
     }
 

@@ -4,6 +4,8 @@ import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.FileInUseException;
 import dev.fallow.StorageException;
+import dev.fallow.TooLargeException;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.NoRoomException;
@@ -30,8 +32,9 @@ public final class Failures {
     public static ContainerException of(String file, FieldSizes sizes, Throwable cause) {
         if (cause instanceof ContainerException known) {
             return known;
-        } else if (cause instanceof ElementsNotWrittenException) {
-            return of(file, sizes, cause.getCause());
+        } else if (cause instanceof ElementsNotWrittenException elements) {
+            ContainerException failure = of(file, sizes, cause.getCause());
+            return elements.committed().isEmpty() ? failure : partly(failure, elements.committed());
         } else if (cause instanceof FormatException || cause instanceof NotInUseException) {
             return new CorruptFileException(file + ": " + cause.getMessage(), cause);
         } else if (cause instanceof NoRoomException) {
@@ -45,6 +48,19 @@ public final class Failures {
             return new StorageException(file + ": " + describe(file, storage), cause);
         }
         return new ContainerException(file + ": " + cause, cause);
+    }
+
+    /** The failure of the storage, of a filter, or of memory, of a call that had written and committed something before. */
+    private static ContainerException partly(ContainerException failure, String committed) {
+        String message = failure.getMessage() + committed;
+        if (failure instanceof StorageException) {
+            return new StorageException(message, failure);
+        } else if (failure instanceof UnsupportedFeatureException) {
+            return new UnsupportedFeatureException(message, failure);
+        } else if (failure instanceof TooLargeException) {
+            return new TooLargeException(message, failure);
+        }
+        return new ContainerException(message, failure);
     }
 
     /** The exception for a container that cannot be opened or created. */
