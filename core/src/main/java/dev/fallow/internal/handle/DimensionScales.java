@@ -36,8 +36,8 @@ final class DimensionScales {
     private static final String LABELS = "DIMENSION_LABELS";
 
     /**
-     * The layout of a C structure with a reference and a number, padded to a multiple of 8 bytes, in the version of datatypes that
-     * every release of libhdf5 since 1.8 reads.
+     * The layout of a C structure with a reference and a number, padded to a multiple of 8 bytes, in the version that libhdf5 reads
+     * from 1.8 on. With a later one, libhdf5 before 2.0 reads no attribute of the scale.
      */
     private static final Datatype USE = new Compound(
             3,
