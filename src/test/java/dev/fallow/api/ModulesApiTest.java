@@ -14,8 +14,7 @@ class ModulesApiTest {
     @ParameterizedTest
     @ValueSource(strings = {"filters", "http"})
     void theApiIsTheRecordedOne(String module) throws IOException, ClassNotFoundException {
-        List<String> found =
-                ApiListing.of(Corpus.repository().resolve(module).resolve("target/classes"));
+        List<String> found = ApiListing.of(Corpus.repository().resolve(module).resolve("target/classes"));
         RecordedApi.check(
                 found,
                 module + ".txt",

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
-import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.StorageLayout;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.StorageKind;
-import dev.fallow.oracle.snapshot.ObjectSnapshot;
 import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.type.FixedPoint;
@@ -21,7 +19,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,22 +86,6 @@ class ReferenceReadsOursTest {
             assertThat(file.storage("/values of kind 5/compact")).isEqualTo(StorageKind.COMPACT);
             assertThat(file.storage("/values of kind 5/contiguous")).isEqualTo(StorageKind.CONTIGUOUS);
         }
-    }
-
-    /** Both sides of attached scales are attributes of datatypes that this release knows. */
-    @Test
-    void scalesAndTheDatasetsThatTheyAreAttachedTo() {
-        Path path = folder.resolve("scales.h5");
-        try (ContainerFile file = ContainerFile.create(path)) {
-            Dataset scale = file.root().createDataset("x", new double[] {1, 2});
-            scale.makeScale("x");
-            Dataset data = file.root().createDataset("data", new int[2][2]);
-            data.dims().get(0).attach(scale);
-            data.dims().get(1).attach(scale);
-        }
-        SortedMap<String, ObjectSnapshot> read = Snapshot.of(path);
-        assertThat(read.get("/x").attributes()).containsOnlyKeys("CLASS", "NAME", "REFERENCE_LIST");
-        assertThat(read.get("/data").attributes()).containsOnlyKeys("DIMENSION_LIST");
     }
 
     /** The addresses that Fallow reports are those that libhdf5 reports. */

@@ -5,6 +5,7 @@ import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.FilterSetting;
+import java.util.Optional;
 
 /** A filter that leaves chunks as they are, and refuses one that begins with a certain byte. */
 public final class PickyFilter implements Filter {
@@ -32,10 +33,10 @@ public final class PickyFilter implements Filter {
     }
 
     @Override
-    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
         if (in.array()[in.offset()] == REFUSED) {
             throw new FilterException("not this chunk");
         }
-        return in;
+        return Optional.of(in);
     }
 }
