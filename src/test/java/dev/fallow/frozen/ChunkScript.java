@@ -183,7 +183,7 @@ final class ChunkScript {
     }
 
     private static List<String> datasets(ContainerFile file) {
-        return file.root().listRecursively().stream()
+        return file.group("/").listRecursively().stream()
                 .map(Entry::path)
                 .filter(path -> !path.startsWith("/references") && !path.endsWith("between") && !path.endsWith("again"))
                 .toList();

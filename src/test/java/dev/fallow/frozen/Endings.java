@@ -60,7 +60,7 @@ final class Endings {
                 empty,
                 record,
                 "all deleted",
-                opened -> opened.root().list().forEach(each -> attempt(record, () -> opened.delete(each.path()))));
+                opened -> opened.group("/").list().forEach(each -> attempt(record, () -> opened.delete(each.path()))));
     }
 
     /** Tries what is refused in many damaged files. */
@@ -85,7 +85,7 @@ final class Endings {
         attempt(record, () -> {
             try (ContainerFile opened =
                     ContainerFile.openBytes(file, OpenOptions.defaults().withReadOnly(true))) {
-                for (Entry each : opened.root().list()) {
+                for (Entry each : opened.group("/").list()) {
                     attempt(record, () -> opened.copyTo(target, each.path(), each.path()));
                 }
             }
@@ -97,7 +97,7 @@ final class Endings {
     /** Deletes every second link of the root group. */
     private static byte[] deleteHalf(byte[] file, RunRecord record) {
         return change(file, record, "half of it deleted", opened -> {
-            List<Entry> entries = opened.root().list();
+            List<Entry> entries = opened.group("/").list();
             for (int i = 0; i < entries.size(); i += 2) {
                 String path = entries.get(i).path();
                 attempt(record, () -> opened.delete(path));

@@ -50,7 +50,7 @@ final class Looks {
                         opened.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true))));
         report(seen, EventStream.PLAN, file, opened -> plan(opened.shrinkPlan()));
         report(seen, EventStream.CHECK, file, opened -> check(opened.check()));
-        report(seen, EventStream.LIST, file, opened -> lines(opened.root().listRecursively()));
+        report(seen, EventStream.LIST, file, opened -> lines(opened.group("/").listRecursively()));
         walk(seen, EventStream.LIVE, file, WalkEvents::live);
         walk(seen, EventStream.POINTERS, file, WalkEvents::pointers);
         walk(seen, EventStream.CHECKED, file, WalkEvents::checked);

@@ -134,7 +134,7 @@ final class FileContents implements SpaceVisitor {
     private String path(SpaceObject object) {
         String path = "";
         for (SpaceObject at = object; at != null && at.number() != 0; at = groups.get(at.parent())) {
-            path = "/" + at.name() + path;
+            path = "/" + at.name().orElse("") + path;
             if (at.parent() != 0 && !groups.containsKey(at.parent())) {
                 return "..." + path;
             }
