@@ -3,7 +3,8 @@ package dev.fallow.report;
 import java.util.List;
 
 /**
- * What shrinking a file would cost: an estimate.
+ * What shrinking a file would cost: an estimate. It is a list of prices to choose limits from, not one run of {@code shrink} without
+ * effect, so it is no {@link ShrinkReport}.
  *
  * <p>The passes of {@link dev.fallow.ContainerFile#shrink} are run on numbers alone. This leaves out the blocks that cannot be moved,
  * the objects in global heaps that nothing refers to, the pages of a paged file, which admit only one kind of data each, and the
