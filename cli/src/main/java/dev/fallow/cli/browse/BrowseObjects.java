@@ -3,6 +3,7 @@ package dev.fallow.cli.browse;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.ObjectKind;
+import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.space.TreeRows;
 import dev.fallow.cli.space.WhyCommand.DeletionTree;
 import dev.fallow.report.SpaceBreakdown;
@@ -22,12 +23,14 @@ final class BrowseObjects {
     private final DeletionTree tree;
     private final SpaceBreakdown found;
     private final Map<Integer, String> titles = new HashMap<>();
+    private final ObjectNames names;
     private int group = -1;
     private List<TreeRows.Row> rows = List.of();
 
     /** Walks over the file, which has to stay open while values are looked at. */
     BrowseObjects(ContainerFile container) {
         this.container = container;
+        names = new ObjectNames(container);
         tree = new DeletionTree(container.root().address());
         found = container.spaceBreakdown(tree);
         tree.addUp();
@@ -112,7 +115,7 @@ final class BrowseObjects {
 
     /** The values of a dataset. */
     ValuePages values(int number) {
-        return new DatasetPages(container.dataset(path(number)));
+        return new DatasetPages(container.dataset(path(number)), names);
     }
 
     /** Type and shape of a dataset; empty for another object, or one that cannot be read. */

@@ -3,6 +3,7 @@ package dev.fallow.cli.browse;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
+import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Values;
 import java.io.IOException;
@@ -16,9 +17,12 @@ import java.util.StringJoiner;
 /** The values of a dataset: a line for each row of the last dimension, or for each element of one dimension. */
 final class DatasetPages implements ValuePages {
     private final Dataset dataset;
+    private final ObjectNames names;
     private final long[] shape;
 
-    DatasetPages(Dataset dataset) {
+    /** @param names of what references lead to */
+    DatasetPages(Dataset dataset, ObjectNames names) {
+        this.names = names;
         this.dataset = dataset;
         shape = ShapeText.dimensions(dataset);
     }
@@ -98,9 +102,9 @@ final class DatasetPages implements ValuePages {
         }
     }
 
-    private static List<String> text(Values values) throws IOException {
+    private List<String> text(Values values) throws IOException {
         StringWriter text = new StringWriter();
-        values.printAll(new PrintWriter(text));
+        values.naming(names).printAll(new PrintWriter(text));
         return text.toString().lines().toList();
     }
 

@@ -8,6 +8,7 @@ import dev.fallow.NameText;
 import dev.fallow.OpenOptions;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Values;
@@ -53,6 +54,9 @@ public final class HeadCommand extends Verb.Looking {
     @Option(names = "--quick", description = "Show only the first elements, and do not read the others.")
     private boolean quick;
 
+    /** Of the file that is open. */
+    private ObjectNames names;
+
     @Override
     public Integer call() throws IOException {
         if (rows < 0) {
@@ -64,6 +68,7 @@ public final class HeadCommand extends Verb.Looking {
         OpenOptions options = OpenOptions.defaults().withReadOnly(true).withProgress(Meter.of(spec));
         try (ContainerFile container = open(options)) {
             requirePath();
+            names = new ObjectNames(container);
             Dataset dataset = container.dataset(location.path(path));
             boolean numbers = !quick && !dataset.isNull() && NumberSummary.isNumber(dataset.datatype());
             Optional<NumberSummary> summary =
@@ -124,9 +129,9 @@ public final class HeadCommand extends Verb.Looking {
         StringWriter text = new StringWriter();
         PrintWriter rowWriter = new PrintWriter(text);
         if (isFlat(dataset) && !NumberSummary.isNumber(dataset.datatype())) {
-            Values.column(first(dataset, width)).printAll(rowWriter);
+            Values.column(first(dataset, width)).naming(names).printAll(rowWriter);
         } else {
-            first(dataset, width / 2 + 1).printAll(rowWriter);
+            first(dataset, width / 2 + 1).naming(names).printAll(rowWriter);
         }
         boolean numbers = NumberSummary.isNumber(dataset.datatype());
         text.toString().lines().forEach(each -> {

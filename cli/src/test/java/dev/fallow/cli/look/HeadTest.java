@@ -8,6 +8,7 @@ import dev.fallow.DatasetOptions;
 import dev.fallow.Empty;
 import dev.fallow.Group;
 import dev.fallow.RawElements;
+import dev.fallow.Reference;
 import dev.fallow.Selection;
 import dev.fallow.Types;
 import dev.fallow.cli.CommandFrame;
@@ -235,6 +236,24 @@ class HeadTest extends CommandFrame {
                     .contains("0 1 2 3", "maximum   1429999", "mean      714999.5", "numbers   1,430,000");
         }
         assertThat(head("/empty")).contains("numbers   0");
+    }
+
+    @Test
+    void referencesHaveTheNamesOfTheirTargets() {
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Dataset image = container.dataset("/run1/image");
+            container.root().createDataset("refs", new Reference[] {image.reference()});
+            container
+                    .root()
+                    .createDataset(
+                            "regions",
+                            Types.regionReference(),
+                            new long[] {1, 1},
+                            new Object[][] {{image.reference(Selection.of("0:2, 0:3"))}},
+                            DatasetOptions.defaults());
+        }
+        assertThat(head("/refs")).endsWith("->/run1/image\n");
+        assertThat(head("/regions")).contains("->/run1/image[0:2");
     }
 
     @Test
