@@ -70,8 +70,8 @@ import picocli.CommandLine.Option;
         footer = {
             "%nThe script fallow beside fallow.jar starts it twice as fast, with an archive of classes, which can be made"
                     + " and used without the script, too:",
-            "    java -XX:ArchiveClassesAtExit=fallow.jsa -jar fallow.jar info FILE",
-            "    java -XX:SharedArchiveFile=fallow.jsa -jar fallow.jar COMMAND ..."
+            "    java -XX:ArchiveClassesAtExit=classes.jsa -jar fallow.jar info FILE",
+            "    java -XX:SharedArchiveFile=classes.jsa -jar fallow.jar COMMAND ..."
         })
 public final class Fallow {
     /** The verbs, in the order of the help. */

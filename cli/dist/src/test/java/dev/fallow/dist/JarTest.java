@@ -77,11 +77,12 @@ class JarTest {
     /** What the help says to do without the script. */
     @Test
     void anArchiveOfClassesIsMadeAndUsed() throws IOException, InterruptedException {
-        Path archive = folder.resolve("fallow.jsa");
+        Path archive = folder.resolve("classes.jsa");
         Path file = folder.resolve("a.h5");
         ContainerFile.create(file).close();
         String help = fallow("--help").replaceAll("\\s+", " ");
-        assertThat(help).contains("-XX:ArchiveClassesAtExit=fallow.jsa -jar", "-XX:SharedArchiveFile=fallow.jsa -jar");
+        assertThat(help)
+                .contains("-XX:ArchiveClassesAtExit=classes.jsa -jar", "-XX:SharedArchiveFile=classes.jsa -jar");
         run(List.of("-XX:ArchiveClassesAtExit=" + archive, "-jar", JAR.toString()), "info", file);
         String loaded = run(
                 List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:class+load", "-jar", JAR.toString()), "ls", file);
