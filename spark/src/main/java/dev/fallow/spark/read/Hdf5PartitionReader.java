@@ -115,7 +115,9 @@ final class Hdf5PartitionReader implements PartitionReader<ColumnarBatch> {
         String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         String named = message.contains(part.file().name()) ? message : file + ": " + message;
         int column = SparkTypes.index(plan.required(), plan.options().corruptColumn());
-        if (isInterrupted(failure) || hasChangedUnderRows(failure)) {
+        boolean changed = hasChangedUnderRows(failure);
+        rowsOfPart = 0; // nothing is left to check
+        if (changed || isInterrupted(failure)) {
             throw new IOException(named, failure);
         } else if (plan.options().mode() == ReadOptions.ReadMode.FAILFAST) {
             throw new IOException(named + ADVICE, failure);
