@@ -92,7 +92,7 @@ class SlicesTest {
     void whatIsOutside() {
         Dataset dataset = file.root().createDataset("d", numbers(5, 7));
         assertThatThrownBy(() -> dataset.read(Selection.of("5, 0")))
-                .isInstanceOf(OutOfRangeException.class)
+                .isInstanceOf(WrongTypeException.class)
                 .hasMessageContaining("/d: slice [5, 0]: index 5 of dimension 0, which has 5 elements");
         assertThatThrownBy(() -> dataset.read(Selection.of("0, 0, 0"))).hasMessageContaining("the dataset has 2");
         Dataset scalar = file.root().createDataset("scalar", 1);

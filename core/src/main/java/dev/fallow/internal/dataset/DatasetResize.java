@@ -191,7 +191,7 @@ public record DatasetResize(DatasetStorage dataset) {
                 && Shape.outermost(value, sizes.length).length == sizes.length - 1;
     }
 
-    /** Refuses rows of another shape, a single one, elements that are no whole rows, and what is no array. Other shapes are refused later. */
+    /** Refuses rows of another shape, and a single one. What has fewer dimensions is refused later. */
     private void requireRows(Object value) {
         long[] sizes = dataset.dataspace().sizes();
         long[] expected = Arrays.copyOfRange(sizes, 1, sizes.length);
@@ -200,15 +200,6 @@ public record DatasetResize(DatasetStorage dataset) {
         if (expected.length > 0 && row.length == expected.length && !Arrays.equals(row, expected)) {
             throw new WrongTypeException("%s: expected rows of shape %s, found %s"
                     .formatted(dataset.where(), Arrays.toString(expected), Arrays.toString(row)));
-        } else if (expected.length > 1 && found.length == 1) {
-            throw new WrongTypeException("%s: expected whole rows of %d elements each, found %d elements"
-                    .formatted(dataset.where(), Shape.elements(expected), found[0]));
-        } else if (expected.length > 0 && found.length == 0) {
-            throw new WrongTypeException("%s: expected rows of shape %s, found %s"
-                    .formatted(
-                            dataset.where(),
-                            Arrays.toString(expected),
-                            value == null ? "null" : value.getClass().getSimpleName()));
         }
     }
 
