@@ -203,8 +203,6 @@ public final class ContainerFile implements AutoCloseable {
      * Resolves a reference: a region reference to its dataset, an attribute reference to the object that has the
      * attribute. The links that lead to the object are not known, so its path is given as its address.
      *
-     * @throws NoSuchObjectException if the object was deleted, and the space at its address is known to be free: in the session that
-     *     deletes it, for one. Afterwards another object may be there, which is returned
      * @throws CorruptFileException if there is no object at the address
      * @throws UnsupportedFeatureException if the object is in another file
      */

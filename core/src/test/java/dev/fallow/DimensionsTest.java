@@ -71,26 +71,6 @@ class DimensionsTest {
     }
 
     @Test
-    void aDeletedScaleIsNamed() {
-        wind.dims().get(0).attach(time);
-        Reference reference = time.reference();
-        file.delete("time");
-        assertThatThrownBy(() -> file.get(reference))
-                .isInstanceOf(NoSuchObjectException.class)
-                .hasMessageEndingWith(
-                        ": the object at address " + reference.address() + ", to which a reference leads, was deleted");
-        assertThatThrownBy(() -> wind.dims().get(0).scales())
-                .isInstanceOf(NoSuchObjectException.class)
-                .hasMessageContaining("/wind, attribute DIMENSION_LIST: a scale may have been deleted");
-        file.flush(); // something else may be at the address now
-        assertThatThrownBy(() -> wind.dims().get(0).scales())
-                .isInstanceOf(NoSuchObjectException.class)
-                .hasMessageContaining("/wind, attribute DIMENSION_LIST: a scale may have been deleted");
-        wind.deleteAttribute("DIMENSION_LIST");
-        assertThat(wind.dims().get(0).scales()).isEmpty();
-    }
-
-    @Test
     void dimensionsHaveLabels() {
         assertThat(wind.dims()).extracting(Dimension::label).containsExactly("", "");
         wind.dims().get(1).setLabel("Ort");

@@ -134,7 +134,7 @@ final class DimensionScales {
     List<Dataset> of(int dimension) {
         List<Dataset> scales = new ArrayList<>();
         for (Reference reference : lists().get(dimension)) {
-            StoredObject scale = referred(reference);
+            StoredObject scale = GroupHandle.object(dataset.session(), reference);
             if (!(scale instanceof Dataset)) {
                 throw new CorruptFileException("%s: %s, attribute %s: expected datasets, found %s"
                         .formatted(dataset.fileName(), dataset.path(), SCALES, scale));
@@ -142,17 +142,6 @@ final class DimensionScales {
             scales.add(new Nearby(dataset).named((DatasetHandle) scale));
         }
         return List.copyOf(scales);
-    }
-
-    private StoredObject referred(Reference reference) {
-        try {
-            return GroupHandle.object(dataset.session(), reference);
-        } catch (NoSuchObjectException | CorruptFileException e) {
-            throw new NoSuchObjectException(
-                    "%s: %s, attribute %s: a scale may have been deleted without being detached: %s"
-                            .formatted(dataset.fileName(), dataset.path(), SCALES, e.getMessage()),
-                    e);
-        }
     }
 
     /** The references to the scales of each dimension, without those that are null. */

@@ -19,7 +19,6 @@ import dev.fallow.VirtualMapping;
 import dev.fallow.format.Printable;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
-import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.codec.DatatypeForms;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
@@ -77,16 +76,8 @@ public final class GroupHandle extends ObjectHandle implements Group {
                                     reference.address(),
                                     reference.file().get()));
         }
-        return session.reading(() -> referred(session, reference.address()));
-    }
-
-    private static StoredObject referred(Session session, long address) throws IOException {
-        FileSpace space = session.store().space();
-        if (address < space.endOfAllocation() && !space.inUse(address, 1)) {
-            throw new NoSuchObjectException("%s: the object at address %d, to which a reference leads, was deleted"
-                    .formatted(session.name(), address));
-        }
-        return object(session, address, "(object at address %d)".formatted(address));
+        return session.reading(
+                () -> object(session, reference.address(), "(object at address %d)".formatted(reference.address())));
     }
 
     private static StoredObject object(Session session, long address, String path) throws IOException {
