@@ -30,7 +30,6 @@ import java.util.Map;
  *   integer, up to 8 bytes, bit field,  byte, short, int, long; unsigned   any Number without a fraction that fits
  *     time                                ones the next wider, 8 bytes
  *                                         bit for bit
- *   bit field of one byte               short                              Boolean too: 0 or 1
  *   integer, more bytes                 BigInteger                         the same
  *   floating-point                      float, double; what neither holds  any Number that it holds exactly
  *                                         BigDecimal, or Double for

@@ -82,7 +82,15 @@ public final class Codecs {
         if (type instanceof FixedPoint number) {
             return integer(number);
         } else if (type instanceof BitField b) {
-            return bits(b);
+            return integer(new FixedPoint(
+                    b.version(),
+                    b.size(),
+                    b.order(),
+                    b.lowPadding(),
+                    b.highPadding(),
+                    false,
+                    b.bitOffset(),
+                    b.precision()));
         } else if (type instanceof Time time) {
             return integer(
                     new FixedPoint(time.version(), time.size(), time.order(), false, false, true, 0, time.precision()));
@@ -111,13 +119,6 @@ public final class Codecs {
             return new VariableLengthCodec(sequence, sequence.string() ? null : of(sequence.base()), context);
         }
         return complex((Complex) type);
-    }
-
-    /** One of a byte is a boolean for PyTables and pandas. */
-    private ElementCodec bits(BitField b) {
-        FixedPoint number = new FixedPoint(
-                b.version(), b.size(), b.order(), b.lowPadding(), b.highPadding(), false, b.bitOffset(), b.precision());
-        return b.size() == 1 ? written(new IntegerCodec(number, true)) : integer(number);
     }
 
     private ElementCodec integer(FixedPoint number) {

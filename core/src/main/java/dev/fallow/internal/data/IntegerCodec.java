@@ -17,9 +17,6 @@ final class IntegerCodec implements ElementCodec {
     private static final double UNSIGNED_LIMIT = 0x1p64;
 
     private final FixedPoint type;
-    /** Whether booleans can be written, as 0 and 1. */
-    private final boolean truths;
-
     private final int size;
     private final Class<?> javaType;
     private final boolean filledAndSame;
@@ -27,13 +24,7 @@ final class IntegerCodec implements ElementCodec {
     private final long padding;
 
     IntegerCodec(FixedPoint type) {
-        this(type, false);
-    }
-
-    /** @param truths whether booleans can be written, as 0 and 1 */
-    IntegerCodec(FixedPoint type, boolean truths) {
         this.type = type;
-        this.truths = truths;
         size = (int) type.size();
         int readAs = type.signed() ? size : Math.min(Long.BYTES, size + 1);
         javaType = readAs == 1 ? byte.class : readAs == 2 ? short.class : readAs <= 4 ? int.class : long.class;
@@ -62,8 +53,7 @@ final class IntegerCodec implements ElementCodec {
 
     @Override
     public boolean accepts(Class<?> componentType) {
-        return Numbers.areIn(componentType)
-                || truths && (componentType == boolean.class || componentType == Boolean.class);
+        return Numbers.areIn(componentType);
     }
 
     @Override
@@ -109,7 +99,7 @@ final class IntegerCodec implements ElementCodec {
     }
 
     private boolean fits(Object element) {
-        if (element instanceof Byte && isByte() || element instanceof Boolean && truths) {
+        if (element instanceof Byte number && isByte()) {
             return true;
         } else if (element instanceof Double || element instanceof Float) {
             return fits(((Number) element).doubleValue());
@@ -148,7 +138,6 @@ final class IntegerCodec implements ElementCodec {
     public boolean takesAll(Class<?> componentType) {
         return type.signed() && filledAndSame && componentType == javaType
                 || componentType == byte.class && isByte()
-                || componentType == boolean.class && truths
                 || componentType == long.class && type.precision() == Long.SIZE;
     }
 
@@ -309,21 +298,14 @@ final class IntegerCodec implements ElementCodec {
         boolean fractions = row instanceof double[] || row instanceof float[];
         for (int i = from; i < from + count; i++) {
             long number = row instanceof Object[] objects
-                    ? bits(objects[i])
-                    : row instanceof boolean[] truth
-                            ? bits(truth[i])
-                            : fractions ? bits(Array.getDouble(row, i)) : Array.getLong(row, i);
+                    ? bits((Number) objects[i])
+                    : fractions ? bits(Array.getDouble(row, i)) : Array.getLong(row, i);
             put(out, (number & mask) << type.bitOffset() | padding);
         }
     }
 
-    private static long bits(Object element) {
-        if (element instanceof Boolean truth) {
-            return truth ? 1 : 0;
-        }
-        return element instanceof Double || element instanceof Float
-                ? bits(((Number) element).doubleValue())
-                : ((Number) element).longValue();
+    private static long bits(Number number) {
+        return number instanceof Double || number instanceof Float ? bits(number.doubleValue()) : number.longValue();
     }
 
     /** Writes integers whose Java type has as many bits; returns whether it has. */
