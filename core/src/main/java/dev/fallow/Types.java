@@ -30,6 +30,8 @@ import java.util.Map;
  *   integer, up to 8 bytes, bit field,  byte, short, int, long; unsigned   any Number without a fraction that fits
  *     time                                ones the next wider, 8 bytes
  *                                         bit for bit
+ *   bit field of one byte               short                              the same, boolean: true is 1
+ *   unsigned integer of 2 bytes         int                                the same, char
  *   integer, more bytes                 BigInteger                         the same
  *   floating-point                      float, double; what neither holds  any Number that it holds exactly
  *                                         BigDecimal, or Double for
@@ -77,6 +79,7 @@ import java.util.Map;
  *                                         of some
  *   compound                            Map; ComplexNumber, if the members are r and i
  *   bit field of one byte               boolean: false is 0
+ *   unsigned integer of 2 bytes         char
  *   unsigned integers of MATLAB's       String: one row; String[]: all of them; of datasets only
  *     class char
  *   array, variable length              array of any of these

@@ -82,15 +82,7 @@ public final class Codecs {
         if (type instanceof FixedPoint number) {
             return integer(number);
         } else if (type instanceof BitField b) {
-            return integer(new FixedPoint(
-                    b.version(),
-                    b.size(),
-                    b.order(),
-                    b.lowPadding(),
-                    b.highPadding(),
-                    false,
-                    b.bitOffset(),
-                    b.precision()));
+            return b.size() == 1 ? new BitFieldCodec(bits(b)) : bits(b);
         } else if (type instanceof Time time) {
             return integer(
                     new FixedPoint(time.version(), time.size(), time.order(), false, false, true, 0, time.precision()));
@@ -119,6 +111,18 @@ public final class Codecs {
             return new VariableLengthCodec(sequence, sequence.string() ? null : of(sequence.base()), context);
         }
         return complex((Complex) type);
+    }
+
+    private ElementCodec bits(BitField b) {
+        return integer(new FixedPoint(
+                b.version(),
+                b.size(),
+                b.order(),
+                b.lowPadding(),
+                b.highPadding(),
+                false,
+                b.bitOffset(),
+                b.precision()));
     }
 
     private ElementCodec integer(FixedPoint number) {
@@ -206,8 +210,10 @@ public final class Codecs {
             codec = number(type, wanted, natural);
         } else if (wanted == Map.class && type instanceof Compound compound) {
             codec = new CompoundCodec((int) compound.size(), naturalMembers(compound), null, context.where());
-        } else if (wanted == boolean.class && type instanceof BitField && type.size() == 1) {
-            codec = new TruthCodec();
+        } else if (wanted == boolean.class && type instanceof BitField b && type.size() == 1) {
+            codec = new TruthCodec(bits(b));
+        } else if (wanted == char.class && CharCodec.isChar(type)) {
+            codec = new CharCodec((IntegerCodec) natural);
         } else if (wanted.isEnum() && (type instanceof Enumeration || isString(type))
                 || wanted == String.class && type instanceof Enumeration) {
             codec = new NamedCodec(wanted, natural, type.toString(), context.where());
@@ -246,12 +252,11 @@ public final class Codecs {
     private ElementCodec number(Datatype type, Class<?> wanted, ElementCodec natural) {
         ElementCodec stored = type instanceof Enumeration enumeration
                 ? of(enumeration.base())
-                : type instanceof FixedPoint
-                                || type instanceof BitField
-                                || type instanceof Time
-                                || type instanceof FloatingPoint
-                        ? natural
-                        : null;
+                : type instanceof BitField b
+                        ? bits(b)
+                        : type instanceof FixedPoint || type instanceof Time || type instanceof FloatingPoint
+                                ? natural
+                                : null;
         if (stored == null) {
             return null;
         }
@@ -325,26 +330,6 @@ public final class Codecs {
         @Override
         protected void put(ByteBuffer out, Object element) {
             out.put((byte[]) element);
-        }
-    }
-
-    /** Bit fields of one byte as truth values, as PyTables stores them: false is 0. */
-    private record TruthCodec() implements ElementCodec {
-        @Override
-        public Class<?> javaType() {
-            return boolean.class;
-        }
-
-        @Override
-        public int size() {
-            return 1;
-        }
-
-        @Override
-        public void read(ByteBuffer in, Object row, int from, int count) {
-            for (int i = from; i < from + count; i++) {
-                ((boolean[]) row)[i] = in.get() != 0;
-            }
         }
     }
 

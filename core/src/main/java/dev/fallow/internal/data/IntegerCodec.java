@@ -53,7 +53,7 @@ final class IntegerCodec implements ElementCodec {
 
     @Override
     public boolean accepts(Class<?> componentType) {
-        return Numbers.areIn(componentType);
+        return Numbers.areIn(componentType) || componentType == char.class && CharCodec.isChar(type);
     }
 
     @Override
@@ -99,7 +99,7 @@ final class IntegerCodec implements ElementCodec {
     }
 
     private boolean fits(Object element) {
-        if (element instanceof Byte number && isByte()) {
+        if (element instanceof Byte && isByte() || element instanceof Character && CharCodec.isChar(type)) {
             return true;
         } else if (element instanceof Double || element instanceof Float) {
             return fits(((Number) element).doubleValue());
@@ -138,6 +138,7 @@ final class IntegerCodec implements ElementCodec {
     public boolean takesAll(Class<?> componentType) {
         return type.signed() && filledAndSame && componentType == javaType
                 || componentType == byte.class && isByte()
+                || componentType == char.class && accepts(componentType)
                 || componentType == long.class && type.precision() == Long.SIZE;
     }
 
@@ -298,13 +299,17 @@ final class IntegerCodec implements ElementCodec {
         boolean fractions = row instanceof double[] || row instanceof float[];
         for (int i = from; i < from + count; i++) {
             long number = row instanceof Object[] objects
-                    ? bits((Number) objects[i])
+                    ? bits(objects[i])
                     : fractions ? bits(Array.getDouble(row, i)) : Array.getLong(row, i);
             put(out, (number & mask) << type.bitOffset() | padding);
         }
     }
 
-    private static long bits(Number number) {
+    private static long bits(Object element) {
+        if (element instanceof Character character) {
+            return character;
+        }
+        Number number = (Number) element;
         return number instanceof Double || number instanceof Float ? bits(number.doubleValue()) : number.longValue();
     }
 

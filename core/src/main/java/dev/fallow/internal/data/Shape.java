@@ -24,6 +24,7 @@ public record Shape(long[] dimensions, Class<?> elementType) {
 
     private static final Map<Class<?>, Class<?>> UNBOXED = Map.of(
             Boolean.class, boolean.class,
+            Character.class, char.class,
             Byte.class, byte.class,
             Short.class, short.class,
             Integer.class, int.class,
