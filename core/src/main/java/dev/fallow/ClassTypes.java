@@ -3,6 +3,7 @@ package dev.fallow;
 import dev.fallow.type.Datatype;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,6 +13,11 @@ import java.util.Set;
 final class ClassTypes {
     /** The classes being derived, which may not contain themselves. */
     private final Set<Class<?>> open = new HashSet<>();
+
+    /** What to do, because the format has no datatype for points in time, and numbers have no units without an attribute. */
+    private static final String TIME = "; store it as long, for instance nanoseconds since 1970-01-01";
+
+    private static final String CHARACTER = "; store it as String, or give Types.unsigned(2)";
 
     private ClassTypes() {}
 
@@ -41,17 +47,19 @@ final class ClassTypes {
             return Types.complexCompound(Double.BYTES);
         } else if (type.isEnum()) {
             return enumeration(type);
-        } else if (type.isRecord() && !isElement(type)) {
+        } else if (type == Reference.class || type == Reference.ToObject.class) {
+            return Types.objectReference();
+        } else if (type == Reference.ToRegion.class) {
+            return Types.regionReference();
+        } else if (type == Reference.ToAttribute.class) {
+            return Types.reference();
+        } else if (type.isRecord() && type != EnumValue.class && type != RawElements.class) {
             return compound(type);
         } else if (type.isArray()) {
             return Types.sequence(derive(type.getComponentType()));
         }
-        throw new IllegalArgumentException("there is no datatype for the class " + type.getName());
-    }
-
-    /** Whether a record stands for an element that is no compound. */
-    private static boolean isElement(Class<?> type) {
-        return type == EnumValue.class || type == RawElements.class || Reference.class.isAssignableFrom(type);
+        throw new IllegalArgumentException("there is no datatype for the class " + type.getName()
+                + (type == Instant.class ? TIME : primitive == char.class ? CHARACTER : ""));
     }
 
     private static Datatype enumeration(Class<?> type) {

@@ -104,7 +104,7 @@ public non-sealed interface Dataset extends StoredObject {
      *
      * <p>{@code Instant[].class} takes numbers in the units of the attribute {@code units}, which has the form of the CF
      * conventions, {@code hours since 1970-01-01 00:00:00}; from nanoseconds to days. Fractions are rounded to nanoseconds; NaN
-     * is null. {@link TimeUnits} says what dates before 1582-10-15 are.
+     * is null. {@code Instant.class} takes one, which must not be NaN. {@link TimeUnits} says what dates before 1582-10-15 are.
      *
      * @return an array without elements, or {@link Empty}, if there is no value
      * @throws WrongTypeException if the elements cannot be read as this type, or one is not represented exactly; the
@@ -208,8 +208,8 @@ public non-sealed interface Dataset extends StoredObject {
      *
      * @param value of the dataset's shape, with elements that fit its datatype; or a one-dimensional array or buffer of
      *     all elements in row-major order; or {@link dev.fallow.RawElements} or a {@code ByteBuffer} of the bytes as stored; or an
-     *     {@code Instant[]} of all elements, which {@link #read(Class)} reads, where a floating-point number becomes the nearest one
-     *     and null NaN
+     *     {@code Instant[]} or list of all elements, or one {@code Instant}, which {@link #read(Class)} reads, where a floating-point
+     *     number becomes the nearest one and null NaN
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
     void write(Object value);
@@ -226,7 +226,7 @@ public non-sealed interface Dataset extends StoredObject {
      * Writes selected elements, in the mode of {@link #write(Object)}. Chunks that are selected whole are not read.
      *
      * @param selection as for {@link #read(Selection)}
-     * @param value of the selection's shape
+     * @param value of the selection's shape; elements as for {@link #write(Object)}
      * @throws WrongTypeException if the selection is not inside the dataset, the shape differs, or an element does not fit
      * @throws UnsupportedFeatureException if a filter cannot be applied
      * @throws CorruptFileException if a chunk that is selected in part is damaged; nothing is changed then
@@ -272,7 +272,7 @@ public non-sealed interface Dataset extends StoredObject {
      * Appends rows: elements behind the last ones of the first dimension.
      *
      * @param rows of the dataset's shape except in the first dimension; or a single row, with one dimension less; or a
-     *     one-dimensional array or buffer of whole rows in row-major order
+     *     one-dimensional array or buffer of whole rows in row-major order; elements as for {@link #write(Object)}
      * @throws WrongTypeException if the shape differs, an element does not fit, or the dataset cannot grow by as much
      * @throws UnsupportedFeatureException if the dataset has no chunks
      */

@@ -80,8 +80,12 @@ import java.util.Map;
  *   compound                            Map; ComplexNumber, if the members are r and i
  *   bit field of one byte               boolean: false is 0
  *   unsigned integer of 2 bytes         char
- *   unsigned integers of MATLAB's       String: one row; String[]: all of them; of datasets only
+ *   reference                           Reference.ToObject, ToRegion or ToAttribute, if it is one
+ *   unsigned integers of MATLAB's       String: one row; String[]: all of them; of datasets only, and written from these
  *     class char
+ *   one-byte integers of MATLAB's       boolean: false is 0; of datasets only, and written from it
+ *     class logical
+ *   number with the attribute units     java.time.Instant; of datasets only, and written from it
  *   array, variable length              array of any of these
  *   all                                 Object, and every supertype of the Java type in the first table
  * </pre>
@@ -93,7 +97,7 @@ public final class Types {
     private Types() {}
 
     /**
-     * The datatype of a Java class: a primitive type or its box; {@code String}, of variable length; an enum, as an enumeration of 4-byte integers that are the ordinals; {@link ComplexNumber}, as {@link #complexCompound} of 8 bytes; a record, as a compound of its
+     * The datatype of a Java class: a primitive type but {@code char}, or its box; {@code String}, of variable length; an enum, as an enumeration of 4-byte integers that are the ordinals; {@link ComplexNumber}, as {@link #complexCompound} of 8 bytes; {@link Reference}, to an object, and its kinds; a record, as a compound of its
      * components; an array of these, as a sequence of variable length.
      *
      * @throws IllegalArgumentException if there is none

@@ -55,7 +55,7 @@ class ComplexNumbersTest {
         assertThat(single.read(ComplexNumber[].class)).containsExactly(ONE);
         assertThatThrownBy(() -> single.write(new ComplexNumber[] {new ComplexNumber(0, 0.1)}))
                 .isInstanceOf(WrongTypeException.class)
-                .hasMessageContaining("element [0], member i, 0.1, does not fit float32");
+                .hasMessageContaining("element [0], member i, 0.1, is not exactly representable as float32");
         single.write(new ComplexNumber[] {new ComplexNumber(0, 0.1)}, Conversion.ROUNDING);
         assertThat(single.read(ComplexNumber[].class)).containsExactly(new ComplexNumber(0, 0.1f));
         single.write(new Object[] {Map.of("r", 3, "i", 4)});

@@ -117,7 +117,8 @@ class JavaValuesTest {
         assertThat(matrix.read(int[].class)).containsExactly(1, 2, 3, 4);
         assertThatThrownBy(() -> matrix.write(List.of(List.of(1, 2), List.of(3))))
                 .hasMessageContaining("/matrix: expected the shape [2, 2]");
-        assertThatThrownBy(() -> matrix.write(List.of(0.1, 1, 1, 1))).hasMessageContaining("0.1, does not fit float32");
+        assertThatThrownBy(() -> matrix.write(List.of(0.1, 1, 1, 1)))
+                .hasMessageContaining("0.1, is not exactly representable as float32");
 
         Dataset ragged = root.createDataset(
                 "ragged",

@@ -148,7 +148,7 @@ class RecordsTest {
         record Half(double x) {}
         assertThatThrownBy(() -> dataset.write(List.of(new Half(1))))
                 .isInstanceOf(WrongTypeException.class)
-                .hasMessageContaining("members without component: [y]; components without member: []");
+                .hasMessageContaining("of the compound: members without component: [y]");
         assertThat(dataset.readRecords(Position.class)).containsExactly(new Position(1, 2));
         Dataset same = root.createDataset("same", List.of(new Same(1, 2)));
         assertThat(same.readRecords(Same.class)).containsExactly(new Same(1, 2));

@@ -93,15 +93,24 @@ class WriteConversionTest {
 
     @Test
     void whatIsNotExactIsRefusedWithItsPlace() {
-        refused(Types.integer(4), new double[] {1, 1.5}, "/, d: element [1], 1.5, does not fit int32");
+        refused(
+                Types.integer(4),
+                new double[] {1, 1.5},
+                "/, d: element [1], 1.5, is not exactly representable as int32; round it with Conversion.ROUNDING");
         refused(Types.integer(4), new double[] {0x1p31}, "element [0]");
         refused(Types.integer(4), new double[] {Double.NaN}, "element [0], NaN");
         refused(Types.unsigned(4), new float[] {-1}, "element [0], -1.0, does not fit uint32");
         refused(Types.unsigned(8), new double[] {0x1p64}, "element [0]");
         refused(Types.integer(8), new double[] {0x1p63}, "element [0]");
         refused(Types.integer(8), new double[] {Double.NEGATIVE_INFINITY}, "element [0]");
-        refused(Types.floatingPoint(4), new double[] {0.5, 0.1}, "element [1], 0.1, does not fit float32");
-        refused(Types.floatingPoint(4), new int[] {(1 << 24) + 1}, "element [0], 16777217, does not fit float32");
+        refused(
+                Types.floatingPoint(4),
+                new double[] {0.5, 0.1},
+                "element [1], 0.1, is not exactly representable as float32; round it");
+        refused(
+                Types.floatingPoint(4),
+                new int[] {(1 << 24) + 1},
+                "element [0], 16777217, is not exactly representable as float32");
         refused(Types.floatingPoint(8), new long[] {0, Long.MAX_VALUE}, "element [1]");
         refused(Types.floatingPoint(2), new int[] {65505}, "element [0]");
         refused(Types.unsigned(2), new short[] {-1}, "element [0], -1, does not fit uint16");
@@ -176,7 +185,8 @@ class WriteConversionTest {
         DatasetOptions growing =
                 DatasetOptions.defaults().withChunks(4, 2).withMaxDimensions(DatasetOptions.UNLIMITED, 2);
         Dataset dataset = root.createDataset("log", Types.floatingPoint(4), new long[] {0, 2}, growing);
-        assertThatThrownBy(() -> dataset.append(new double[] {0.1, 0.2})).hasMessageContaining("0.1, does not fit");
+        assertThatThrownBy(() -> dataset.append(new double[] {0.1, 0.2}))
+                .hasMessageContaining("0.1, is not exactly representable as");
         dataset.append(new double[] {0.1, 0.2}, Conversion.ROUNDING);
         dataset.append(new double[][] {{0.3, 4}, {5, 6}}, Conversion.ROUNDING);
         dataset.append(new int[] {7, 8});
@@ -201,7 +211,7 @@ class WriteConversionTest {
         double[] value = {0.1, 1e300};
         assertThatThrownBy(() -> root.createAttribute("a", float32, new long[] {2}, value))
                 .isInstanceOf(WrongTypeException.class)
-                .hasMessageContaining("/, attribute a: element [0], 0.1, does not fit float32");
+                .hasMessageContaining("/, attribute a: element [0], 0.1, is not exactly representable as float32");
         assertThat(root.attributeNames()).isEmpty();
         root.createAttribute("a", float32, new long[] {2}, value, Conversion.ROUNDING);
         assertThat(root.attribute("a").read()).isEqualTo(new float[] {0.1f, Float.POSITIVE_INFINITY});

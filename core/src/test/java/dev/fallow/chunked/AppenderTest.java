@@ -437,7 +437,8 @@ class AppenderTest {
                 row.put("id", 2.5);
                 assertThatThrownBy(() -> appender.append(row))
                         .isInstanceOf(WrongTypeException.class)
-                        .hasMessageContaining("/table: the value, member id, 2.5, does not fit int32");
+                        .hasMessageContaining(
+                                "/table: the value, member id, 2.5, is not exactly representable as int32");
                 appender.append(new Counted(3, 1));
                 row.put("id", (byte) 4);
                 appender.append(row);

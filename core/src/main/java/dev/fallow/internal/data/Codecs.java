@@ -220,7 +220,9 @@ public final class Codecs {
         } else if (wanted.isArray() && type instanceof dev.fallow.type.Array array) {
             codec = array(array.base(), array.dimensions(), (int) array.size(), wanted);
         } else if (wanted.isArray() && type instanceof VariableLength sequence && !sequence.string()) {
-            codec = new VariableLengthCodec(sequence, of(sequence.base(), wanted.getComponentType()), context);
+            codec = new VariableLengthCodec(sequence, elements(sequence, wanted.getComponentType()), context);
+        } else if (type instanceof ReferenceType reference && ReferenceOfKindCodec.reads(reference, wanted)) {
+            codec = new ReferenceOfKindCodec((ReferenceCodec) natural, wanted, context.where());
         }
         if (codec == null) {
             codec = assigned(natural, wanted);
@@ -234,6 +236,14 @@ public final class Codecs {
                             natural.javaType().getSimpleName()));
         }
         return codec;
+    }
+
+    private ElementCodec elements(VariableLength sequence, Class<?> wanted) {
+        try {
+            return of(sequence.base(), wanted);
+        } catch (WrongTypeException e) {
+            throw new WrongTypeException(e.getMessage() + ", as elements of " + sequence, e);
+        }
     }
 
     private static boolean isString(Datatype type) {
@@ -263,7 +273,7 @@ public final class Codecs {
         boolean bits = stored instanceof IntegerCodec integers && integers.isUnsignedLong();
         return stored.javaType() == wanted && !bits
                 ? stored
-                : new ConvertedNumberCodec(stored, type.toString(), wanted, rounding, context.where());
+                : new ConvertedNumberCodec(stored, type, wanted, rounding, context.where());
     }
 
     private ElementCodec record(Compound compound, Class<?> wanted) {

@@ -1,5 +1,7 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.type.Datatype;
+import dev.fallow.type.Time;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
@@ -15,6 +17,8 @@ final class ConvertedNumberCodec implements ElementCodec {
     private static final int PIECE = 2_048;
     private static final int BIG_NUMBER_BYTES = 40;
     private static final double LONG_LIMIT = 0x1p63;
+    /** Such as seconds in the upper and microseconds in the lower half, which PyTables stores. */
+    private static final String TIME = ": it is a time in the form of the program that wrote it";
 
     private static final Map<Class<?>, String> NAMES = Map.of(
             byte.class, "int8",
@@ -25,7 +29,7 @@ final class ConvertedNumberCodec implements ElementCodec {
             double.class, "float64");
 
     private final ElementCodec stored;
-    private final String storedType;
+    private final Datatype storedType;
     private final Class<?> wanted;
     private final boolean rounding;
     private final String where;
@@ -38,7 +42,7 @@ final class ConvertedNumberCodec implements ElementCodec {
      * @param wanted one that is {@linkplain #converts supported}
      * @param rounding whether numbers that are not represented exactly are rounded
      */
-    ConvertedNumberCodec(ElementCodec stored, String storedType, Class<?> wanted, boolean rounding, String where) {
+    ConvertedNumberCodec(ElementCodec stored, Datatype storedType, Class<?> wanted, boolean rounding, String where) {
         this.stored = stored;
         this.storedType = storedType;
         this.wanted = wanted;
@@ -130,8 +134,13 @@ final class ConvertedNumberCodec implements ElementCodec {
                 where,
                 row,
                 index,
-                "%s %s is not exactly representable as %s; read it as %s, or round it with Conversion.ROUNDING"
-                        .formatted(storedType, number, NAMES.getOrDefault(wanted, wanted.getSimpleName()), exact));
+                "%s %s is not exactly representable as %s; read it as %s%s"
+                        .formatted(
+                                storedType,
+                                number,
+                                NAMES.getOrDefault(wanted, wanted.getSimpleName()),
+                                exact,
+                                storedType instanceof Time ? TIME : ", or round it with Conversion.ROUNDING"));
     }
 
     // ---- arrays of primitive numbers: each method returns the index of the first misfit, or -1; rounding converts it

@@ -107,7 +107,8 @@ public final class JavaValues {
         visit(value, dimensions, 0, type);
         Class<?> found = type.found(innermost);
         if (found == null) {
-            throw new WrongTypeException("an empty list has no element type; the datatype must be given");
+            throw new WrongTypeException(
+                    "an empty list has no element type; an array has one, or the datatype must be given");
         }
         Object array = Shape.newArray(found, dimensions);
         copy(value, array, dimensions.length, type);
@@ -232,6 +233,8 @@ public final class JavaValues {
         private static Class<?> type(Object element) {
             if (element instanceof Enum<?> constant) {
                 return constant.getDeclaringClass();
+            } else if (element instanceof Reference) {
+                return Reference.class;
             }
             return element instanceof BigInteger number && number.bitLength() < Long.SIZE
                     ? Long.class
@@ -269,7 +272,7 @@ public final class JavaValues {
                         : Number.class.isAssignableFrom(declared) || declared == Boolean.class ? declared : null;
             }
             Class<?> unboxed = type == null ? null : Shape.unboxed(type);
-            if (hasNull && (unboxed == null || unboxed != String.class)) {
+            if (hasNull && unboxed != String.class && unboxed != Reference.class) {
                 throw new WrongTypeException("expected a value of each element, found null");
             }
             return unboxed;

@@ -4,7 +4,6 @@ import dev.fallow.ComplexNumber;
 import dev.fallow.EnumValue;
 import dev.fallow.RawElements;
 import dev.fallow.Reference;
-import dev.fallow.format.Utf8;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.VariableLength;
@@ -48,13 +47,8 @@ final class Misfit {
         return whole(type, element);
     }
 
-    private static String whole(Object type, Object element) {
-        int surrogate = element instanceof String string ? Utf8.firstLoneSurrogate(string) : -1;
-        if (surrogate >= 0) {
-            return shown(element) + ", does not fit " + type + ": the lone surrogate at index " + surrogate
-                    + " has no form in UTF-8";
-        }
-        return shown(element) + ", does not fit " + type;
+    private String whole(Datatype type, Object element) {
+        return shown(element) + ", " + new MisfitReason(type, context).of(element);
     }
 
     private String inCompound(Compound compound, Object element) {

@@ -116,9 +116,15 @@ final class RecordForm {
                     "%s: the compound has no member for the components %s of the record %s; its members are %s"
                             .formatted(where, absent, type.getSimpleName(), all));
         } else if (!some && !(absent.isEmpty() && surplus.isEmpty())) {
-            throw new WrongTypeException(("%s: the record %s%s does not match the members %s of the compound:"
-                            + " members without component: %s; components without member: %s")
-                    .formatted(where, type.getSimpleName(), names, all, surplus, absent));
+            List<String> problems = new ArrayList<>();
+            if (!surplus.isEmpty()) {
+                problems.add("members without component: " + surplus);
+            }
+            if (!absent.isEmpty()) {
+                problems.add("components without member: " + absent);
+            }
+            throw new WrongTypeException("%s: the record %s%s does not match the members %s of the compound: %s"
+                    .formatted(where, type.getSimpleName(), names, all, String.join("; ", problems)));
         }
     }
 

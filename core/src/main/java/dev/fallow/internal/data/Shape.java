@@ -49,23 +49,11 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         }
         Shape shape = new Shape(
                 dimensions.stream().mapToLong(Long::longValue).toArray(), dimensions.isEmpty() ? unboxed(type) : type);
-        check(value, shape.dimensions, 0);
+        if (!matches(value, shape.dimensions)) {
+            throw new WrongTypeException("the array is not rectangular: expected the shape %s, found %s"
+                    .formatted(Arrays.toString(shape.dimensions), otherRow(value, shape.dimensions)));
+        }
         return shape;
-    }
-
-    private static void check(Object array, long[] dimensions, int depth) {
-        if (depth == dimensions.length) {
-            return;
-        }
-        if (array == null || Array.getLength(array) != dimensions[depth]) {
-            throw new WrongTypeException("the array is not rectangular: expected %d elements in dimension %d, found %s"
-                    .formatted(dimensions[depth], depth, array == null ? "null" : Array.getLength(array)));
-        }
-        if (depth < dimensions.length - 1) {
-            for (Object row : (Object[]) array) {
-                check(row, dimensions, depth + 1);
-            }
-        }
     }
 
     /** The primitive type of a boxed one; other types are returned unchanged. */
@@ -152,6 +140,31 @@ public record Shape(long[] dimensions, Class<?> elementType) {
             at = length > 0 && at instanceof Object[] rows ? rows[0] : null;
         }
         return lengths.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /**
+     * The first row that has another length than the first one in its place, for messages.
+     *
+     * @param array one that does not match the dimensions
+     */
+    static String otherRow(Object array, long[] dimensions) {
+        return otherRow(array, dimensions, new ArrayList<>());
+    }
+
+    private static String otherRow(Object value, long[] dimensions, List<Integer> at) {
+        boolean isRow = value != null && value.getClass().isArray();
+        if (!isRow || Array.getLength(value) != dimensions[at.size()]) {
+            return (isRow ? Array.getLength(value) + " elements" : "no array") + " in row " + at;
+        }
+        for (int i = 0; at.size() < dimensions.length - 1 && i < Array.getLength(value); i++) {
+            at.add(i);
+            String found = otherRow(Array.get(value, i), dimensions, at);
+            if (found != null) {
+                return found;
+            }
+            at.remove(at.size() - 1);
+        }
+        return null;
     }
 
     /**

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -38,6 +39,10 @@ import java.util.function.Supplier;
 public record TypedValue(Datatype datatype, long[] dimensions, Object value, int rank, Conversion conversion) {
     /** The approximate size in bytes of a piece that is encoded at once. */
     private static final int PIECE_BYTES = 1 << 20;
+
+    private static final String OTHERS = "for other elements the datatype must be given";
+    private static final String TIME =
+            "instants can be written to a dataset of numbers that has the attribute units, \"seconds since 1970-01-01\"";
 
     /**
      * How strings are stored if no datatype is given.
@@ -81,8 +86,14 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
             return new TypedValue(
                     DatatypeForms.in(context.sizes(), empty.datatype()), null, null, 0, Conversion.LOSSLESS);
         }
-        Object array = JavaValues.uniform(value);
-        Shape shape = Shape.of(array);
+        Object array;
+        Shape shape;
+        try {
+            array = JavaValues.uniform(value);
+            shape = Shape.of(array);
+        } catch (WrongTypeException e) {
+            throw new WrongTypeException(context.where() + ": " + e.getMessage(), e);
+        }
         return of(datatype(shape, array, strings, context), shape.dimensions(), array, context);
     }
 
@@ -141,10 +152,11 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
         try {
             return Types.of(value instanceof Enum<?> constant ? constant.getDeclaringClass() : type);
         } catch (IllegalArgumentException e) {
-            throw new WrongTypeException(
-                    context.where() + ": expected numbers, booleans, strings, enum constants or records, found "
-                            + type.getName() + "; for other elements the datatype must be given",
-                    e);
+            String problem = type.isRecord()
+                    ? e.getMessage()
+                    : "expected numbers, booleans, strings, enum constants or records, found %s; %s"
+                            .formatted(type.getName(), type == Instant.class ? TIME : OTHERS);
+            throw new WrongTypeException(context.where() + ": " + problem, e);
         }
     }
 
@@ -211,7 +223,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
             Datatype type, ElementCodec codec, long[] shape, long[] dimensions, Object value, ElementContext context) {
         if (!Shape.matches(value, shape) || shape.length == 0 && isArrayOf(value, codec)) {
             throw new WrongTypeException("%s: expected the shape %s, found %s"
-                    .formatted(context.where(), Arrays.toString(shape), Arrays.toString(foundShape(value, codec))));
+                    .formatted(context.where(), Arrays.toString(shape), found(value, shape, codec)));
         }
         long before = 0;
         for (Object row : Shape.rows(shape.length == 0 ? ElementRows.row(value) : value, shape.length)) {
@@ -228,6 +240,15 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
             }
             before += Array.getLength(row);
         }
+    }
+
+    /** What a value of another shape than expected is, for messages. */
+    private static String found(Object value, long[] shape, ElementCodec codec) {
+        if (value == null || !value.getClass().isArray()) {
+            return value == null ? "null" : value.getClass().getSimpleName();
+        }
+        long[] found = foundShape(value, codec);
+        return Arrays.equals(found, shape) ? Shape.otherRow(value, shape) : Arrays.toString(found);
     }
 
     /** The shape of a value that has another one than expected, for messages: without the dimensions of its elements. */

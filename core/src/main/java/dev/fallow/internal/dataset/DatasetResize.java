@@ -191,7 +191,7 @@ public record DatasetResize(DatasetStorage dataset) {
                 && Shape.outermost(value, sizes.length).length == sizes.length - 1;
     }
 
-    /** Refuses rows of another shape, and a single one. What has fewer dimensions is refused later. */
+    /** Refuses rows of another shape, a single one, a value that is none, and elements that are no whole rows. */
     private void requireRows(Object value) {
         long[] sizes = dataset.dataspace().sizes();
         long[] expected = Arrays.copyOfRange(sizes, 1, sizes.length);
@@ -200,6 +200,16 @@ public record DatasetResize(DatasetStorage dataset) {
         if (expected.length > 0 && row.length == expected.length && !Arrays.equals(row, expected)) {
             throw new WrongTypeException("%s: expected rows of shape %s, found %s"
                     .formatted(dataset.where(), Arrays.toString(expected), Arrays.toString(row)));
+        }
+        if (expected.length > 0 && found.length == 0) {
+            throw new WrongTypeException("%s: expected rows of shape %s, found %s"
+                    .formatted(
+                            dataset.where(),
+                            Arrays.toString(expected),
+                            value == null ? "null" : value.getClass().getSimpleName()));
+        } else if (expected.length > 0 && found.length == 1 && !(value instanceof Object[])) {
+            throw new WrongTypeException("%s: expected rows of shape %s, each of %d elements, found %d elements"
+                    .formatted(dataset.where(), Arrays.toString(expected), Shape.elements(expected), found[0]));
         }
     }
 

@@ -35,7 +35,7 @@ final class DatasetAppender implements Appender {
     private static final long BUFFER_ROWS = 1024;
 
     private final Session session;
-    private final ObjectHandle dataset;
+    private final DatasetHandle dataset;
     private final Session.Collected collected = this::writeForCommit;
     private final String where;
     private final Datatype datatype;
@@ -68,7 +68,7 @@ final class DatasetAppender implements Appender {
      * @param chunk the dimensions of its chunks; empty if it has none
      * @param conversion what happens with a number that is not represented exactly
      */
-    DatasetAppender(ObjectHandle dataset, Datatype datatype, long[] chunk, Conversion conversion) {
+    DatasetAppender(DatasetHandle dataset, Datatype datatype, long[] chunk, Conversion conversion) {
         this.dataset = dataset;
         this.conversion = conversion;
         session = dataset.session();
@@ -123,7 +123,7 @@ final class DatasetAppender implements Appender {
             if (pending == 0 || dataset.isDeleted()) {
                 prepare(dimensions()); // which fails if it was deleted
             }
-            collect(row);
+            collect(dataset.elements(row));
         } finally {
             session.leave(entered);
         }

@@ -145,8 +145,11 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
             return (T) session().reading(() -> new RawElements(new DatasetReader(storage()).readBytes(part)));
         } else if (part == null && MatlabText.isWanted(this, type)) {
             return (T) new MatlabText(this).as(type);
-        } else if (type == Instant[].class && !(datatype() instanceof Compound)) {
-            return (T) new Instants(this, fileName() + ": " + path()).read(selection);
+        } else if (MatlabLogical.isWanted(this, type)) {
+            return (T) new MatlabLogical(this).read(selection, type);
+        } else if ((type == Instant[].class || type == Instant.class) && !(datatype() instanceof Compound)) {
+            Instants instants = new Instants(this, where());
+            return (T) (type == Instant.class ? instants.readOne(selection) : instants.read(selection));
         }
         return (T) session().reading(() -> new DatasetReader(storage()).read(part, type, conversion));
     }
@@ -230,10 +233,22 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     private void write(Selection part, Object value, WriteMode mode, Conversion conversion) {
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(conversion, "conversion");
-        Object elements = part == null && value instanceof Instant[] instants
-                ? new Instants(this, fileName() + ": " + path()).numbers(instants)
-                : value;
+        boolean text = part == null && value != null && MatlabText.isWanted(this, value.getClass());
+        Object elements = text ? new MatlabText(this).units(value) : elements(value);
         session().changeInParts(() -> new DatasetWriter(storage()).write(part, elements, mode, conversion));
+    }
+
+    /** A value, with the numbers that stand here for instants, or for truth values. */
+    Object elements(Object value) {
+        if (Instants.are(value) && !(datatype() instanceof Compound)) {
+            return new Instants(this, where()).numbers(value);
+        }
+        return value != null && MatlabLogical.isWanted(this, value.getClass()) ? MatlabLogical.numbers(value) : value;
+    }
+
+    /** The file and the dataset, for messages. */
+    private String where() {
+        return fileName() + ": " + path();
     }
 
     @Override
@@ -243,13 +258,15 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public void append(int dimension, Object value) {
-        session().change(() -> new DatasetResize(storage()).append(dimension, value));
+        Object elements = elements(value);
+        session().change(() -> new DatasetResize(storage()).append(dimension, elements));
     }
 
     @Override
     public void append(Object rows, Conversion conversion) {
         Objects.requireNonNull(conversion, "conversion");
-        session().change(() -> new DatasetResize(storage()).append(0, rows, conversion));
+        Object elements = elements(rows);
+        session().change(() -> new DatasetResize(storage()).append(0, elements, conversion));
     }
 
     @Override

@@ -9,6 +9,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
@@ -19,6 +21,16 @@ import java.util.function.IntFunction;
 record Instants(Dataset dataset, String where) {
     private static final String UNITS = "units";
     private static final String CALENDAR = "calendar";
+
+    /** Whether a value is an instant, an array of them, or a list of them. */
+    static boolean are(Object value) {
+        return value instanceof Instant
+                || value instanceof Instant[]
+                || value instanceof List<?> list
+                        && !list.isEmpty()
+                        && list.stream().allMatch(element -> element == null || element instanceof Instant)
+                        && list.stream().anyMatch(Objects::nonNull);
+    }
 
     /** Selected elements in row-major order; null if there is no value. */
     Instant[] read(Selection selection) {
@@ -31,9 +43,40 @@ record Instants(Dataset dataset, String where) {
         return instants(numbers.length, i -> units.instant(numbers[i]));
     }
 
-    /** The numbers that stand for instants. */
-    Object numbers(Instant[] instants) {
+    /** The only one of the selected elements. */
+    Instant readOne(Selection selection) {
         TimeUnits units = units();
+        Instant[] one;
+        if (dataset.datatype() instanceof FloatingPoint) {
+            double number = dataset.read(selection, double.class);
+            one = instants(1, i -> units.instant(number));
+        } else {
+            long number = dataset.read(selection, long.class);
+            one = instants(1, i -> units.instant(number));
+        }
+        if (one[0] == null) {
+            throw new WrongTypeException(
+                    where + ": the element is NaN, a missing time; read it as Instant[], where that is null");
+        }
+        return one[0];
+    }
+
+    /**
+     * The numbers that stand for instants.
+     *
+     * @param value one for which {@link #are} holds
+     */
+    Object numbers(Object value) {
+        if (value instanceof Instant instant) {
+            return numbers(new Instant[] {instant}, units())[0];
+        }
+        Instant[] instants = value instanceof List<?> list ? list.toArray(Instant[]::new) : (Instant[]) value;
+        Object[] numbers = numbers(instants, units());
+        boolean scalar = dataset.dimensions().length == 0 && numbers.length == 1;
+        return scalar ? numbers[0] : numbers;
+    }
+
+    private Object[] numbers(Instant[] instants, TimeUnits units) {
         boolean fractions = dataset.datatype() instanceof FloatingPoint;
         Object[] numbers = new Object[instants.length];
         for (int i = 0; i < numbers.length; i++) {
@@ -47,8 +90,7 @@ record Instants(Dataset dataset, String where) {
                         "%s: expected an instant, found null at element %d in row-major order".formatted(where, i));
             }
         }
-        boolean scalar = dataset.dimensions().length == 0 && numbers.length == 1;
-        return scalar ? numbers[0] : numbers;
+        return numbers;
     }
 
     private BigInteger whole(BigDecimal number, int index, Instant instant) {

@@ -17,8 +17,42 @@ record MatlabText(DatasetHandle dataset) {
     static boolean isWanted(DatasetHandle dataset, Class<?> type) {
         return (type == String.class || type == String[].class)
                 && dataset.datatype() instanceof FixedPoint
-                && dataset.hasAttribute(CLASS)
-                && TEXT.equals(dataset.attribute(CLASS).read());
+                && isOfClass(dataset, TEXT);
+    }
+
+    /** Whether MATLAB has written a dataset as one of a class. */
+    static boolean isOfClass(DatasetHandle dataset, String name) {
+        return dataset.hasAttribute(CLASS)
+                && name.equals(dataset.attribute(CLASS).read());
+    }
+
+    /**
+     * The characters that stand for text, all of the dataset's in its order.
+     *
+     * @param value one row, or an array of all
+     * @throws WrongTypeException if it has another shape
+     */
+    Object units(Object value) {
+        String[] text = value instanceof String row ? new String[] {row} : (String[]) value;
+        long[] sizes = dataset.dimensions();
+        boolean fits = !dataset.hasAttribute(EMPTY)
+                && (sizes.length == 1 ? text.length == 1 : sizes.length == 2 && text.length == sizes[1])
+                && Arrays.stream(text).allMatch(row -> row != null && row.length() == sizes[0]);
+        if (!fits) {
+            throw new WrongTypeException("%s: %s: expected text for the dimensions %s, found rows with %s characters"
+                    .formatted(
+                            dataset.fileName(),
+                            dataset.path(),
+                            Arrays.toString(sizes),
+                            Arrays.stream(text)
+                                    .map(row -> row == null ? "no" : String.valueOf(row.length()))
+                                    .toList()));
+        }
+        char[] units = new char[Math.toIntExact(sizes[0]) * text.length];
+        for (int i = 0; i < units.length; i++) {
+            units[i] = text[i % text.length].charAt(i / text.length);
+        }
+        return units;
     }
 
     /**
