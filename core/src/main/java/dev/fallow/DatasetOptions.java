@@ -97,8 +97,8 @@ public final class DatasetOptions implements Cloneable {
     }
 
     /**
-     * How strings are stored when no datatype is given: {@link #VARIABLE_LENGTH}; or bytes per string, where 0 stands for
-     * the length of the longest one.
+     * How strings, and those of records, are stored when no datatype is given: {@link #VARIABLE_LENGTH}; or bytes per string, where 0
+     * stands for the length of the longest one.
      */
     public int stringLength() {
         return stringLength;
@@ -161,7 +161,8 @@ public final class DatasetOptions implements Cloneable {
     }
 
     /**
-     * Returns a copy with fixed-length strings of this many bytes; 0 stands for the length of the longest one.
+     * Returns a copy with fixed-length strings of this many bytes; 0 stands for the length of the longest one. Strings of records
+     * too; these are in UTF-8, others in ASCII if all of the value are. Creating a dataset of a given datatype refuses it.
      *
      * @throws IllegalArgumentException if the number is negative, and not {@link #VARIABLE_LENGTH}
      */

@@ -74,7 +74,7 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
     void createAttribute(String name, Object value);
 
     /**
-     * As {@link #createAttribute(String, Object)}, with strings of fixed length.
+     * As {@link #createAttribute(String, Object)}, with strings of fixed length, also those of records.
      *
      * @param stringLength bytes per string; 0 stands for the length of the longest one, {@link
      *     dev.fallow.DatasetOptions#VARIABLE_LENGTH} for variable length

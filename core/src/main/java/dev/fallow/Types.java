@@ -131,6 +131,19 @@ public final class Types {
         return FixedString.of(bytes, StringPadding.NULL_PADDED, CharacterSet.UTF_8);
     }
 
+    /**
+     * A variable-length string that is marked as ASCII, for readers that expect it. The mark is not checked: other characters are written
+     * in UTF-8, and some readers, such as h5py's {@code asstr()}, then fail.
+     */
+    public static Datatype ascii() {
+        return VariableLength.string(CharacterSet.ASCII);
+    }
+
+    /** A fixed-length string of this many bytes that is marked as {@link #ascii()}, zero-padded, as numpy's type {@code S}. */
+    public static Datatype ascii(int bytes) {
+        return FixedString.of(bytes, StringPadding.NULL_PADDED, CharacterSet.ASCII);
+    }
+
     /** A boolean as h5py stores it: a one-byte enumeration of {@code FALSE} and {@code TRUE}. */
     public static Datatype bool() {
         Map<String, Long> members = new LinkedHashMap<>();

@@ -174,8 +174,8 @@ class WrittenAsReadTest {
     @Test
     void references() {
         Dataset target = file.root().createDataset("target", new int[4]);
-        Reference.ToObject object = (Reference.ToObject) target.reference();
-        Reference.ToRegion region = (Reference.ToRegion) target.reference(Selection.of("1:3"));
+        Reference.ToObject object = target.reference();
+        Reference.ToRegion region = target.reference(Selection.of("1:3"));
         Dataset table = file.root().createDataset("table", List.of(new Source(object, region, object)));
         assertThat(table.readRecords(Source.class)).containsExactly(new Source(object, region, object));
         Dataset objects = file.root().createDataset("objects", Arrays.asList(null, object));

@@ -23,6 +23,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -150,7 +151,10 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
             return referenceType(shape, value, context);
         }
         try {
-            return Types.of(value instanceof Enum<?> constant ? constant.getDeclaringClass() : type);
+            Datatype found = Types.of(value instanceof Enum<?> constant ? constant.getDeclaringClass() : type);
+            return type.isRecord() && !strings.variable()
+                    ? new FixedStrings(strings.length(), context.where()).in(found, elements(shape, value))
+                    : found;
         } catch (IllegalArgumentException e) {
             String problem = type.isRecord()
                     ? e.getMessage()
@@ -160,20 +164,26 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
         }
     }
 
+    /** The elements of an array of objects, or a scalar. */
+    private static List<Object> elements(Shape shape, Object value) {
+        if (shape.dimensions().length == 0) {
+            return List.of(value);
+        }
+        return Shape.rows(value, shape.dimensions().length).stream()
+                .flatMap(row -> Arrays.stream((Object[]) row))
+                .toList();
+    }
+
     /** Null refers to nothing, in every type. */
     private static Datatype referenceType(Shape shape, Object value, ElementContext context) {
         boolean regions = false;
         boolean others = false;
-        for (Object row : Shape.rows(
-                shape.dimensions().length == 0 ? ElementRows.row(value) : value,
-                Math.max(1, shape.dimensions().length))) {
-            for (Object element : (Object[]) row) {
-                regions |= element instanceof Reference.ToRegion;
-                others |= element != null && !(element instanceof Reference.ToRegion);
-                if (element instanceof Reference.ToAttribute || regions && others) {
-                    throw new WrongTypeException(context.where()
-                            + ": expected references to objects, or to regions; for others the datatype must be given");
-                }
+        for (Object element : elements(shape, value)) {
+            regions |= element instanceof Reference.ToRegion;
+            others |= element != null && !(element instanceof Reference.ToRegion);
+            if (element instanceof Reference.ToAttribute || regions && others) {
+                throw new WrongTypeException(context.where()
+                        + ": expected references to objects, or to regions; for others the datatype must be given");
             }
         }
         return regions ? Types.regionReference() : Types.objectReference();

@@ -325,6 +325,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     @Override
     public Dataset createDataset(
             String path, ElementType type, long[] dimensions, Object value, DatasetOptions options) {
+        requireNoStringLength(path, type, options);
         long committed = committed(type);
         return create(path, typed(type.datatype(), dimensions, value, options.conversion(), path), committed, options);
     }
@@ -340,6 +341,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options) {
+        requireNoStringLength(path, type, options);
         Datatype inFile = inFile(type, dimensions);
         return create(
                 path,
@@ -351,6 +353,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     @Override
     public Dataset createVirtualDataset(
             String path, Datatype type, long[] dimensions, List<VirtualMapping> mappings, DatasetOptions options) {
+        requireNoStringLength(path, type, options);
         Datatype inFile = inFile(type, dimensions);
         List<VirtualMapping> copy = List.copyOf(mappings);
         return create(
@@ -358,6 +361,15 @@ public final class GroupHandle extends ObjectHandle implements Group {
                 options,
                 CommittedDatatypes.NONE,
                 name -> NewDataset.virtual(store(), inFile, dimensions.clone(), copy, options, name.path()));
+    }
+
+    /** A length of strings beside a datatype would be ignored, or contradict it. */
+    private void requireNoStringLength(String path, ElementType type, DatasetOptions options) {
+        if (options.stringLength() != DatasetOptions.VARIABLE_LENGTH) {
+            throw new IllegalArgumentException(
+                    "%s: stringLength %d is for values without a datatype, but the datatype is given: %s; Types.string(n) has a length"
+                            .formatted(context(path).where(), options.stringLength(), type.datatype()));
+        }
     }
 
     private Datatype inFile(Datatype type, long[] dimensions) {
