@@ -112,6 +112,18 @@ class WrittenAsReadTest {
                 .hasMessageContaining("expected the shape [2, 3]");
     }
 
+    @Test
+    void noValue() {
+        Dataset logical = file.root().createDataset("none", new Empty(Types.unsigned(1)));
+        logical.createAttribute("MATLAB_class", "logical", 0);
+        assertThat(logical.read(boolean[][].class)).isEmpty();
+        Dataset times = file.root().createDataset("times", new Empty(Types.integer(8)));
+        times.createAttribute("units", "days since 1970-01-01");
+        assertThat(times.read(Instant[].class)).isEmpty();
+        assertThatThrownBy(() -> times.read(Instant.class)).isInstanceOf(ContainerException.class);
+        assertThatThrownBy(() -> logical.read(boolean.class)).isInstanceOf(ContainerException.class);
+    }
+
     /** MATLAB's char: the first dimension is the fastest in MATLAB, so rows of text are columns of the dataset. */
     @Test
     void textOfMatlab() {
