@@ -5,7 +5,6 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
 import dev.fallow.Types;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A program that may be killed at any time. */
@@ -19,8 +18,7 @@ final class Logger {
     public static void main(String[] arguments) throws Exception {
         // tag::log[]
         Path path = Path.of("log.h5");
-        boolean isNew = !Files.exists(path);
-        try (ContainerFile file = isNew ? ContainerFile.create(path) : ContainerFile.open(path)) {
+        try (ContainerFile file = ContainerFile.openOrCreate(path)) {
             Dataset log = file.root().exists("log")
                     ? file.dataset("/log")
                     : file.root()

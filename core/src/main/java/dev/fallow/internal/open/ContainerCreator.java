@@ -28,6 +28,7 @@ import dev.fallow.internal.session.SessionState;
 import dev.fallow.internal.space.FileSpaceMessage;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.version.Versions;
@@ -46,14 +47,41 @@ public final class ContainerCreator {
 
     private ContainerCreator() {}
 
+    /** What the storage has before a container is created in it. */
+    private enum Before {
+        /** It is new. */
+        NOTHING,
+        /** Content that is discarded. */
+        DISCARDED,
+        /** What a creation that was killed has left, and nothing else. */
+        UNFINISHED
+    }
+
     /** Creates a file. */
     public static Session create(Path path, CreateOptions options) {
+        return create(path, options, false);
+    }
+
+    /** Opens a file for editing, or creates it if it is missing, empty or was never finished. */
+    public static Session openOrCreate(Path path, CreateOptions options) {
+        if (options.overwrite()) {
+            throw new IllegalArgumentException(path + ": a file that is opened cannot be overwritten as well");
+        }
+        try {
+            return create(path, options, true);
+        } catch (ObjectExistsException e) { // also if it has appeared meanwhile
+            return ContainerOpener.open(path, OpenOptions.like(options));
+        }
+    }
+
+    /** @param empty whether any empty file is taken over */
+    private static Session create(Path path, CreateOptions options, boolean empty) {
         String name = path.toString();
         try {
             if (options.overwrite() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                return overwrite(path, options);
+                return overwrite(path, options, Before.DISCARDED);
             }
-            return fill(path, ContainerStorage.create(path, options), options);
+            return fillNew(path, options, empty);
         } catch (FileAlreadyExistsException e) {
             throw new ObjectExistsException(name + " exists, and overwriting was not requested", e);
         } catch (NoSuchFileException e) {
@@ -68,7 +96,20 @@ public final class ContainerCreator {
         }
     }
 
-    private static Session overwrite(Path path, CreateOptions options) throws IOException {
+    private static Session fillNew(Path path, CreateOptions options, boolean empty) throws IOException {
+        Versions storage;
+        try {
+            storage = ContainerStorage.create(path, options);
+        } catch (FileAlreadyExistsException e) {
+            if (UnfinishedCreation.isAt(path, empty)) {
+                return overwrite(path, options, Before.UNFINISHED);
+            }
+            throw e;
+        }
+        return fill(path, storage, options);
+    }
+
+    private static Session overwrite(Path path, CreateOptions options, Before before) throws IOException {
         if (Files.isDirectory(path)) {
             throw new ObjectExistsException(path + " is a directory");
         }
@@ -80,7 +121,7 @@ public final class ContainerCreator {
                     JournalBeside.of(real),
                     path.toString(),
                     options,
-                    true,
+                    before,
                     ForeignSessions.of(path, real, options));
         } catch (RuntimeException | IOException e) {
             Failures.closeAfter(e, storage);
@@ -95,8 +136,11 @@ public final class ContainerCreator {
                     JournalBeside.of(path),
                     path.toString(),
                     options,
-                    false,
+                    Before.NOTHING,
                     ForeignSessions.of(path, path.toRealPath(), options));
+        } catch (FileLockedException e) { // another program has the new file, or is about to take it over
+            Failures.closeAfter(e, storage);
+            throw e;
         } catch (RuntimeException | IOException e) {
             Failures.closeAfter(e, storage);
             try {
@@ -111,7 +155,7 @@ public final class ContainerCreator {
     /** Creates a container in an empty storage, whose ownership passes to the session. It has no journal. */
     public static Session createIn(Storage storage, String name, CreateOptions options) {
         try {
-            return createIn(new Versions(storage), null, name, options, false, ForeignSessions.none(options));
+            return createIn(new Versions(storage), null, name, options, Before.NOTHING, ForeignSessions.none(options));
         } catch (IOException e) {
             throw Failures.opening(name, e);
         }
@@ -125,24 +169,20 @@ public final class ContainerCreator {
      */
     public static Session createIn(
             Storage storage, Sidecar place, String name, CreateOptions options, boolean overwrite) throws IOException {
-        return createIn(new Versions(storage), place, name, options, overwrite, ForeignSessions.none(options));
+        Before before = overwrite ? Before.DISCARDED : Before.NOTHING;
+        return createIn(new Versions(storage), place, name, options, before, ForeignSessions.none(options));
     }
 
     private static Session createIn(
-            Versions storage,
-            Sidecar place,
-            String name,
-            CreateOptions options,
-            boolean overwrite,
-            ForeignSessions foreign)
+            Versions storage, Sidecar place, String name, CreateOptions options, Before before, ForeignSessions foreign)
             throws IOException {
-        Journal journal = place == null ? null : ownJournal(storage, place, options);
+        Journal journal = place == null ? null : ownJournal(storage, place, options, before);
         boolean begun = false;
         try {
             if (place != null) {
-                storage.own(!overwrite || options.ignoreLocks());
+                storage.own(before == Before.NOTHING || options.ignoreLocks());
             }
-            if (overwrite) {
+            if (before != Before.NOTHING) {
                 storage.resize(0);
             }
             begun = true;
@@ -163,13 +203,18 @@ public final class ContainerCreator {
         }
     }
 
-    private static Journal ownJournal(Storage storage, Sidecar place, CreateOptions options) throws IOException {
+    private static Journal ownJournal(Storage storage, Sidecar place, CreateOptions options, Before before)
+            throws IOException {
         Storage file = place.own();
         try {
             JournalFindings left = new Recovery(storage, file, place).inspect();
             JournalBeside.check(left, place);
+            if (before == Before.UNFINISHED && !UnfinishedCreation.is(storage, left)) {
+                throw new FileAlreadyExistsException(place.name());
+            }
             return new Journal(place, file, storage, left, options.durability() == Durability.EACH_COMMIT);
         } catch (RuntimeException | IOException e) {
+            ContainerOpener.removeIfEmpty(place, file, e);
             Failures.closeAfter(e, file);
             throw e;
         }

@@ -182,14 +182,14 @@ public final class ContainerOpener {
             versions.expectUntouched();
             return editing(versions, journal);
         } catch (RuntimeException | IOException e) {
-            removeIfEmpty(file, e);
+            removeIfEmpty(place, file, e);
             Failures.closeAfter(e, file);
             throw e;
         }
     }
 
     /** Removes a journal that has nothing in it. If the thread was interrupted, the file is closed already, and it stays. */
-    private void removeIfEmpty(Storage file, Exception cause) {
+    static void removeIfEmpty(Sidecar place, Storage file, Exception cause) {
         try {
             if (file.size() == 0) {
                 place.remove();
