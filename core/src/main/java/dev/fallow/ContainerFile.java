@@ -82,7 +82,8 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Creates a file, which must not exist yet.
+     * Creates a file, which must not exist yet. What an earlier creation has left that was killed before it was finished does not
+     * count: its file without content, with its journal beside it.
      *
      * @throws ObjectExistsException if the file exists
      */
@@ -99,6 +100,28 @@ public final class ContainerFile implements AutoCloseable {
      */
     public static ContainerFile create(Path path, CreateOptions options) {
         return new ContainerFile(ContainerCreator.create(path, options));
+    }
+
+    /**
+     * Opens a file for editing, or creates it, if it is missing: what the mode {@code "a"} of h5py does. An empty file counts as missing,
+     * and so does what a creation has left that was killed before it was finished.
+     */
+    public static ContainerFile openOrCreate(Path path) {
+        return openOrCreate(path, CreateOptions.defaults());
+    }
+
+    /**
+     * As {@link #openOrCreate(Path)}. A file that exists is opened with the options of {@link SessionOptions} among these; the others do
+     * not count for it. If two programs do this at the same time, one creates the file, and the other is refused while that has it open.
+     *
+     * @throws IllegalArgumentException if the options are for overwriting
+     * @throws FileInUseException as for {@link #open(Path, OpenOptions)}
+     * @throws NotAContainerException if there is something else at the path
+     * @throws CorruptFileException as for {@link #open(Path, OpenOptions)}
+     * @throws StorageException if the file system refuses
+     */
+    public static ContainerFile openOrCreate(Path path, CreateOptions options) {
+        return new ContainerFile(ContainerCreator.openOrCreate(path, options));
     }
 
     /** Creates a container in memory, of at most 2 GiB. {@link #toByteArray()} returns its content. */
@@ -139,7 +162,7 @@ public final class ContainerFile implements AutoCloseable {
     /**
      * Opens a file.
      *
-     * @throws NotAContainerException if the file is not HDF5
+     * @throws NotAContainerException if the file is not HDF5, or a folder
      * @throws CorruptFileException if the file is truncated or damaged
      * @throws UnsupportedFeatureException if the file's format version or file-space strategy is not supported
      * @throws FileInUseException if another program has the file open for writing, or the file is still marked as open
@@ -203,7 +226,13 @@ public final class ContainerFile implements AutoCloseable {
      * Resolves a reference: a region reference to its dataset, an attribute reference to the object that has the
      * attribute. The links that lead to the object are not known, so its path is given as its address.
      *
-     * @throws CorruptFileException if there is no object at the address
+     * <p>A reference has only an address, so one to an object that was deleted is not always recognised: if its space has been taken by
+     * another object, that is returned. If it was deleted before this container was opened, and the file does not {@linkplain
+     * #persistsFreeSpace store its free space}, the deleted object is, until its space is used again. {@link #check} finds references to both.
+     *
+     * @throws NoSuchObjectException if no object begins at the address, or it is in space that is known to be free
+     * @throws CorruptFileException if the object is damaged
+     * @throws NullPointerException if the reference is null, as a stored null reference is: it refers to nothing
      * @throws UnsupportedFeatureException if the object is in another file
      */
     public StoredObject get(Reference reference) {

@@ -385,8 +385,11 @@ public non-sealed interface Dataset extends StoredObject {
     /** The name of the dimension scale; empty if it has none, or is none. */
     String scaleName();
 
-    /** Returns a reference to a region of this dataset, for storing as an element. */
-    default Reference.ToRegion reference(Selection region) {
-        return new Reference.ToRegion(address(), region instanceof Slices slices ? slices.in(dimensions()) : region);
-    }
+    /**
+     * Returns a reference to a region of this dataset, for storing as an element.
+     *
+     * @throws OutOfRangeException if the region ends outside of the dataset
+     * @throws WrongTypeException if the region has another number of dimensions
+     */
+    Reference.ToRegion reference(Selection region);
 }

@@ -32,7 +32,8 @@ public interface Dimension {
 
     /**
      * Its scales, in the order in which they were attached. The path of one is known if it is in the dataset's group, or in a group that
-     * contains that; otherwise its address stands for it.
+     * contains that; otherwise its address stands for it. One that was deleted without being detached is left out, as far as {@link
+     * ContainerFile#get(Reference)} tells that it was; the next scale that is attached to the dataset, or detached from it, removes what is left of it.
      *
      * @throws CorruptFileException if the dataset's list of scales has another length, or refers to something else than a dataset
      */

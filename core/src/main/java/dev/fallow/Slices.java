@@ -57,7 +57,8 @@ public final class Slices implements Selection {
      * The selected elements of a dataset.
      *
      * @param dimensions the number of elements in each dimension, of which there is at least one
-     * @throws WrongTypeException if there are more parts than dimensions, or an index is outside; the message names the dimension
+     * @throws OutOfRangeException if an index is outside; the message names the dimension
+     * @throws WrongTypeException if there are more parts than dimensions
      */
     public Hyperslab in(long... dimensions) {
         Range[] ranges = ranges(dimensions);
@@ -87,7 +88,7 @@ public final class Slices implements Selection {
         boolean open = ellipsis < parts.length;
         int given = parts.length - (open ? 1 : 0);
         if (dimensions.length == 0 || given > dimensions.length) {
-            throw outside("%d dimensions, the dataset has %d".formatted(given, dimensions.length));
+            throw new WrongTypeException(said("%d dimensions, the dataset has %d".formatted(given, dimensions.length)));
         }
         int missing = dimensions.length - given;
         Range[] ranges = new Range[dimensions.length];
@@ -109,8 +110,8 @@ public final class Slices implements Selection {
         if (numbers.length == 1) {
             long index = fromEnd(number(numbers[0], 0), size);
             if (index < 0 || index >= size) {
-                throw outside(
-                        "index %s of dimension %d, which has %d elements".formatted(parts[part], dimension, size));
+                throw new OutOfRangeException(said(
+                        "index %s of dimension %d, which has %d elements".formatted(parts[part], dimension, size)));
             }
             return new Range(index, 1, 1, true);
         }
@@ -143,11 +144,11 @@ public final class Slices implements Selection {
     }
 
     private IllegalArgumentException bad(String problem) {
-        return new IllegalArgumentException("slice [" + NameText.printableMessage(text) + "]: " + problem);
+        return new IllegalArgumentException(said(problem));
     }
 
-    private WrongTypeException outside(String problem) {
-        return new WrongTypeException("slice [" + NameText.printableMessage(text) + "]: " + problem);
+    private String said(String problem) {
+        return "slice [" + NameText.printableMessage(text) + "]: " + problem;
     }
 
     @Override

@@ -192,6 +192,15 @@ public final class DatasetReader implements Source {
         return Selections.shape(selection, selected, currentGrid(), scalar);
     }
 
+    /**
+     * Requires that a selection is inside the dataset.
+     *
+     * @throws WrongTypeException if it is not, or has another rank
+     */
+    public void requireInside(Selection selection) throws IOException {
+        Selections.of(selection, grid(), dataset.where());
+    }
+
     @Override
     public ElementContext context() {
         return new ElementContext(dataset.where(), store.sizes(), HeapValues.reading(store));

@@ -9,6 +9,7 @@ import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.RawChunk;
 import dev.fallow.RawElements;
+import dev.fallow.Reference;
 import dev.fallow.Selection;
 import dev.fallow.Slab;
 import dev.fallow.Slices;
@@ -58,6 +59,16 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public long[] dimensions() {
         return orNone(session().reading(() -> new DatasetReader(storage()).dimensions()));
+    }
+
+    @Override
+    public Reference.ToRegion reference(Selection region) {
+        Objects.requireNonNull(region, "region");
+        session().reading(() -> {
+            new DatasetReader(storage()).requireInside(region);
+            return null;
+        });
+        return new Reference.ToRegion(address(), region instanceof Slices slices ? slices.in(dimensions()) : region);
     }
 
     @Override

@@ -144,7 +144,7 @@ final class DimensionScales {
         return List.copyOf(scales);
     }
 
-    /** The references to the scales of each dimension, without those that are null. */
+    /** The references to the scales of each dimension, without those that are null or to deleted ones. */
     private List<List<Reference>> lists() {
         List<List<Reference>> lists = new ArrayList<>();
         for (int i = 0; i < rank; i++) {
@@ -156,7 +156,7 @@ final class DimensionScales {
             Reference[][] found = attribute.read(Reference[][].class);
             for (int i = 0; i < rank; i++) {
                 for (Reference reference : found[i]) {
-                    if (reference != null) {
+                    if (reference != null && GroupHandle.isObject(dataset.session(), reference)) {
                         lists.get(i).add(reference);
                     }
                 }

@@ -65,9 +65,11 @@ public final class GroupHandle extends ObjectHandle implements Group {
     /**
      * Resolves a reference.
      *
+     * @throws NoSuchObjectException if there is no object at its address
      * @throws UnsupportedFeatureException if the object is in another file, or of unknown kind
      */
     public static StoredObject object(Session session, Reference reference) {
+        Objects.requireNonNull(reference, () -> session.name() + ": a null reference refers to nothing");
         if (reference.file().isPresent()) {
             throw new UnsupportedFeatureException(
                     "%s: a reference to address %d of another file, %s, cannot be resolved"
@@ -76,8 +78,19 @@ public final class GroupHandle extends ObjectHandle implements Group {
                                     reference.address(),
                                     reference.file().get()));
         }
-        return session.reading(
-                () -> object(session, reference.address(), "(object at address %d)".formatted(reference.address())));
+        return session.reading(() -> {
+            session.store().referred(reference.address());
+            return object(session, reference.address(), "(object at address %d)".formatted(reference.address()));
+        });
+    }
+
+    /** Whether the object that a reference leads to is there, as far as {@link #object(Session, Reference)} tells. */
+    static boolean isObject(Session session, Reference reference) {
+        try {
+            return session.reading(() -> session.store().referred(reference.address()) != null);
+        } catch (NoSuchObjectException e) {
+            return false;
+        }
     }
 
     private static StoredObject object(Session session, long address, String path) throws IOException {

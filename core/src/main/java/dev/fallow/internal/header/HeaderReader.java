@@ -1,9 +1,11 @@
 package dev.fallow.internal.header;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.NoSuchObjectException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.message.Continuation;
 import dev.fallow.format.message.SharedMessage;
@@ -56,6 +58,38 @@ final class HeaderReader {
                 : new Loading(address).header();
         store.cache().keep(header);
         return header;
+    }
+
+    /** The header at an address that a reference contains; see {@link ObjectStore#referred}. */
+    ObjectHeader referred(long address) throws IOException {
+        if (!store.space().inUse(address, 1)) {
+            throw missing(address, null);
+        }
+        try {
+            return header(address);
+        } catch (CorruptFileException | FormatException e) {
+            throw begins(address) ? e : missing(address, e);
+        }
+    }
+
+    private NoSuchObjectException missing(long address, Exception cause) {
+        return new NoSuchObjectException(
+                "%s: no object at the address %d that the reference contains; it may have been deleted"
+                        .formatted(store.fileName(), address),
+                cause);
+    }
+
+    /** Whether the bytes at an address begin as those of a header. */
+    private boolean begins(long address) throws IOException {
+        try {
+            byte[] start = store.cache().readStart(address, ObjectHeaderPrefixV1.LENGTH, STRUCTURE);
+            if (ObjectHeaderPrefix.versionOf(start, 0, address) == 1) {
+                ObjectHeaderPrefixV1.decode(reader(start, address));
+            }
+            return true;
+        } catch (CorruptFileException | FormatException e) {
+            return false;
+        }
     }
 
     /** The format of a header that has been checked. */

@@ -1,6 +1,7 @@
 package dev.fallow.internal.header;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.NoSuchObjectException;
 import dev.fallow.SessionOptions;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
@@ -321,6 +322,17 @@ public final class ObjectStore {
      */
     public ObjectHeader header(long address) throws IOException {
         return reader.header(address);
+    }
+
+    /**
+     * The header at an address that a reference contains. An object that was deleted before the container was opened is told only if its
+     * space is listed as free, or used otherwise.
+     *
+     * @throws NoSuchObjectException if the address is in free space, or no header begins there
+     * @throws CorruptFileException if the header is damaged
+     */
+    public ObjectHeader referred(long address) throws IOException {
+        return reader.referred(address);
     }
 
     /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */

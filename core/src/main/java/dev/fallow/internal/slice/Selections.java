@@ -113,6 +113,8 @@ public final class Selections {
     private Hyperslab inside(Slices slices) {
         try {
             return slices.in(grid.extent());
+        } catch (OutOfRangeException e) {
+            throw new OutOfRangeException(where + ": " + e.getMessage());
         } catch (WrongTypeException e) {
             throw new WrongTypeException(where + ": " + e.getMessage(), e);
         }

@@ -312,12 +312,11 @@ public final class FileSpace {
             throw new NotInUseException(
                     what + " " + section + ", of which bytes have been released since the last commit: " + quarantined);
         }
-        forEachAggregatorRest((address, size) -> {
-            if (address < section.end() && address + size > section.address()) {
-                throw new NotInUseException(what + " " + section
-                        + ", of which bytes are in an aggregator and free already: " + new Section(address, size));
-            }
-        });
+        Section aggregated = aggregated(section.address(), section.size());
+        if (aggregated != null) {
+            throw new NotInUseException(
+                    what + " " + section + ", of which bytes are in an aggregator and free already: " + aggregated);
+        }
     }
 
     private static void requireSlot(int slot) {
@@ -327,15 +326,27 @@ public final class FileSpace {
     }
 
     /**
-     * Whether a run is below the end of allocation and overlaps neither a section nor the quarantine, which is required
-     * for releasing it. False for numbers that are no {@link Section}: they come from files.
+     * Whether a run is below the end of allocation and overlaps neither a section nor the quarantine nor the rest of an aggregator,
+     * which is required for releasing it. False for numbers that are no {@link Section}: they come from files.
      */
     public boolean inUse(long address, long size) {
         return address >= 0
                 && size > 0
                 && size <= map.end() - address
                 && map.overlapping(address, size) == null
-                && quarantined(address, size) == null;
+                && quarantined(address, size) == null
+                && aggregated(address, size) == null;
+    }
+
+    /** The rest of an aggregator that overlaps a run, or null. */
+    private Section aggregated(long address, long size) {
+        Section[] found = {null};
+        forEachAggregatorRest((from, length) -> {
+            if (from < address + size && from + length > address) {
+                found[0] = new Section(from, length);
+            }
+        });
+        return found[0];
     }
 
     private Section quarantined(long address, long size) {

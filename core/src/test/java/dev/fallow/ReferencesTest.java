@@ -1,0 +1,149 @@
+package dev.fallow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** References to objects that are there, that were deleted, and that never were; regions outside of their dataset. */
+class ReferencesTest {
+    private static final String DELETED =
+            "no object at the address %d that the reference contains; it may have been deleted";
+
+    private final ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults());
+    private final Group root = file.root();
+
+    @AfterEach
+    void close() {
+        file.close();
+    }
+
+    private static void assertDangling(ContainerFile container, Reference reference) {
+        assertThatThrownBy(() -> container.get(reference))
+                .isExactlyInstanceOf(NoSuchObjectException.class)
+                .hasMessage("container in memory: " + DELETED.formatted(reference.address()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    void aDeletedObjectIsNotFoundInTheSessionThatDeletedIt(FileFormat format) {
+        try (ContainerFile container =
+                ContainerFile.createInMemory(CreateOptions.defaults().withFormat(format))) {
+            Dataset first = container.root().createDataset("first", new int[100]);
+            Reference last =
+                    container.root().createDataset("last", new int[100]).reference();
+            container.flush();
+            assertThat(container.get(first.reference())).isEqualTo(first);
+            Reference reference = first.reference();
+            container.delete("/first");
+            assertDangling(container, reference);
+            container.flush();
+            assertDangling(container, reference);
+            container.delete("/last");
+            assertDangling(container, last);
+            container.flush();
+            assertDangling(container, last);
+        }
+    }
+
+    @Test
+    void aDeletedObjectIsNotFoundLaterWhereFreeSpaceIsStored() {
+        ContainerFile first = ContainerFile.createInMemory(
+                CreateOptions.defaults().withFormat(FileFormat.LATEST).withPersistFreeSpace(true));
+        Reference reference = first.root().createDataset("gone", new int[100]).reference();
+        first.root().createDataset("stays", new int[100]);
+        first.flush();
+        first.delete("/gone");
+        first.close();
+        byte[] content = first.toByteArray();
+        for (boolean readOnly : new boolean[] {true, false}) {
+            try (ContainerFile again =
+                    ContainerFile.openBytes(content, OpenOptions.defaults().withReadOnly(readOnly))) {
+                assertDangling(again, reference);
+                Dataset stays = again.dataset("/stays");
+                assertThat(again.get(stays.reference())).isEqualTo(stays);
+            }
+        }
+    }
+
+    @Test
+    void whatIsNoHeaderIsNotFound() {
+        root.createDataset("d", new int[100]);
+        file.flush();
+        for (long address : new long[] {0, 8, 1 << 20, Long.MAX_VALUE, -1, Long.MIN_VALUE}) {
+            assertDangling(file, new Reference.ToObject(address));
+        }
+    }
+
+    @Test
+    void aDamagedHeaderIsDamaged() {
+        Reference reference = root.createDataset("d", new int[100]).reference();
+        file.flush();
+        byte[] content = file.toByteArray();
+        content[(int) reference.address() + 12] ^= 1;
+        try (ContainerFile damaged = ContainerFile.openBytes(content, OpenOptions.defaults())) {
+            assertThatThrownBy(() -> damaged.get(reference)).isExactlyInstanceOf(CorruptFileException.class);
+        }
+    }
+
+    @Test
+    void aNullReferenceRefersToNothing() {
+        root.createDataset("r", new Reference[] {null, root.reference()});
+        Reference[] read = file.dataset("r").read(Reference[].class);
+        assertThatThrownBy(() -> file.get(read[0]))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("container in memory: a null reference refers to nothing");
+        assertThat(file.get(read[1])).isEqualTo(root);
+    }
+
+    @Test
+    void aDeletedScaleIsLeftOut() {
+        Dataset data = root.createDataset("data", new int[2][3]);
+        Dataset gone = root.createDataset("gone", new int[2]);
+        Dataset kept = root.createDataset("kept", new int[2]);
+        Dataset third = root.createDataset("third", new int[3]);
+        data.dims().get(0).attach(gone);
+        data.dims().get(0).attach(kept);
+        file.delete("/gone");
+        assertThat(data.dims().get(0).scales()).containsExactly(kept);
+        assertThat(file.check().findings()).isNotEmpty();
+        data.dims().get(1).attach(third);
+        assertThat(data.dims().get(0).scales()).containsExactly(kept);
+        assertThat(file.check().findings()).isEmpty();
+    }
+
+    @Test
+    void aRegionIsInsideItsDataset() {
+        Dataset data = root.createDataset("d", new int[10][10]);
+        for (Selection outside : Arrays.asList(
+                Selection.block(new long[] {0, 0}, new long[] {20, 20}),
+                Selection.points(new long[] {3, 10}),
+                Selection.of("10"))) {
+            assertThatThrownBy(() -> data.reference(outside))
+                    .isInstanceOf(OutOfRangeException.class)
+                    .hasMessageContaining("container in memory: /d");
+        }
+        assertThatThrownBy(() -> data.reference(Selection.of("1, 2, 3")))
+                .isExactlyInstanceOf(WrongTypeException.class)
+                .hasMessageContaining("3 dimensions, the dataset has 2");
+        assertThat(data.reference(Selection.of("2:4")).selection())
+                .isEqualTo(
+                        Selection.strided(new long[] {2, 0}, new long[] {1, 1}, new long[] {2, 10}, new long[] {1, 1}));
+        assertThat(data.reference(Selection.all()).selection()).isEqualTo(Selection.all());
+    }
+
+    @Test
+    void anIndexOutsideIsOutOfRangeInAnyForm() {
+        Dataset data = root.createDataset("d", new int[10]);
+        for (Selection outside : Arrays.asList(
+                Selection.of("10"), Selection.of("-11"), Selection.block(new long[] {9}, new long[] {2}))) {
+            assertThatThrownBy(() -> data.read(outside))
+                    .isInstanceOf(OutOfRangeException.class)
+                    .hasMessageContaining("container in memory: /d");
+        }
+    }
+}
