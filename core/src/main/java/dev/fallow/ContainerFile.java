@@ -224,7 +224,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Resolves a reference: a region reference to its dataset, an attribute reference to the object that has the
-     * attribute. The links that lead to the object are not known, so its path is given as its address.
+     * attribute. Which links lead to the object is not known before {@link StoredObject#path} looks for one.
      *
      * <p>A reference has only an address, so one to an object that was deleted is not always recognised: if its space has been taken by
      * another object, that is returned. If it was deleted before this container was opened, and the file does not {@linkplain

@@ -50,6 +50,14 @@ public non-sealed interface Dataset extends StoredObject {
     List<FilterSetting> filters();
 
     /**
+     * The mappings of a virtual dataset, in the order in which they apply: where several have the same element, the last one counts. Empty if
+     * the dataset is not {@linkplain StorageLayout#VIRTUAL virtual}.
+     *
+     * @throws CorruptFileException if they are damaged
+     */
+    List<VirtualMapping> virtualMappings();
+
+    /**
      * The address of the elements, relative to the base address; -1 if they are in the object header or not allocated.
      */
     long storageAddress();

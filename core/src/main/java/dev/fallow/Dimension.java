@@ -31,8 +31,8 @@ public interface Dimension {
     void setLabel(String label);
 
     /**
-     * Its scales, in the order in which they were attached. The path of one is known if it is in the dataset's group, or in a group that
-     * contains that; otherwise its address stands for it. One that was deleted without being detached is left out, as far as {@link
+     * Its scales, in the order in which they were attached. The path of one is known at once if it is in the dataset's group, or in a group
+     * that contains that, and {@linkplain StoredObject#path looked for} otherwise. One that was deleted without being detached is left out, as far as {@link
      * ContainerFile#get(Reference)} tells that it was; the next scale that is attached to the dataset, or detached from it, removes what is left of it.
      *
      * @throws CorruptFileException if the dataset's list of scales has another length, or refers to something else than a dataset

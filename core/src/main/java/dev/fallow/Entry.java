@@ -2,6 +2,7 @@ package dev.fallow;
 
 import dev.fallow.format.Printable;
 import dev.fallow.type.Datatype;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -32,7 +33,13 @@ public final class Entry {
      * @param datatype of the elements
      * @param dimensions the number of elements in each dimension; none for a scalar, or if there is no value
      */
-    public record Description(Datatype datatype, long[] dimensions) {}
+    public record Description(Datatype datatype, long[] dimensions) {
+        /** For people: {@code float32 [10, 20]}. */
+        @Override
+        public String toString() {
+            return datatype + " " + Arrays.toString(dimensions);
+        }
+    }
 
     /**
      * Creates an entry.

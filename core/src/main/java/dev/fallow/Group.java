@@ -188,7 +188,8 @@ public non-sealed interface Group extends StoredObject {
      * @param dimensions the number of elements in each dimension; where mappings are unlimited, it follows the sources
      * @param mappings which elements are where
      * @throws ObjectExistsException if the name is in use
-     * @throws WrongTypeException if a mapping is contradictory, or not inside the dataset
+     * @throws WrongTypeException if a mapping is contradictory, or not inside the dataset. The number of elements of a whole source
+     *     is not known here: reading fails if it is another one
      */
     default Dataset createVirtualDataset(String path, Datatype type, long[] dimensions, List<VirtualMapping> mappings) {
         return createVirtualDataset(path, type, dimensions, mappings, DatasetOptions.defaults());

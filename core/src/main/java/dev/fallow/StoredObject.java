@@ -14,7 +14,9 @@ import java.util.Map;
  */
 public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
     /**
-     * The path through which the object was obtained; a later one if a link on the way was renamed or moved through this container.
+     * The path through which the object was obtained; a later one if a link on the way was renamed or moved through this container. If it
+     * was obtained by a {@linkplain ContainerFile#get(Reference) reference}, the first call finds a path by a walk from the root group,
+     * O(number of objects); without a link that leads to it, its address stands for it: {@code (object at address 762)}.
      */
     String path();
 

@@ -546,7 +546,8 @@ class EveryDatatypeTest {
             assertThatThrownBy(() -> container.get(new Reference.ToObject(Optional.of("x.h5"), 48)))
                     .isInstanceOf(UnsupportedFeatureException.class)
                     .hasMessageContaining("x.h5");
-            assertThatThrownBy(() -> container.get(new Reference.ToObject(7))).isInstanceOf(CorruptFileException.class);
+            assertThatThrownBy(() -> container.get(new Reference.ToObject(7)))
+                    .isInstanceOf(NoSuchObjectException.class);
         }
     }
 

@@ -82,6 +82,27 @@ class MessagesTest {
                             path + " is open for editing in this JVM; use snapshot() of the container that edits it");
         }
         ContainerFile.openReadOnly(path).close();
+        try (ContainerFile unchanged = ContainerFile.open(path)) {
+            assertThat(unchanged.root().names()).containsExactly("g");
+            assertThatThrownBy(() -> ContainerFile.openReadOnly(path))
+                    .isInstanceOfSatisfying(
+                            FileInUseException.class,
+                            e -> assertThat(e.reason()).isEqualTo(FileInUseException.Reason.OPEN_HERE))
+                    .hasMessage(
+                            path + " is open for editing in this JVM; use snapshot() of the container that edits it");
+        }
+    }
+
+    @Test
+    void aDimensionThatThereIsNotNamesTheDataset() {
+        Dataset dataset = root.createDataset("d", new int[4]);
+        assertThatThrownBy(() -> dataset.dims().get(1))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessageEndingWith("/d has 1 dimensions, found the index 1");
+        assertThat(dataset.dims()).hasSize(1);
+        assertThatThrownBy(() -> dataset.resize(5))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageEndingWith("DatasetOptions.withMaxDimensions makes one, or copyTo from this one");
     }
 
     @Test

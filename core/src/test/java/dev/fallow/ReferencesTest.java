@@ -146,4 +146,32 @@ class ReferencesTest {
                     .hasMessageContaining("container in memory: /d");
         }
     }
+
+    @Test
+    void aReferredObjectHasAPath() {
+        Group group = root.createGroups("a/b");
+        Dataset data = group.createDataset("d", new int[10]);
+        StoredObject found = file.get(data.reference());
+        assertThat(found.toString()).contains("(object at address " + data.address() + ")");
+        assertThat(found).isEqualTo(data).hasSameHashCodeAs(data);
+        assertThat(found.path()).isEqualTo("/a/b/d");
+        assertThat(found.name()).isEqualTo("d");
+        assertThat(found.toString()).contains("/a/b/d");
+        file.move("/a", "/x");
+        assertThat(found.path()).isEqualTo("/x/b/d");
+        assertThat(file.get(root.reference()).path()).isEqualTo("/");
+        Group referred = (Group) file.get(group.reference());
+        assertThat(referred.dataset("d").path()).isEqualTo("/x/b/d");
+        assertThat(referred.createDataset("new", 1).path()).isEqualTo("/x/b/new");
+        file.delete("/x");
+        assertThat(found.path()).isEqualTo("/x/b/d");
+    }
+
+    @Test
+    void anObjectIsNoElement() {
+        assertThatThrownBy(() -> root.createDataset("r", root))
+                .isInstanceOf(WrongTypeException.class)
+                .hasMessage(
+                        "container in memory: /, r: an object is not an element, but a reference to it is: reference() makes one");
+    }
 }

@@ -131,7 +131,8 @@ class SlicesTest {
         assertThat(region.selection()).isEqualTo(((Slices) Selection.of("1:3, ::2")).in(5, 7));
         assertThatThrownBy(() -> new Reference.ToRegion(dataset.address(), Selection.of("1")))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> VirtualMapping.ofWhole("a.h5", "/d", Selection.of("1")))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new VirtualMapping("a.h5", "/d", Selection.of("1"), Selection.all()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("its dimensions are not known when the virtual dataset is created");
     }
 }

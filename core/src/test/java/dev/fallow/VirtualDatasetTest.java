@@ -605,4 +605,32 @@ class VirtualDatasetTest {
                     .hasMessageContainingAll("/v", "in other datasets");
         }
     }
+
+    @Test
+    void slicesOfTheVirtualDatasetAreMappings() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            file.root().createDataset("a", new int[] {1, 2, 3});
+            List<VirtualMapping> rows = List.of(
+                    VirtualMapping.ofWhole(VirtualMapping.SAME_FILE, "/a", Selection.of("0, :")),
+                    VirtualMapping.ofWhole(VirtualMapping.SAME_FILE, "/a", Selection.of("-1")));
+            Dataset stacked = file.root().createVirtualDataset("v", INT, of(3, 3), rows);
+            assertThat(stacked.read()).isEqualTo(new int[][] {{1, 2, 3}, {0, 0, 0}, {1, 2, 3}});
+            assertThat(stacked.virtualMappings())
+                    .extracting(VirtualMapping::sourceDataset, each -> ((Hyperslab) each.virtual()).start()[0])
+                    .containsExactly(
+                            org.assertj.core.api.Assertions.tuple("/a", 0L),
+                            org.assertj.core.api.Assertions.tuple("/a", 2L));
+            assertThat(file.dataset("/a").virtualMappings()).isEmpty();
+            assertThat(file.root()
+                            .createVirtualDataset("none", INT, of(3), List.of())
+                            .virtualMappings())
+                    .isEmpty();
+            List<VirtualMapping> outside =
+                    List.of(rows.get(0), VirtualMapping.ofWhole(VirtualMapping.SAME_FILE, "/a", Selection.of("3")));
+            assertThatThrownBy(() -> file.root().createVirtualDataset("w", INT, of(3, 3), outside))
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("/w, mapping 1: slice [3]: index 3 of dimension 0, which has 3 elements");
+            assertThat(file.exists("/w")).isFalse();
+        }
+    }
 }

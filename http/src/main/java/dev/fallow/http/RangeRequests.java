@@ -311,7 +311,7 @@ final class RangeRequests implements ByteSource {
         checkEncoding(answer);
         if (answer.isTooLong()) {
             throw address.failure(
-                    "the server ignores Range, and the file is longer than the %d bytes that are read as a whole"
+                    "the server ignores Range, and the file is longer than the %d bytes that are read as a whole; HttpOptions.withLargestDownload allows more"
                             .formatted(options.largestDownload()),
                     null);
         }

@@ -5,6 +5,7 @@ import dev.fallow.DatasetOptions;
 import dev.fallow.Empty;
 import dev.fallow.RawElements;
 import dev.fallow.Reference;
+import dev.fallow.StoredObject;
 import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Utf8;
@@ -142,6 +143,10 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value, int
 
     private static Datatype datatype(Shape shape, Object value, StringForm strings, ElementContext context) {
         Class<?> type = shape.elementType();
+        if (StoredObject.class.isAssignableFrom(type)) {
+            throw new WrongTypeException(
+                    context.where() + ": an object is not an element, but a reference to it is: reference() makes one");
+        }
         if (type == String.class) {
             return stringType(shape, value, strings, context);
         } else if (type == BigInteger.class) {

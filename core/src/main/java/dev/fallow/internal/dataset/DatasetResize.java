@@ -54,7 +54,8 @@ public record DatasetResize(DatasetStorage dataset) {
     void check(long[] extent) {
         Dataspace space = dataset.dataspace();
         if (!(dataset.dataLayout() instanceof ChunkedLayout)) {
-            throw new UnsupportedFeatureException(dataset.where() + ": only a dataset with chunks can be resized");
+            throw new UnsupportedFeatureException(dataset.where() + ": only a dataset with chunks can be resized;"
+                    + " DatasetOptions.withMaxDimensions makes one, or copyTo from this one");
         }
         dataset.checkUnderstood();
         dataset.chunksAsStored(); // what the change will read of the header

@@ -3,13 +3,16 @@ package dev.fallow.internal.dataset;
 import dev.fallow.CorruptFileException;
 import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.VirtualMapping;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.Filter;
 import dev.fallow.format.layout.FilterPipeline;
+import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
@@ -17,6 +20,7 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.codec.DatatypeCodec;
+import dev.fallow.internal.codec.VirtualMappings;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.external.ExternalElements;
 import dev.fallow.internal.filter.Pipeline;
@@ -79,6 +83,16 @@ public final class DatasetStorage {
         long size = storageSize();
         checkInside(old.address(), size);
         return new DataLayout.Contiguous(LAYOUT_VERSION, old.address(), size);
+    }
+
+    /** The mappings of a virtual dataset; none of another one. */
+    public List<VirtualMapping> virtualMappings() throws IOException {
+        if (!(layout instanceof VirtualLayout mapped) || mapped.mappings().isNone()) {
+            return List.of();
+        }
+        byte[] object = store.globalHeap().get(mapped.mappings());
+        return VirtualMappings.decode(FieldReader.of(object, store.sizes(), VirtualMappings.STRUCTURE, -1))
+                .list();
     }
 
     private Datatype readDatatype() throws IOException {

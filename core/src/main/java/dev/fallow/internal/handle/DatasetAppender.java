@@ -72,7 +72,7 @@ final class DatasetAppender implements Appender {
         this.dataset = dataset;
         this.conversion = conversion;
         session = dataset.session();
-        where = session.name() + ": " + dataset.path();
+        where = session.name() + ": " + dataset.shownPath();
         this.datatype = datatype;
         if (chunk.length == 0) {
             throw new UnsupportedFeatureException(where + ": only a dataset with chunks can be appended to");

@@ -2,6 +2,7 @@ package dev.fallow.internal.handle;
 
 import dev.fallow.Dataset;
 import dev.fallow.Dimension;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +15,21 @@ record DatasetDimension(DatasetHandle dataset, int index, long size) implements 
         for (int i = 0; sizes != null && i < sizes.length; i++) {
             dimensions.add(new DatasetDimension(dataset, i, sizes[i]));
         }
-        return List.copyOf(dimensions);
+        return new AbstractList<>() {
+            @Override
+            public Dimension get(int index) {
+                if (index < 0 || index >= dimensions.size()) {
+                    throw new IndexOutOfBoundsException("%s: %s has %d dimensions, found the index %d"
+                            .formatted(dataset.fileName(), dataset.shownPath(), dimensions.size(), index));
+                }
+                return dimensions.get(index);
+            }
+
+            @Override
+            public int size() {
+                return dimensions.size();
+            }
+        };
     }
 
     private DimensionScales scalesOfAll() {

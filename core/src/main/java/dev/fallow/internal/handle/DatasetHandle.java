@@ -15,6 +15,7 @@ import dev.fallow.Slab;
 import dev.fallow.Slices;
 import dev.fallow.StorageLayout;
 import dev.fallow.StoredChunkInfo;
+import dev.fallow.VirtualMapping;
 import dev.fallow.WriteMode;
 import dev.fallow.WrongTypeException;
 import dev.fallow.filter.FilterSetting;
@@ -74,6 +75,11 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public StorageLayout layout() {
         return session().reading(() -> storage().layout());
+    }
+
+    @Override
+    public List<VirtualMapping> virtualMappings() {
+        return session().reading(() -> storage().virtualMappings());
     }
 
     @Override
@@ -205,7 +211,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
         Objects.requireNonNull(selection, "selection");
         if (selection instanceof Slices && dimensions().length == 0) {
             throw new WrongTypeException(
-                    "%s: %s has no dimensions, found the slice %s".formatted(fileName(), path(), selection));
+                    "%s: %s has no dimensions, found the slice %s".formatted(fileName(), shownPath(), selection));
         }
         return selection instanceof Selection.All all && all.rank() == Selection.UNKNOWN_RANK ? null : selection;
     }

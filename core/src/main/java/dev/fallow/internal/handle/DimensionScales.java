@@ -80,7 +80,7 @@ final class DimensionScales {
     static void make(DatasetHandle dataset, String name) {
         if (dataset.hasAttribute(SCALES)) {
             throw new ContainerException(
-                    "%s: %s has scales, so it cannot be one".formatted(dataset.fileName(), dataset.path()));
+                    "%s: %s has scales, so it cannot be one".formatted(dataset.fileName(), dataset.shownPath()));
         }
         putText(dataset, NAME, name); // first, because it may be refused
         putText(dataset, CLASS, SCALE);
@@ -124,7 +124,8 @@ final class DimensionScales {
         long[] found = attribute.dimensions();
         if (found.length != 1 || found[0] != rank) {
             throw new CorruptFileException("%s: %s, attribute %s: expected the shape [%d], found %s"
-                    .formatted(dataset.fileName(), dataset.path(), attribute.name(), rank, Arrays.toString(found)));
+                    .formatted(
+                            dataset.fileName(), dataset.shownPath(), attribute.name(), rank, Arrays.toString(found)));
         }
     }
 
@@ -137,7 +138,7 @@ final class DimensionScales {
             StoredObject scale = GroupHandle.object(dataset.session(), reference);
             if (!(scale instanceof Dataset)) {
                 throw new CorruptFileException("%s: %s, attribute %s: expected datasets, found %s"
-                        .formatted(dataset.fileName(), dataset.path(), SCALES, scale));
+                        .formatted(dataset.fileName(), dataset.shownPath(), SCALES, scale));
             }
             scales.add(new Nearby(dataset).named((DatasetHandle) scale));
         }
@@ -204,8 +205,8 @@ final class DimensionScales {
             problem = "cannot be attached to a scale";
         }
         if (problem != null) {
-            throw new ContainerException(
-                    "%s: %s: the scale %s %s".formatted(dataset.fileName(), dataset.path(), scale.path(), problem));
+            throw new ContainerException("%s: %s: the scale %s %s"
+                    .formatted(dataset.fileName(), dataset.shownPath(), scale.shownPath(), problem));
         }
     }
 
@@ -213,7 +214,7 @@ final class DimensionScales {
         List<List<Reference>> lists = lists();
         if (scale.session() != dataset.session() || !lists.get(dimension).remove(scale.reference())) {
             throw new NoSuchObjectException("%s: %s: %s is not a scale of dimension %d"
-                    .formatted(dataset.fileName(), dataset.path(), scale.path(), dimension));
+                    .formatted(dataset.fileName(), dataset.shownPath(), scale.shownPath(), dimension));
         }
         List<Use> uses = uses(scale);
         uses.remove(new Use(dataset.reference(), dimension));

@@ -116,7 +116,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     Lookup lookup() throws IOException {
         header(); // a deleted group resolves nothing
-        return new Lookup(store(), session().rootAddress(), new Place(address(), path()));
+        return new Lookup(store(), session().rootAddress(), new Place(address(), shownPath()));
     }
 
     @Override
@@ -126,18 +126,18 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public List<String> names() {
-        return session().reading(() -> Links.of(store(), header(), path()).names());
+        return session().reading(() -> Links.of(store(), header(), shownPath()).names());
     }
 
     @Override
     public List<Link> links(LinkOrder order) {
         return session().reading(() -> {
             List<LinkMessage> links =
-                    new ArrayList<>(Links.of(store(), header(), path()).all());
+                    new ArrayList<>(Links.of(store(), header(), shownPath()).all());
             if (order == LinkOrder.CREATION) {
                 if (!Groups.options(header()).creationOrder().tracked()) {
                     throw new ContainerException(
-                            "%s: the group %s does not track creation order".formatted(fileName(), path()));
+                            "%s: the group %s does not track creation order".formatted(fileName(), shownPath()));
                 }
                 links.sort(Comparator.comparingLong(LinkMessage::creationOrder));
             }
@@ -154,7 +154,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
         SortedLinks links = session()
                 .reading(() -> new SortedLinks(
                         store().sizes(),
-                        () -> Links.of(store(), header(), path()),
+                        () -> Links.of(store(), header(), shownPath()),
                         () -> store().cache().trim()));
         return new Iterator<>() {
             @Override
@@ -232,7 +232,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     private Listing listing(int levels) throws IOException {
         header();
-        return new Listing(session(), address(), path(), levels);
+        return new Listing(session(), address(), shownPath(), levels);
     }
 
     @Override
@@ -285,7 +285,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
                 .formatted(
                         fileName(),
                         expected.label(),
-                        ObjectPath.resolve(path(), path),
+                        ObjectPath.resolve(shownPath(), path),
                         ((ObjectHandle) found).kind().label()));
     }
 
@@ -440,11 +440,11 @@ public final class GroupHandle extends ObjectHandle implements Group {
         ObjectHandle existing = ObjectHandle.of(object);
         if (existing.session() != session()) {
             throw new ContainerException("%s: a hard link cannot refer to an object in another container, %s of %s"
-                    .formatted(session().name(), existing.path(), existing.fileName()));
+                    .formatted(session().name(), existing.shownPath(), existing.fileName()));
         }
         session().change(() -> {
             existing.header();
-            return hardLink(lookup(), path, new Place(existing.address(), existing.path()));
+            return hardLink(lookup(), path, new Place(existing.address(), existing.shownPath()));
         });
     }
 

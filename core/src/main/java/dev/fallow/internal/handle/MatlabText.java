@@ -68,12 +68,12 @@ record MatlabText(DatasetHandle dataset) {
         long[] sizes = dataset.dimensions();
         if (sizes.length == 0 || sizes.length > 2) {
             throw new WrongTypeException("%s: %s: expected text of one or two dimensions, found %s"
-                    .formatted(dataset.fileName(), dataset.path(), Arrays.toString(sizes)));
+                    .formatted(dataset.fileName(), dataset.shownPath(), Arrays.toString(sizes)));
         }
         int rows = sizes.length == 1 ? 1 : Math.toIntExact(sizes[1]);
         if (type == String.class && rows != 1) {
             throw new WrongTypeException("%s: %s: a text of %d rows is read as String[]"
-                    .formatted(dataset.fileName(), dataset.path(), rows));
+                    .formatted(dataset.fileName(), dataset.shownPath(), rows));
         }
         int[] units = dataset.read(int[].class);
         char[][] text = new char[rows][rows == 0 ? 0 : units.length / rows];

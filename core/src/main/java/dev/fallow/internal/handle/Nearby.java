@@ -7,7 +7,7 @@ import dev.fallow.internal.path.ObjectPath;
 record Nearby(DatasetHandle dataset) {
     /** An object with its path, if it has one there. */
     DatasetHandle named(DatasetHandle found) {
-        String group = dataset.path();
+        String group = dataset.shownPath();
         while (group.startsWith("/") && group.length() > 1) {
             group = ObjectPath.parent(group);
             String name = name(group, found.address());

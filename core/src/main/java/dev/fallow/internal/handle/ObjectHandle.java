@@ -39,7 +39,8 @@ import java.util.Objects;
 abstract class ObjectHandle {
     private final Session session;
     private final Watch object;
-    private final Followed path;
+    /** Never without a value, and any of several threads may find it. */
+    private volatile Followed path;
 
     ObjectHandle(Session session, long address, String path) {
         this.session = session;
@@ -59,7 +60,19 @@ abstract class ObjectHandle {
         return session;
     }
 
+    /** The path, which may have to be found first: if the object was opened by its address, or below one that was. */
     public final String path() {
+        if (!path.path().startsWith("/") && !isDeleted()) {
+            String found = new PathSearch(session).path(address());
+            if (!found.isEmpty()) {
+                path = session.renames().follow(found);
+            }
+        }
+        return path.path();
+    }
+
+    /** The path as far as it is known without a search; otherwise an address stands for it. */
+    final String shownPath() {
         return path.path();
     }
 
@@ -79,14 +92,14 @@ abstract class ObjectHandle {
     /** The live object header. Only to be called inside an operation of the session. */
     final ObjectHeader header() throws IOException {
         if (isDeleted()) {
-            throw new NoSuchObjectException(session.name() + ": " + path() + " was deleted");
+            throw new NoSuchObjectException(session.name() + ": " + shownPath() + " was deleted");
         }
         return session.store().header(object.address());
     }
 
     /** What the live object stores as a dataset. Only to be called inside an operation of the session. */
     final DatasetStorage storage() throws IOException {
-        return DatasetStorage.of(session.store(), header(), path());
+        return DatasetStorage.of(session.store(), header(), shownPath());
     }
 
     /** Deletes committed datatypes that lose their last user. */
@@ -95,7 +108,7 @@ abstract class ObjectHandle {
     }
 
     private Attributes attributes() throws IOException {
-        return new Attributes(session.store(), header(), path());
+        return new Attributes(session.store(), header(), shownPath());
     }
 
     public final List<String> attributeNames() {
@@ -109,7 +122,7 @@ abstract class ObjectHandle {
         return session.reading(() -> {
             if (!Groups.attributeOptions(header()).creationOrder().tracked()) {
                 throw new ContainerException(
-                        "%s: %s does not track the creation order of attributes".formatted(fileName(), path()));
+                        "%s: %s does not track the creation order of attributes".formatted(fileName(), shownPath()));
             }
             return attributes().namesInCreationOrder();
         });
@@ -214,7 +227,8 @@ abstract class ObjectHandle {
     /** The context of a value that is checked. */
     final ElementContext context(String what) {
         return ElementContext.of(
-                session.name() + ": " + path() + ", " + what, session.store().sizes());
+                session.name() + ": " + shownPath() + ", " + what,
+                session.store().sizes());
     }
 
     /** The address of a committed datatype, which must be in this container; none of another type. */
@@ -225,7 +239,7 @@ abstract class ObjectHandle {
         ObjectHandle handle = of(object);
         if (handle.session != session) {
             throw new ContainerException("%s: the datatype %s is in another container, %s"
-                    .formatted(session.name(), handle.path, handle.session.name()));
+                    .formatted(session.name(), handle.shownPath(), handle.session.name()));
         }
         return handle.address();
     }
@@ -271,7 +285,7 @@ abstract class ObjectHandle {
         } catch (ContainerException e) {
             description = ""; // deleted, closed or damaged
         }
-        return Printable.message(kind().label() + " " + path() + description + " in " + fileName());
+        return Printable.message(kind().label() + " " + shownPath() + description + " in " + fileName());
     }
 
     /** What follows the path in {@link #toString}; empty for nothing. */

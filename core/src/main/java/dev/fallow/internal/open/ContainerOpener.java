@@ -207,11 +207,7 @@ public final class ContainerOpener {
             return reading(near);
         }
         if (storage instanceof ReadFile file && file.isEditedHere() && !options.ignoreWriteFlag()) {
-            throw new FileInUseException(
-                    FileInUseException.Reason.OPEN_HERE,
-                    name + " is open for editing in this JVM",
-                    "; use snapshot() of the container that edits it",
-                    null);
+            throw Failures.openHere(name, null);
         }
         Storage recovered = storage;
         String reason = null;

@@ -70,10 +70,21 @@ public final class Failures {
         } else if (e instanceof AccessDeniedException) {
             return new StorageException(name + ": permission denied", e);
         }
-        if (e instanceof FileLockedException) {
+        if (e instanceof FileLockedException locked && locked.isHere()) {
+            return openHere(name, e);
+        } else if (e instanceof FileLockedException) {
             return new FileInUseException(e.getMessage(), e);
         }
         return new StorageException(name + ": " + describe(name, e), e);
+    }
+
+    /** The refusal to read a file that this JVM edits. */
+    public static FileInUseException openHere(String name, Throwable cause) {
+        return new FileInUseException(
+                FileInUseException.Reason.OPEN_HERE,
+                name + " is open for editing in this JVM",
+                "; use snapshot() of the container that edits it",
+                cause);
     }
 
     /** Closes a storage that opening has failed on. */

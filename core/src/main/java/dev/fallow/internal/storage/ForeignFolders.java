@@ -129,7 +129,8 @@ public final class ForeignFolders {
             throw new UnusableFileException(real + " is " + found.kind().words() + ", and not a regular file");
         }
         if (FileSidecar.isOpen(found)) {
-            throw new UnusableFileException(real + " is open for editing in this JVM");
+            throw new UnusableFileException(
+                    real + " is open for editing in this JVM; it is read once its container is closed");
         }
         FileChannel channel = FileChannelStorage.openChecked(
                 real,

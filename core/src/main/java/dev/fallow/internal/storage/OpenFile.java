@@ -174,7 +174,7 @@ public final class OpenFile {
 
     private void add(FileChannelStorage file, Reader reader, WeakReference<Reader> entry) throws IOException {
         if (editor != null && !editor.marked) {
-            throw new FileLockedException(file.path() + " is being opened for editing in this JVM");
+            throw FileLockedException.here(file.path());
         }
         if (shared == null || !shared.isValid()) {
             locked = file;

@@ -4,6 +4,7 @@ import dev.fallow.AttributeOptions;
 import dev.fallow.CorruptFileException;
 import dev.fallow.DatasetOptions;
 import dev.fallow.Selection;
+import dev.fallow.Slices;
 import dev.fallow.StorageLayout;
 import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
@@ -141,13 +142,14 @@ public record NewDataset(
                         .formatted(where, i, dimensions[i], most[i]));
             }
         }
+        List<VirtualMapping> fixed = fixed(mappings, dimensions, where);
         try {
-            check(mappings, dimensions, where);
+            check(fixed, dimensions, where);
         } catch (CorruptFileException e) {
             throw new WrongTypeException(e.getMessage(), e);
         }
         FillValue fill = fillValue(store, type, options, path);
-        byte[] object = store.encode(new VirtualMappings(mappings)::encode);
+        byte[] object = store.encode(new VirtualMappings(fixed)::encode);
         return new NewDataset(
                 store,
                 type,
@@ -156,6 +158,30 @@ public record NewDataset(
                 CommittedDatatypes.NONE,
                 null,
                 NewElements.virtual(store, mappings.isEmpty() ? null : object));
+    }
+
+    /** Mappings without slices, whose elements depend on the dimensions of the virtual dataset. */
+    private static List<VirtualMapping> fixed(List<VirtualMapping> mappings, long[] dimensions, String where) {
+        List<VirtualMapping> fixed = new ArrayList<>();
+        for (VirtualMapping each : mappings) {
+            fixed.add(
+                    each.virtual() instanceof Slices slices
+                            ? new VirtualMapping(
+                                    each.sourceFile(),
+                                    each.sourceDataset(),
+                                    each.source(),
+                                    in(slices, dimensions, where + ", mapping " + fixed.size()))
+                            : each);
+        }
+        return fixed;
+    }
+
+    private static Selection in(Slices slices, long[] dimensions, String where) {
+        try {
+            return slices.in(dimensions);
+        } catch (WrongTypeException e) {
+            throw new WrongTypeException(where + ": " + e.getMessage(), e);
+        }
     }
 
     private static void check(List<VirtualMapping> mappings, long[] dimensions, String where) {
