@@ -118,7 +118,10 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
      */
     void putAttribute(String name, ElementType type, long[] dimensions, Object value, Conversion conversion);
 
-    /** Returns a reference to this object, for storing as an element. */
+    /**
+     * Returns a reference to this object, for storing as an element in the same file. It is an address: in another file it is refused when it is
+     * stored, unless an object happens to be at that address there, which is then what it refers to. So is one whose object was deleted.
+     */
     default Reference.ToObject reference() {
         return new Reference.ToObject(address());
     }

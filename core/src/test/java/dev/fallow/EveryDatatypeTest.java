@@ -199,7 +199,7 @@ class EveryDatatypeTest {
                 }),
                 new Example(
                         Types.objectReference(),
-                        new Reference[] {new Reference.ToObject(48), null, new Reference.ToObject(96)}),
+                        new Reference[] {new Reference.ToObject(48), null, new Reference.ToObject(48)}),
                 new Example(Types.regionReference(), new Reference[] {
                     new Reference.ToRegion(48, Selection.points(new long[] {1, 2}, new long[] {3, 4})),
                     null,

@@ -174,4 +174,53 @@ class ReferencesTest {
                 .hasMessage(
                         "container in memory: /, r: an object is not an element, but a reference to it is: reference() makes one");
     }
+
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    void whatIsNotInTheFileIsNotStored(FileFormat format) {
+        try (ContainerFile other =
+                ContainerFile.createInMemory(CreateOptions.defaults().withFormat(format))) {
+            Group group = other.root();
+            root.createDataset("padding", new byte[100_000], DatasetOptions.defaults());
+            Dataset foreign = root.createDataset("d", new int[2][2]);
+            Dataset own = group.createDataset("own", new int[3]);
+            Reference deleted = group.createDataset("gone", new int[3]).reference();
+            group.delete("gone");
+            Dataset stored = group.createDataset(
+                    "r",
+                    new Reference[] {own.reference(), group.reference()},
+                    DatasetOptions.defaults().withMaxDimensions(-1));
+            for (Reference wrong : Arrays.asList(foreign.reference(), deleted)) {
+                String message = "a reference to the object at address %d: no object of this file is there. "
+                        .formatted(wrong.address());
+                assertThatThrownBy(() -> group.createDataset("new", wrong)).hasMessageContaining(message);
+                assertThatThrownBy(() -> group.createAttribute("a", new Reference[] {null, wrong}))
+                        .hasMessageContaining(message);
+                assertThatThrownBy(() -> stored.write(Selection.of("0:1"), new Reference[] {wrong}))
+                        .isInstanceOf(WrongTypeException.class)
+                        .hasMessageContaining("container in memory: /r: " + message);
+                assertThatThrownBy(() -> stored.append(new Reference[] {wrong})).hasMessageContaining(message);
+            }
+            assertThatThrownBy(() -> group.createDataset("region", foreign.reference(Selection.all())))
+                    .hasMessageContaining("a reference to a region at address");
+            assertThat(group.names()).containsExactly("own", "r");
+            assertThat(group.attributeNames()).isEmpty();
+            other.flush();
+            stored.write(stored.read());
+            stored.append(new Reference[] {own.reference(), null});
+            assertThat(stored.read(Reference[].class))
+                    .containsExactly(own.reference(), group.reference(), own.reference(), null);
+        }
+    }
+
+    @Test
+    void aScaleForgetsADeletedDataset() {
+        Dataset scale = root.createDataset("scale", new int[2]);
+        root.createDataset("gone", new int[2]).dims().get(0).attach(scale);
+        Dataset data = root.createDataset("data", new int[2]);
+        file.delete("/gone");
+        data.dims().get(0).attach(scale);
+        assertThat(scale.attribute("REFERENCE_LIST").dimensions()).containsExactly(1);
+        assertThat(file.check().findings()).isEmpty();
+    }
 }

@@ -140,6 +140,11 @@ public final class MetadataCache {
         }
     }
 
+    /** Whether the cache has the image of a block at an address that was evicted. */
+    public boolean isParked(long address) {
+        return parked.find(address) >= 0;
+    }
+
     /**
      * The block at an address whose live object was {@linkplain CachedObject#loneBlock parked}; null if there is none.
      * The caller rebuilds the live object. The checksum is not valid.

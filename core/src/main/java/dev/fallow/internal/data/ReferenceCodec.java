@@ -2,6 +2,7 @@ package dev.fallow.internal.data;
 
 import dev.fallow.Reference;
 import dev.fallow.Selection;
+import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
@@ -53,7 +54,7 @@ final class ReferenceCodec extends ObjectCodec {
         if (!(element instanceof Reference reference) || reference.address() <= 0 || !addressFits(reference)) {
             return false;
         }
-        return switch (kind) {
+        boolean suits = switch (kind) {
             case OBJECT ->
                 reference instanceof Reference.ToObject && reference.file().isEmpty();
             case REGION ->
@@ -64,6 +65,11 @@ final class ReferenceCodec extends ObjectCodec {
                         && (!(reference instanceof Reference.ToRegion region)
                                 || region.selection().rank() >= 0);
         };
+        if (suits && reference.file().isEmpty() && !context.objects().test(reference.address())) {
+            throw new WrongTypeException(context.where() + ": " + Misfit.shown(reference)
+                    + ": no object of this file is there. It was deleted, or the reference is one of another file");
+        }
+        return suits;
     }
 
     private boolean addressFits(Reference reference) {

@@ -86,7 +86,8 @@ public final class DatasetWriter {
         if (!external) {
             dataset.checkUnderstood();
         }
-        ElementContext context = ElementContext.of(dataset.where(), store.sizes());
+        ElementContext context =
+                ElementContext.of(dataset.where(), store.sizes()).withObjects(store::mayRefer);
         Selected selected = Selections.of(selection, grid, dataset.where());
         long[] shape =
                 Selections.shape(selection, selected, grid, dataset.dataspace().sizes().length == 0);

@@ -80,7 +80,7 @@ final class DatasetAppender implements Appender {
         if (session.isReadOnly()) {
             throw new ContainerException(session.name() + " is open read-only");
         }
-        context = ElementContext.of(where, session.store().sizes());
+        context = ElementContext.of(where, session.store().sizes()).withObjects(session::isObject);
         codec = Codecs.writing(datatype, conversion, context);
         variable = datatype.refersToGlobalHeap();
         chunkRows = chunk[0];

@@ -157,7 +157,7 @@ final class DimensionScales {
             Reference[][] found = attribute.read(Reference[][].class);
             for (int i = 0; i < rank; i++) {
                 for (Reference reference : found[i]) {
-                    if (reference != null && GroupHandle.isObject(dataset.session(), reference)) {
+                    if (reference != null && dataset.session().isObject(reference.address())) {
                         lists.get(i).add(reference);
                     }
                 }
@@ -166,10 +166,17 @@ final class DimensionScales {
         return lists;
     }
 
+    /** The dimensions that a scale is attached to, without those of deleted datasets. */
     private static List<Use> uses(DatasetHandle scale) {
-        return scale.hasAttribute(USES)
-                ? new ArrayList<>(List.of(scale.attribute(USES).read(Use[].class)))
-                : new ArrayList<>();
+        List<Use> uses = new ArrayList<>();
+        if (scale.hasAttribute(USES)) {
+            for (Use use : scale.attribute(USES).read(Use[].class)) {
+                if (use.dataset != null && scale.session().isObject(use.dataset.address())) {
+                    uses.add(use);
+                }
+            }
+        }
+        return uses;
     }
 
     void attach(int dimension, DatasetHandle scale) {

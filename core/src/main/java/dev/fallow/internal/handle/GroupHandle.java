@@ -84,15 +84,6 @@ public final class GroupHandle extends ObjectHandle implements Group {
         });
     }
 
-    /** Whether the object that a reference leads to is there, as far as {@link #object(Session, Reference)} tells. */
-    static boolean isObject(Session session, Reference reference) {
-        try {
-            return session.reading(() -> session.store().referred(reference.address()) != null);
-        } catch (NoSuchObjectException e) {
-            return false;
-        }
-    }
-
     private static StoredObject object(Session session, long address, String path) throws IOException {
         return switch (session.store().header(address).kind()) {
             case GROUP -> new GroupHandle(session, address, path);

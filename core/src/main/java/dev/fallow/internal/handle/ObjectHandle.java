@@ -227,8 +227,9 @@ abstract class ObjectHandle {
     /** The context of a value that is checked. */
     final ElementContext context(String what) {
         return ElementContext.of(
-                session.name() + ": " + shownPath() + ", " + what,
-                session.store().sizes());
+                        session.name() + ": " + shownPath() + ", " + what,
+                        session.store().sizes())
+                .withObjects(session::isObject);
     }
 
     /** The address of a committed datatype, which must be in this container; none of another type. */

@@ -17,6 +17,7 @@ import dev.fallow.format.objectheader.ObjectHeaderChunk;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.CachedObject;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -70,6 +71,15 @@ final class HeaderReader {
         } catch (CorruptFileException | FormatException e) {
             throw begins(address) ? e : missing(address, e);
         }
+    }
+
+    /** Whether an object is at an address; see {@link ObjectStore#isObject}. */
+    boolean isObject(long address) throws IOException {
+        if (!store.space().inUse(address, 1)) {
+            return false;
+        }
+        CachedObject held = store.cache().find(address);
+        return held != null ? held instanceof ObjectHeader : store.cache().isParked(address) || begins(address);
     }
 
     private NoSuchObjectException missing(long address, Exception cause) {

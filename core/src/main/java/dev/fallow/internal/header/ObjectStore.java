@@ -21,6 +21,7 @@ import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
@@ -333,6 +334,20 @@ public final class ObjectStore {
      */
     public ObjectHeader referred(long address) throws IOException {
         return reader.referred(address);
+    }
+
+    /** Whether an object is at an address, as far as {@link #referred} tells. Loads nothing. */
+    public boolean isObject(long address) throws IOException {
+        return reader.isObject(address);
+    }
+
+    /** As {@link #isObject}, for checks of elements. */
+    public boolean mayRefer(long address) {
+        try {
+            return isObject(address);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */

@@ -29,6 +29,7 @@ import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
@@ -204,6 +205,8 @@ public final class Session {
             T result = operation.run();
             store().cache().parkAndTrim();
             return result;
+        } catch (UncheckedIOException e) {
+            throw failure(e.getCause());
         } catch (FormatException | NotInUseException | NoRoomException | IOException e) {
             if (e.getCause() instanceof CancellationException cancelled) {
                 throw cancelled;
@@ -320,6 +323,11 @@ public final class Session {
     /** The allocator of the file's space. */
     public FileSpace space() {
         return store().space();
+    }
+
+    /** Whether an object is at an address, as far as {@link ObjectStore#referred} tells. */
+    public boolean isObject(long address) {
+        return reading(() -> store().isObject(address));
     }
 
     /** The address of the root group's header. */
