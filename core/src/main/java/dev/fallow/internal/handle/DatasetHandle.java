@@ -265,7 +265,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     /** The file and the dataset, for messages. */
     private String where() {
-        return fileName() + ": " + path();
+        return fileName() + ": " + shownPath();
     }
 
     @Override

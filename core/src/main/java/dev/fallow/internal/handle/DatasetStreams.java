@@ -90,7 +90,7 @@ final class DatasetStreams {
 
     /** File and dataset, for messages. */
     private String where() {
-        return ((ObjectHandle) source).fileName() + ": " + source.path();
+        return ((ObjectHandle) source).fileName() + ": " + ((ObjectHandle) source).shownPath();
     }
 
     private boolean sameContainer(Group group) {

@@ -42,7 +42,7 @@ record MatlabText(DatasetHandle dataset) {
             throw new WrongTypeException("%s: %s: expected text for the dimensions %s, found rows with %s characters"
                     .formatted(
                             dataset.fileName(),
-                            dataset.path(),
+                            dataset.shownPath(),
                             Arrays.toString(sizes),
                             Arrays.stream(text)
                                     .map(row -> row == null ? "no" : String.valueOf(row.length()))
