@@ -479,10 +479,6 @@ public final class ContainerFile implements AutoCloseable {
      * except while a failed flush is waiting to be retried. Any number of threads may read it at the same time; reading takes no
      * lock. Blocks overwritten in the meantime are preserved for it in memory, and beyond 16 MiB in a temporary file.
      *
-     * <p>Elements that were overwritten {@linkplain WriteMode#IN_PLACE in place} since the last commit, which is the default of contiguous
-     * datasets, or are being overwritten, are an exception: they are the new ones. Write with {@link WriteMode#COPY} where a snapshot may be
-     * taken before the commit.
-     *
      * @throws ContainerException if this container is read-only; open the file a second time instead
      */
     public ContainerFile snapshot() {
