@@ -41,7 +41,8 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Changes are buffered in memory until {@link #flush()} or {@link #close()} commits them atomically; see {@link
- * dev.fallow.Durability}. Elements of new datasets are written at once, into space that the last commit does not refer to.
+ * dev.fallow.Durability}. There is no rollback: {@link #close()} commits also if an exception leaves the {@code try} block, namely all
+ * changes before the one that failed. Elements of new datasets are written at once, into space that the last commit does not refer to.
  * Elements of existing datasets are overwritten in place: a crash does not undo this, and can leave a mixture of old
  * and new elements. Once changes of metadata take more memory than {@linkplain
  * dev.fallow.SessionOptions#uncommittedBytes an option} permits, a quarter of the virtual machine's by default, the next change commits first.
@@ -474,7 +475,13 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Returns a read-only view of the last committed state, without the changes made and the rows collected since. The view does not change
+     * Returns a read-only view of the last committed state, without the changes made and the rows collected since. Elements that were
+     * overwritten {@linkplain WriteMode#IN_PLACE in place} since the last commit are an exception: the file no longer has the old ones, so
+     * the view has the new ones, beside the old state of everything else. Without a given mode, that is so for datasets without chunks. If
+     * another thread is writing them at the moment, the view may have some of the new elements and some of the old ones. {@link
+     * WriteMode#COPY} has no exception. Neither has a view that is taken after a commit and before such a write.
+     *
+     * <p>The view does not change
      * while this container is edited, and lasts until either is closed. May be called from any thread at any time,
      * except while a failed flush is waiting to be retried. Any number of threads may read it at the same time; reading takes no
      * lock. Blocks overwritten in the meantime are preserved for it in memory, and beyond 16 MiB in a temporary file.
