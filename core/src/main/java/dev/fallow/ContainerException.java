@@ -8,7 +8,7 @@ import dev.fallow.format.Printable;
  * operation, except after an {@link IncompleteChangeException}.
  *
  * <p>The message is safe to print and to log: control and other non-printing characters in names taken from the file
- * are escaped (see {@link Printable}), and long names are abbreviated.
+ * are escaped (see {@link NameText}), and long names are abbreviated.
  */
 public class ContainerException extends RuntimeException {
     private static final long serialVersionUID = 1;

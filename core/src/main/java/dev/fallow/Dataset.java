@@ -379,7 +379,7 @@ public non-sealed interface Dataset extends StoredObject {
     }
 
     /**
-     * Makes this dataset a dimension scale: one with the coordinates of the elements of others, which {@link Dimension#attach} it.
+     * Makes this dataset a dimension scale: one with the coordinates of the elements of others, to which {@link Dimension#attach} attaches it.
      *
      * @param name of the dimension; may be empty. netCDF takes the name of the dataset
      * @throws ContainerException if the dataset has scales itself

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /**
  * One entry of a listing.
  *
- * <p>Names are exactly those stored in the file and may contain any character; {@link Printable#name} makes them safe
+ * <p>Names are exactly those stored in the file and may contain any character; {@link NameText#printable} makes them safe
  * to print.
  */
 public final class Entry {

@@ -75,6 +75,7 @@ class OptionsPageTest {
         return comment.replaceAll("\\s*\\n\\s*\\* ?", " ")
                 .replaceFirst("(?s)(\\.)(\\s+(?=[A-Z<{@]).*|\\s*$)", "$1")
                 .replaceFirst(" @\\w+ .*", "")
+                .replaceAll("\\{@link(?:plain)? [^ (}]+(?:\\([^)]*\\))? ([^}]+)\\}", "$1") // the label of a link
                 .replaceAll("\\{@(?:link|linkplain|code|value) ([^}]*)\\}", "`$1`")
                 .replaceAll("`(?:\\w+(?:\\.\\w+)*\\.)?#?([^`]*?)`", "`$1`")
                 .replaceAll("<[^>]*>", "")

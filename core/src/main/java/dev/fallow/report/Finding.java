@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param sentence what was expected and found; safe to print, like exception messages
  */
 public record Finding(FindingCode code, long address, Optional<String> path, String sentence) {
-    /** Stores the sentence in the form of {@link Printable#message}. */
+    /** Stores the sentence in the form of {@link dev.fallow.NameText#printableMessage}. */
     public Finding {
         Objects.requireNonNull(code, "code");
         Objects.requireNonNull(path, "path");

@@ -32,7 +32,7 @@ public record RecoveryReport(Outcome outcome, String journal, String explanation
         REFUSED
     }
 
-    /** Requires all components except the explanation, which is stored in the form of {@link Printable#message}. */
+    /** Requires all components except the explanation, which is stored in the form of {@link dev.fallow.NameText#printableMessage}. */
     public RecoveryReport {
         Objects.requireNonNull(outcome, "outcome");
         Objects.requireNonNull(journal, "journal");

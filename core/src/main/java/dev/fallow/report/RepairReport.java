@@ -23,7 +23,7 @@ public record RepairReport(CheckReport before, List<Repair> repairs, CheckReport
      * @param sentence what the repair is, or why there is none; safe to print
      */
     public record Repair(Finding finding, boolean done, String sentence) {
-        /** Stores the sentence in the form of {@link Printable#message}. */
+        /** Stores the sentence in the form of {@link dev.fallow.NameText#printableMessage}. */
         public Repair {
             sentence = Printable.message(sentence);
         }

@@ -41,7 +41,7 @@ public record SpaceBreakdown(
      */
     public record Manager(int slot, FreeSection.Type type, long sections, long bytes) {}
 
-    /** Copies the lists; findings are stored in the form of {@link Printable#message}. */
+    /** Copies the lists; findings are stored in the form of {@link dev.fallow.NameText#printableMessage}. */
     public SpaceBreakdown {
         amounts = List.copyOf(amounts);
         managers = List.copyOf(managers);

@@ -32,7 +32,7 @@ public record SpaceReport(
         List<FreeSection> untracked,
         List<FreeSection> quarantined,
         List<String> findings) {
-    /** Copies the lists; findings are stored in the form of {@link Printable#message}. */
+    /** Copies the lists; findings are stored in the form of {@link dev.fallow.NameText#printableMessage}. */
     public SpaceReport {
         sections = List.copyOf(sections);
         untracked = List.copyOf(untracked);

@@ -38,7 +38,7 @@ public record StructureDump(String structure, long address, long bytes, Checksum
      * @param value safe to print
      */
     public record Field(String name, long offset, long bytes, String content, String value) {
-        /** Stores the value in the form of {@link Printable#message}. */
+        /** Stores the value in the form of {@link dev.fallow.NameText#printableMessage}. */
         public Field {
             value = Printable.message(value);
         }
