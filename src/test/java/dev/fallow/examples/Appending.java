@@ -19,9 +19,7 @@ final class Appending {
                             "rows",
                             Types.floatingPoint(4),
                             new long[] {0, 3},
-                            DatasetOptions.defaults()
-                                    .withChunks(4096, 3)
-                                    .withMaxDimensions(DatasetOptions.UNLIMITED, 3));
+                            DatasetOptions.defaults().withMaxDimensions(DatasetOptions.UNLIMITED, 3));
             rows.append(new float[][] {{1, 2, 3}, {4, 5, 6}}); // written at once
             try (Appender appender = rows.appender()) {
                 for (int n = 0; n < 100_000; n++) {
