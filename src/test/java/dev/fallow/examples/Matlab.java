@@ -1,28 +1,84 @@
 package dev.fallow.examples;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.Group;
 import dev.fallow.Reference;
+import dev.fallow.Types;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 
-/** A file of MATLAB 7.3. */
+/** Files of MATLAB 7.3. */
 final class Matlab {
     private Matlab() {}
 
     public static void main(String[] arguments) throws Exception {
         // tag::read[]
         try (ContainerFile file = ContainerFile.openReadOnly(Path.of("matlab-like.mat"))) {
-            double[][] matrix = file.dataset("/matrix").read(double[][].class); // transposed: MATLAB stores columns
-            System.out.println("matrix(2, 1) is " + matrix[0][1]);
-            StringBuilder text = new StringBuilder();
-            for (int[] row : file.dataset("/text").read(int[][].class)) { // char is uint16, one for each character
-                text.append((char) row[0]);
-            }
-            System.out.println(text);
+            double[][] stored = file.dataset("/matrix").read(double[][].class); // MATLAB's columns are the rows here
+            System.out.println("matrix(2, 1) is " + transposed(stored)[1][0]);
+            System.out.println(file.dataset("/text").read(String.class)); // a char array of one row; String[] for more
             Reference[] cells = file.dataset("/cell").read(Reference[].class);
             Dataset first = (Dataset) file.get(cells[0]);
             System.out.println(first.read(double[].class).length + " numbers in the first cell");
         }
         // end::read[]
+        // tag::make[]
+        CreateOptions options = CreateOptions.defaults().withUserBlock(512); // MATLAB looks there first
+        try (ContainerFile file = ContainerFile.create(Path.of("made.mat"), options)) {
+            byte[] header = Arrays.copyOf("MATLAB 7.3 MAT-file".getBytes(StandardCharsets.US_ASCII), 128);
+            Arrays.fill(header, 19, 116, (byte) ' ');
+            header[125] = 2; // the version, and the order of bytes
+            header[126] = 'I';
+            header[127] = 'M';
+            file.writeUserBlock(header);
+
+            Group root = file.root();
+            matrix(root, "a", new double[][] {{1, 2, 3}, {4, 5, 6}});
+            text(root, "title", "Grüße");
+
+            Group refs = root.createGroup("#refs#"); // the contents of cells are here
+            Reference[][] cells = { // a cell array of 1 x 2
+                {matrix(refs, "a", new double[][] {{7}}).reference()},
+                {text(refs, "b", "hi").reference()}
+            };
+            matlabClass(root.createDataset("cell", cells), "cell");
+
+            Group struct = root.createGroup("struct"); // its fields are in it
+            struct.createAttribute("MATLAB_class", "struct", 0);
+            matrix(struct, "x", new double[][] {{42}});
+        }
+        // end::make[]
     }
+
+    // tag::values[]
+    static Dataset matrix(Group group, String name, double[][] rows) {
+        return matlabClass(group.createDataset(name, transposed(rows)), "double");
+    }
+
+    static Dataset text(Group group, String name, String text) {
+        int[][] characters = text.chars().mapToObj(each -> new int[] {each}).toArray(int[][]::new);
+        Dataset stored = group.createDataset(name, Types.unsigned(2), text.length(), 1);
+        stored.write(characters);
+        stored.createAttribute("MATLAB_int_decode", 2);
+        return matlabClass(stored, "char");
+    }
+
+    static Dataset matlabClass(Dataset dataset, String name) {
+        dataset.createAttribute("MATLAB_class", name, 0); // as a string of fixed length
+        return dataset;
+    }
+
+    static double[][] transposed(double[][] matrix) {
+        double[][] result = new double[matrix[0].length][matrix.length];
+        for (int r = 0; r < matrix.length; r++) {
+            for (int c = 0; c < matrix[r].length; c++) {
+                result[c][r] = matrix[r][c];
+            }
+        }
+        return result;
+    }
+    // end::values[]
 }
