@@ -20,6 +20,7 @@ final class PyTables {
             List<Particle> particles = table.readRecords(Particle.class);
             System.out.println(particles.get(0).name() + ", " + particles.size() + " rows");
             table.append(List.of(new Particle("new", 45, new float[] {1, 2}))); // rows, as records
+            table.putAttribute("NROWS", table.dimensions()[0]); // where PyTables notes their number
         }
         // end::edit[]
     }
