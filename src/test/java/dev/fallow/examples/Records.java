@@ -5,8 +5,12 @@ import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
 import dev.fallow.Selection;
 import dev.fallow.Types;
+import dev.fallow.filter.Filters;
+import dev.fallow.type.Datatype;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Tables of records. */
 final class Records {
@@ -22,6 +26,10 @@ final class Records {
     // tag::some[]
     record Energy(double energy) {}
     // end::some[]
+
+    // tag::place[]
+    record Place(long time, float[] position, String name) {}
+    // end::place[]
 
     private Records() {}
 
@@ -46,5 +54,18 @@ final class Records {
             }
         }
         // end::read[]
+        // tag::fixed[]
+        Map<String, Datatype> members = new LinkedHashMap<>();
+        members.put("time", Types.integer(8));
+        members.put("position", Types.array(Types.floatingPoint(4), 3)); // always three numbers
+        members.put("name", Types.string(8)); // at most 8 bytes
+        try (ContainerFile file = ContainerFile.create(Path.of("places.h5"))) {
+            DatasetOptions options = DatasetOptions.defaults()
+                    .withMaxDimensions(DatasetOptions.UNLIMITED)
+                    .withFilters(Filters.deflate(4));
+            Dataset places = file.root().createDataset("places", Types.compound(members), new long[] {0}, options);
+            places.append(List.of(new Place(1, new float[] {1, 2, 3}, "here")));
+        }
+        // end::fixed[]
     }
 }

@@ -2,11 +2,9 @@ package dev.fallow.examples;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.Reference;
 import dev.fallow.Selection;
-import dev.fallow.Types;
 import java.nio.file.Path;
 
 /** References to objects and regions. */
@@ -18,19 +16,9 @@ final class References {
         try (ContainerFile file = ContainerFile.create(Path.of("references.h5"))) {
             Group root = file.root();
             Dataset image = root.createDataset("image", new int[10][10]);
-            root.createDataset(
-                    "objects",
-                    Types.objectReference(),
-                    new long[] {1},
-                    new Reference[] {image.reference()},
-                    DatasetOptions.defaults());
-            Reference spot = image.reference(Selection.block(new long[] {2, 2}, new long[] {3, 3}));
-            root.createDataset(
-                    "regions",
-                    Types.regionReference(),
-                    new long[] {1},
-                    new Reference[] {spot},
-                    DatasetOptions.defaults());
+            root.createDataset("objects", new Reference[] {image.reference()});
+            Reference spot = image.reference(Selection.of("2:5, 2:5"));
+            root.createDataset("regions", new Reference[] {spot});
 
             Reference[] regions = file.dataset("/regions").read(Reference[].class);
             Dataset target = (Dataset) file.get(regions[0]);
