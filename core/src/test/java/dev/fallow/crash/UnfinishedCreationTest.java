@@ -11,12 +11,14 @@ import dev.fallow.FileSpaceStrategy;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.StorageException;
+import dev.fallow.format.superblock.Superblock;
 import dev.fallow.internal.open.ContainerCreator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,13 +91,24 @@ class UnfinishedCreationTest {
         }
     }
 
+    /** A file with content whose superblock was lost: its elements can still be saved. */
+    private static byte[] withoutSuperblock() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            file.root().createDataset("a", new byte[10_000]);
+            file.flush();
+            byte[] bytes = file.toByteArray();
+            Arrays.fill(bytes, 0, Superblock.LENGTH, (byte) 0);
+            return bytes;
+        }
+    }
+
     @Test
     void otherFilesAreNotTakenOver() throws IOException {
         byte[] text = "text".getBytes(StandardCharsets.UTF_8);
         byte[] zeros = new byte[4096];
         byte[] header = new byte[200];
         header[40] = 'O';
-        for (byte[] content : new byte[][] {text, zeros, header}) {
+        for (byte[] content : new byte[][] {text, zeros, header, withoutSuperblock()}) {
             Path path = put(content, new byte[0]);
             assertThatThrownBy(() -> ContainerFile.create(path)).isInstanceOf(ObjectExistsException.class);
             assertThatThrownBy(() -> ContainerFile.openOrCreate(path)).isInstanceOf(NotAContainerException.class);

@@ -25,6 +25,9 @@ final class UnfinishedCreation {
     /** A larger user block is not looked for. */
     private static final int MOST_ZEROS = 1 << 20;
 
+    /** What the blocks of an empty root group take at most. A longer file has content, even if its superblock was lost. */
+    private static final int MOST_BLOCKS = 1 << 13;
+
     private static final int SMALLEST_USER_BLOCK = 512;
     private static final int SIGNATURE = 4;
     /** Of the blocks that may be first: a header of version 1 has no signature. */
@@ -70,7 +73,9 @@ final class UnfinishedCreation {
             zeros++;
         }
         int old = SuperblockV0.length(0, StateBuilder.NEW_SIZES);
-        return (isUserBlock(zeros - Superblock.LENGTH) || isUserBlock(zeros - old)) && isBlock(start, zeros);
+        return size - zeros <= MOST_BLOCKS
+                && (isUserBlock(zeros - Superblock.LENGTH) || isUserBlock(zeros - old))
+                && isBlock(start, zeros);
     }
 
     private static boolean isUserBlock(int bytes) {
