@@ -233,7 +233,7 @@ public final class ContainerFile implements AutoCloseable {
      *
      * @throws NoSuchObjectException if no object begins at the address, or it is in space that is known to be free
      * @throws CorruptFileException if the object is damaged
-     * @throws NullPointerException if the reference is null, as a stored null reference is: it refers to nothing
+     * @throws NullPointerException if there is no reference, as an element has none that refers to nothing
      * @throws UnsupportedFeatureException if the object is in another file
      */
     public StoredObject get(Reference reference) {

@@ -46,7 +46,7 @@ public final class FileInUseException extends ContainerException {
      *
      * @param state names the file, the place and the numbers
      * @param advice what a caller of the library can do, which follows the state in the message
-     * @param cause the underlying failure; null if there is none
+     * @param cause the underlying failure, as for {@link Throwable#Throwable(String, Throwable)}
      */
     public FileInUseException(Reason reason, String state, String advice, Throwable cause) {
         super(state + advice, cause);

@@ -167,7 +167,7 @@ record ValueComparison(
     private static String named(ContainerException failure, Dataset a, Dataset b, String path) {
         String message = failure.getMessage();
         for (Dataset each : List.of(a, b)) {
-            message = each.path().startsWith("/") ? message : message.replace(each.path(), NameText.printable(path));
+            message = message.replace("(object at address %d)".formatted(each.address()), NameText.printable(path));
         }
         return message;
     }

@@ -46,19 +46,16 @@ record Instants(Dataset dataset, String where) {
     /** The only one of the selected elements. */
     Instant readOne(Selection selection) {
         TimeUnits units = units();
-        Instant[] one;
-        if (dataset.datatype() instanceof FloatingPoint) {
-            double number = dataset.read(selection, double.class);
-            one = instants(1, i -> units.instant(number));
-        } else {
+        if (!(dataset.datatype() instanceof FloatingPoint)) {
             long number = dataset.read(selection, long.class);
-            one = instants(1, i -> units.instant(number));
+            return instants(1, i -> units.instant(number))[0];
         }
-        if (one[0] == null) {
+        double number = dataset.read(selection, double.class);
+        if (Double.isNaN(number)) {
             throw new WrongTypeException(
                     where + ": the element is NaN, a missing time; read it as Instant[], where that is null");
         }
-        return one[0];
+        return instants(1, i -> units.instant(number))[0];
     }
 
     /**
