@@ -3,6 +3,7 @@ package dev.fallow.cli.look;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
+import dev.fallow.Group;
 import dev.fallow.NameText;
 import dev.fallow.ObjectKind;
 import dev.fallow.OpenOptions;
@@ -76,7 +77,7 @@ public final class FindCommand extends Verb.Looking {
             converter = AttributeParser.class,
             description =
                     "It has this attribute, with an element that is a number of this value, or a text as the pattern"
-                            + " VALUE says; may be repeated.")
+                            + " VALUE says; may be repeated. GROUP itself is compared, too.")
     private List<AttributeCondition> attributes = List.of();
 
     @Option(
@@ -136,20 +137,29 @@ public final class FindCommand extends Verb.Looking {
     /** Visits one at a time: there can be millions. */
     private void forEach(ContainerFile container, IoConsumer<ObjectFacts> visitor) throws IOException {
         ObjectNames names = new ObjectNames(container);
-        for (Entry entry : container.group(location.path(group)).walk(Integer.MAX_VALUE)) {
-            try {
-                if (!matches(container, names, entry)) {
-                    continue;
-                }
-            } catch (ContainerException e) {
-                problems = true;
-                complain(entry.path() + " cannot be compared: " + e.getMessage());
-                continue;
-            }
-            ObjectFacts facts = ObjectFacts.of(container, names, entry, json);
-            problems |= facts.problem() != null;
-            visitor.accept(facts);
+        Group start = container.group(location.path(group));
+        if (!attributes.isEmpty()) { // those of the whole file are the root group's
+            visit(container, names, new Entry(start.path(), ObjectKind.GROUP, start.address()), visitor);
         }
+        for (Entry entry : start.walk(Integer.MAX_VALUE)) {
+            visit(container, names, entry, visitor);
+        }
+    }
+
+    private void visit(ContainerFile container, ObjectNames names, Entry entry, IoConsumer<ObjectFacts> visitor)
+            throws IOException {
+        try {
+            if (!matches(container, names, entry)) {
+                return;
+            }
+        } catch (ContainerException e) {
+            problems = true;
+            complain(entry.path() + " cannot be compared: " + e.getMessage());
+            return;
+        }
+        ObjectFacts facts = ObjectFacts.of(container, names, entry, json);
+        problems |= facts.problem() != null;
+        visitor.accept(facts);
     }
 
     /** What costs least is compared first. */

@@ -30,6 +30,7 @@ class FindTest extends CommandFrame {
         file = folder.resolve("sample.h5");
         Sample.write(file);
         try (ContainerFile container = ContainerFile.open(file)) {
+            container.root().createAttribute("experiment", 7);
             container.group("/run1").createAttribute("CLASS", "IMAGE");
             container.group("/run1").createAttribute("number", new int[] {3, 12});
             container.dataset("/run1/series").createAttribute("number", 12.5);
@@ -74,6 +75,9 @@ class FindTest extends CommandFrame {
                 "--attribute number=12 | /run1",
                 "--attribute number=12.50 | /run1/series /same",
                 "--attribute number=0 | ''",
+                "--attribute experiment=7 | /",
+                "--attribute experiment --name run1 | ''",
+                "/run1 --attribute number | /run1 /run1/series",
                 "--attribute valid=true --attribute number | /run1/series /same",
                 "/types --type bool | /types/bool",
                 "/run1 --kind group | /run1/empty",
