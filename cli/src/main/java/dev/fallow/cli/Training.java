@@ -44,7 +44,7 @@ final class Training {
         }
     }
 
-    /** A file with each kind of layout, attributes and free space. */
+    /** A file with each kind of layout, attributes, a dimension scale and free space. */
     private static void write(Path file, CreateOptions options) {
         try (ContainerFile container = ContainerFile.create(file, options)) {
             Group group = container.root().createGroup("group");
@@ -59,6 +59,7 @@ final class Training {
             for (int i = 0; i < layouts.size(); i++) {
                 group.createDataset("d" + i, new int[100][10], layouts.get(i)).createAttribute("units", "m");
             }
+            group.dataset("d4").dims().get(1).attach(container.root().createDataset("x", new double[10]));
             container.root().createDataset("text", "text");
             container.root().createSoftLink("link", "/group");
             container.delete("/group/d0");
