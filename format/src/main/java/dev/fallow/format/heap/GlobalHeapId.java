@@ -41,4 +41,15 @@ public record GlobalHeapId(long collectionAddress, long index) {
     public boolean isNone() {
         return collectionAddress <= 0;
     }
+
+    /** Written out as in {@link dev.fallow.format.message.BTreeK}: a command that shows an attribute calls it. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GlobalHeapId id && collectionAddress == id.collectionAddress && index == id.index;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(collectionAddress) * 31 + Long.hashCode(index);
+    }
 }

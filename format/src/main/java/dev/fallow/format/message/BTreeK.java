@@ -25,6 +25,20 @@ public record BTreeK(int chunkInternal, int groupInternal, int groupLeaf) implem
         return k;
     }
 
+    /** Written out: the method of a record is linked at its first call, for some 20 ms, and each opening of a file calls it. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BTreeK k
+                && chunkInternal == k.chunkInternal
+                && groupInternal == k.groupInternal
+                && groupLeaf == k.groupLeaf;
+    }
+
+    @Override
+    public int hashCode() {
+        return (chunkInternal * 31 + groupInternal) * 31 + groupLeaf;
+    }
+
     @Override
     public void encode(FieldWriter out) {
         out.u8(0).u16(chunkInternal).u16(groupInternal).u16(groupLeaf);
