@@ -71,7 +71,7 @@ class ProgressTest {
         }
         List<Consumer<ContainerFile>> operations = List.of(
                 ContainerFile::space,
-                container -> container.spaceBreakdown(new dev.fallow.report.SpaceVisitor() {}),
+                ContainerFile::spaceBreakdown,
                 container ->
                         container.reclaimUntracked(MaintenanceOptions.defaults().withDryRun(true)),
                 ContainerFile::shrinkPlan,

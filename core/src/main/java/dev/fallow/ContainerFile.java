@@ -18,14 +18,15 @@ import dev.fallow.report.RepairReport;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.report.SpaceVisitor;
 import dev.fallow.report.StructureDump;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.source.ByteSource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * An open HDF5 file. Its groups, datasets and attributes can be read and, unless it was opened read-only, created,
@@ -273,11 +274,18 @@ public final class ContainerFile implements AutoCloseable {
     /**
      * Accounts for every byte of the file by its use, in one walk of all live structures. Keeps about 50 bytes and the name
      * of each object, and nothing for a block.
-     *
-     * @param visitor receives the objects and their blocks as they are found; must not use this container
      */
-    public SpaceBreakdown spaceBreakdown(SpaceVisitor visitor) {
-        return space.breakdown(visitor);
+    public SpaceBreakdown spaceBreakdown() {
+        return space.breakdown(item -> {});
+    }
+
+    /**
+     * As {@link #spaceBreakdown()}, and tells what the walk finds.
+     *
+     * @param items receives the objects and their blocks as they are found; must not use this container
+     */
+    public SpaceBreakdown spaceBreakdown(Consumer<SpaceItem> items) {
+        return space.breakdown(Objects.requireNonNull(items, "items"));
     }
 
     /**
@@ -393,12 +401,13 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * As {@link #diagnosis()}; the visitor receives what the walk finds.
+     * As {@link #diagnosis()}, and tells what the walk finds.
      *
-     * @param visitor must not use the container. {@link SpaceVisitor#unused} is not called: the result has the runs
+     * @param items receives the objects and their blocks as they are found, but no {@link dev.fallow.report.FreeSection}: the
+     *     result has them; must not use this container
      */
-    public Diagnosis diagnosis(SpaceVisitor visitor) {
-        return space.diagnosis(Objects.requireNonNull(visitor, "visitor"));
+    public Diagnosis diagnosis(Consumer<SpaceItem> items) {
+        return space.diagnosis(Objects.requireNonNull(items, "items"));
     }
 
     /**

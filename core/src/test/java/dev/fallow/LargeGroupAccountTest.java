@@ -3,16 +3,16 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,26 +23,22 @@ class LargeGroupAccountTest {
     private static final int INNER = 12;
 
     /** Objects by number, and the bytes that each holds. */
-    private static final class Holders implements SpaceVisitor {
+    private static final class Holders implements Consumer<SpaceItem> {
         private final List<SpaceObject> objects = new ArrayList<>();
         private final Map<Integer, Long> held = new HashMap<>();
         private final List<String> links = new ArrayList<>();
 
         @Override
-        public void object(SpaceObject object) {
-            assertThat(object.number()).isEqualTo(objects.size());
-            assertThat(object.parent()).isLessThan(object.number());
-            objects.add(object);
-        }
-
-        @Override
-        public void block(long address, long size, SpaceUse use, int holder) {
-            held.merge(holder, size, Long::sum);
-        }
-
-        @Override
-        public void link(int holder, int number) {
-            links.add(path(holder) + " -> " + path(number));
+        public void accept(SpaceItem item) {
+            if (item instanceof SpaceItem.Block block) {
+                held.merge(block.holder(), block.size(), Long::sum);
+            } else if (item instanceof SpaceItem.Link link) {
+                links.add(path(link.from()) + " -> " + path(link.to()));
+            } else if (item instanceof SpaceObject object) {
+                assertThat(object.number()).isEqualTo(objects.size());
+                assertThat(object.parent()).isLessThan(object.number());
+                objects.add(object);
+            }
         }
 
         private String path(int number) {

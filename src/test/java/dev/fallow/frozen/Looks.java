@@ -10,10 +10,10 @@ import dev.fallow.report.CheckReport;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import dev.fallow.report.StructureDump;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,12 +90,11 @@ final class Looks {
         attempt(lines, () -> {
             try (ContainerFile opened =
                     ContainerFile.openBytes(file, OpenOptions.defaults().withReadOnly(true))) {
-                opened.spaceBreakdown(new SpaceVisitor() {
-                    @Override
-                    public void block(long address, long size, SpaceUse use, int holder) {
-                        if (use != SpaceUse.CHUNKS && use != SpaceUse.CONTIGUOUS) {
-                            addresses.add(address);
-                        }
+                opened.spaceBreakdown(item -> {
+                    if (item instanceof SpaceItem.Block block
+                            && block.use() != SpaceUse.CHUNKS
+                            && block.use() != SpaceUse.CONTIGUOUS) {
+                        addresses.add(block.address());
                     }
                 });
             }
@@ -215,7 +214,7 @@ final class Looks {
     }
 
     /** The events of one walk: as they come, and by address with the paths of the objects. */
-    private static final class Blocks implements SpaceVisitor {
+    private static final class Blocks implements Consumer<SpaceItem> {
         private final Consumer<String> order;
         private final List<String> sorted = new ArrayList<>();
         private final Map<Integer, String> paths = new HashMap<>();
@@ -225,11 +224,45 @@ final class Looks {
         }
 
         private String path(int holder) {
-            return holder == NOBODY ? "nobody" : paths.get(holder);
+            return holder == SpaceItem.NOBODY ? "nobody" : paths.get(holder);
         }
 
         @Override
-        public void object(SpaceObject object) {
+        public void accept(SpaceItem item) {
+            if (item instanceof SpaceObject object) {
+                object(object);
+            } else if (item instanceof SpaceItem.Link link) {
+                order.accept("link " + link.from() + " " + link.to());
+                sorted.add("link from %s to %s".formatted(path(link.from()), path(link.to())));
+            } else if (item instanceof SpaceItem.Elements elements) {
+                order.accept("elements " + elements.holder() + " " + elements.bytes());
+                sorted.add("elements of %s: %d".formatted(path(elements.holder()), elements.bytes()));
+            } else if (item instanceof SpaceItem.HeapObject heapObject) {
+                String sizeAndHolder = heapObject.size() + " ";
+                order.accept("heap object " + heapObject.collection() + " " + sizeAndHolder + heapObject.holder());
+                sorted.add(WalkEvents.line(
+                        heapObject.collection(), "heap object, " + sizeAndHolder + path(heapObject.holder())));
+            } else {
+                run(item);
+            }
+        }
+
+        private void run(SpaceItem item) {
+            if (item instanceof SpaceItem.Block block) {
+                String sizeAndUse = block.size() + " " + block.use() + " ";
+                order.accept("block " + block.address() + " " + sizeAndUse + block.holder());
+                sorted.add(WalkEvents.line(block.address(), "block, " + sizeAndUse + path(block.holder())));
+            } else if (item instanceof SpaceItem.Part part) {
+                String uses = part.size() + " " + part.was() + " " + part.use();
+                order.accept("part " + part.address() + " " + uses);
+                sorted.add(WalkEvents.line(part.address(), "part, " + uses));
+            } else if (item instanceof FreeSection run) {
+                order.accept(run.toString());
+                sorted.add(WalkEvents.line(run.address(), run.toString()));
+            }
+        }
+
+        private void object(SpaceObject object) {
             String above = object.parent() <= 0 ? "" : paths.get(object.parent());
             paths.put(
                     object.number(),
@@ -245,42 +278,6 @@ final class Looks {
             sorted.add(WalkEvents.line(
                     object.address(),
                     "object, %s, %d links, %s".formatted(object.kind(), object.linkCount(), path(object.number()))));
-        }
-
-        @Override
-        public void link(int from, int to) {
-            order.accept("link " + from + " " + to);
-            sorted.add("link from %s to %s".formatted(path(from), path(to)));
-        }
-
-        @Override
-        public void elements(int holder, long bytes) {
-            order.accept("elements " + holder + " " + bytes);
-            sorted.add("elements of %s: %d".formatted(path(holder), bytes));
-        }
-
-        @Override
-        public void block(long address, long size, SpaceUse use, int holder) {
-            order.accept("block " + address + " " + size + " " + use + " " + holder);
-            sorted.add(WalkEvents.line(address, "block, " + size + " " + use + " " + path(holder)));
-        }
-
-        @Override
-        public void part(long address, long size, SpaceUse was, SpaceUse use) {
-            order.accept("part " + address + " " + size + " " + was + " " + use);
-            sorted.add(WalkEvents.line(address, "part, " + size + " " + was + " " + use));
-        }
-
-        @Override
-        public void heapObject(long collection, long size, int holder) {
-            order.accept("heap object " + collection + " " + size + " " + holder);
-            sorted.add(WalkEvents.line(collection, "heap object, " + size + " " + path(holder)));
-        }
-
-        @Override
-        public void unused(FreeSection run) {
-            order.accept(run.toString());
-            sorted.add(WalkEvents.line(run.address(), run.toString()));
         }
     }
 }

@@ -21,8 +21,7 @@ import dev.fallow.fuzz.outcome.Outcomes;
 import dev.fallow.fuzz.outcome.Violation;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
-import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.source.ByteSources;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -115,22 +114,11 @@ final class LookTarget implements Target {
     /** Bytes of each class, in blocks that do not overlap and lie inside the file. */
     private static Object breakdown(ContainerFile file) {
         long[] found = {0, 0};
-        SpaceBreakdown all = file.spaceBreakdown(new SpaceVisitor() {
-            private void add(long address, long size) {
-                found[0] += size;
-                if (address < 0 || size < 0) {
-                    throw new Violation("a block outside the file", address + ", " + size + " bytes");
-                }
-            }
-
-            @Override
-            public void block(long address, long size, SpaceUse use, int holder) {
-                add(address, size);
-            }
-
-            @Override
-            public void unused(FreeSection run) {
-                add(run.address(), run.size());
+        SpaceBreakdown all = file.spaceBreakdown(item -> {
+            if (item instanceof SpaceItem.Block block) {
+                found[0] += sizeOf(block.address(), block.size());
+            } else if (item instanceof FreeSection run) {
+                found[0] += sizeOf(run.address(), run.size());
             }
         });
         long sum =
@@ -143,6 +131,13 @@ final class LookTarget implements Target {
                             .formatted(sum, found[0], all.fileBytes(), all.findings()));
         }
         return all.amounts().toString();
+    }
+
+    private static long sizeOf(long address, long size) {
+        if (address < 0 || size < 0) {
+            throw new Violation("a block outside the file", address + ", " + size + " bytes");
+        }
+        return size;
     }
 
     private Object object(ContainerFile file, String path, RandomGenerator random) {

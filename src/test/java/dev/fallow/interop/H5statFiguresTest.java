@@ -13,9 +13,9 @@ import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.CheckReport;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
@@ -89,21 +90,18 @@ class H5statFiguresTest {
     }
 
     /** What a walk found that h5stat does not count, or not as the walk does. */
-    private static final class Uncounted implements SpaceVisitor {
+    private static final class Uncounted implements Consumer<SpaceItem> {
         private final Set<Integer> withoutLinks = new HashSet<>();
         private long headerBytes;
 
         @Override
-        public void object(SpaceObject object) {
-            if (object.name().isEmpty()) {
+        public void accept(SpaceItem item) {
+            if (item instanceof SpaceObject object && object.name().isEmpty()) {
                 withoutLinks.add(object.number());
-            }
-        }
-
-        @Override
-        public void block(long address, long size, SpaceUse use, int holder) {
-            if (use == SpaceUse.HEADERS && withoutLinks.contains(holder)) {
-                headerBytes += size;
+            } else if (item instanceof SpaceItem.Block block
+                    && block.use() == SpaceUse.HEADERS
+                    && withoutLinks.contains(block.holder())) {
+                headerBytes += block.size();
             }
         }
     }

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param address the first byte, relative to the base address
  * @param size in bytes
  */
-public record FreeSection(Type type, long address, long size) {
+public record FreeSection(Type type, long address, long size) implements SpaceItem {
     /** The kind of a run. */
     public enum Type {
         /** Tracked by the manager of metadata; in a paged file, inside a page of metadata. */

@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param address of its object header
  * @param linkCount the number of links and users according to its object header; 0 if it could not be read
  */
-public record SpaceObject(
-        int number, int parent, Optional<String> name, ObjectKind kind, long address, long linkCount) {
+public record SpaceObject(int number, int parent, Optional<String> name, ObjectKind kind, long address, long linkCount)
+        implements SpaceItem {
     /** Requires a name, or none. */
     public SpaceObject {
         Objects.requireNonNull(name, "name");

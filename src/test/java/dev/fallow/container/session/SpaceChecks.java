@@ -7,10 +7,9 @@ import dev.fallow.ShrinkOptions;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkReport;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -118,19 +117,16 @@ public final class SpaceChecks {
         Map<Long, Long> held = new HashMap<>();
         Map<Integer, Long> numbers = new HashMap<>();
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
-            file.spaceBreakdown(new SpaceVisitor() {
-                @Override
-                public void object(SpaceObject object) {
+            file.spaceBreakdown(item -> {
+                if (item instanceof SpaceItem.Block block) {
+                    long holder = numbers.getOrDefault(block.holder(), -1L);
+                    held.computeIfPresent(holder, (address, bytes) -> bytes + block.size());
+                } else if (item instanceof SpaceObject object) {
                     boolean itsDatatype = object.name().isEmpty() && numbers.containsKey(object.parent());
                     if (itsDatatype || addresses.contains(object.address())) {
                         numbers.put(object.number(), object.address());
                         held.put(object.address(), 0L);
                     }
-                }
-
-                @Override
-                public void block(long address, long size, SpaceUse use, int holder) {
-                    held.computeIfPresent(numbers.getOrDefault(holder, -1L), (object, bytes) -> bytes + size);
                 }
             });
         }

@@ -12,14 +12,15 @@ import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,28 +32,24 @@ class SpaceBreakdownTest {
     @TempDir
     private Path folder;
 
-    /** Adds up what a visitor receives. */
-    private static final class Sum implements SpaceVisitor {
+    /** Adds up what a walk finds. */
+    private static final class Sum implements Consumer<SpaceItem> {
         private final long[] bytes = new long[SpaceUse.values().length];
 
         @Override
-        public void block(long address, long size, SpaceUse use, int holder) {
-            bytes[use.ordinal()] += size;
-        }
-
-        @Override
-        public void part(long address, long size, SpaceUse was, SpaceUse use) {
-            bytes[was.ordinal()] -= size;
-            bytes[use.ordinal()] += size;
-        }
-
-        @Override
-        public void unused(FreeSection run) {
-            bytes[SpaceUse.of(run.type()).ordinal()] += run.size();
+        public void accept(SpaceItem item) {
+            if (item instanceof SpaceItem.Block block) {
+                bytes[block.use().ordinal()] += block.size();
+            } else if (item instanceof SpaceItem.Part part) {
+                bytes[part.was().ordinal()] -= part.size();
+                bytes[part.use().ordinal()] += part.size();
+            } else if (item instanceof FreeSection run) {
+                bytes[SpaceUse.of(run.type()).ordinal()] += run.size();
+            }
         }
     }
 
-    /** Returns the breakdown of a file, after comparing it with the other account and with what a visitor received. */
+    /** Returns the breakdown of a file, after comparing it with the other account and with what the walk found. */
     private static SpaceBreakdown checked(Path file) throws IOException {
         Sum sum = new Sum();
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
@@ -134,7 +131,7 @@ class SpaceBreakdownTest {
             container.delete("/d3");
             container.root().createDataset("more", new String[] {"a", "b"});
             SpaceReport report = container.space();
-            SpaceBreakdown breakdown = container.spaceBreakdown(new SpaceVisitor() {});
+            SpaceBreakdown breakdown = container.spaceBreakdown();
             assertThat(breakdown.fileBytes()).isEqualTo(report.fileBytes());
             assertThat(breakdown.bytes(SpaceUse.State.LIVE)).isEqualTo(report.liveBytes());
             assertThat(breakdown.bytes(SpaceUse.State.FREE)).isEqualTo(report.freeBytes());

@@ -3,20 +3,24 @@ package dev.fallow.cli.look;
 import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
+import dev.fallow.report.SpaceItem;
+import dev.fallow.report.SpaceItem.Block;
+import dev.fallow.report.SpaceItem.HeapObject;
+import dev.fallow.report.SpaceItem.Part;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * What a walk finds in a file: how many objects, and which datasets hold the most bytes. Memory is bounded: the datasets are few, and
  * the names of at most 100,000 groups are kept.
  */
-final class FileContents implements SpaceVisitor {
+final class FileContents implements Consumer<SpaceItem> {
     /** The number of datasets that are described. */
     static final int LARGEST = 5;
 
@@ -53,7 +57,22 @@ final class FileContents implements SpaceVisitor {
     record Large(String path, ObjectFacts facts, long storedBytes) {}
 
     @Override
-    public void object(SpaceObject object) {
+    public void accept(SpaceItem item) {
+        if (item instanceof Block block) {
+            addBlock(block);
+        } else if (item instanceof SpaceObject object) {
+            addObject(object);
+        } else if (item instanceof Part part && part.use() == SpaceUse.COMPACT && current != null) {
+            current.bytes += part.size(); // a part of its header
+        } else if (item instanceof HeapObject heapObject) {
+            Held each = find(heapObject.holder());
+            if (each != null) {
+                each.heapBytes += heapObject.size();
+            }
+        }
+    }
+
+    private void addObject(SpaceObject object) {
         counts[object.kind().ordinal()]++;
         if (object.kind() == ObjectKind.GROUP && groups.size() < MOST_GROUPS) {
             groups.put(object.number(), object);
@@ -68,28 +87,12 @@ final class FileContents implements SpaceVisitor {
         }
     }
 
-    @Override
-    public void block(long address, long size, SpaceUse use, int holder) {
-        if (use == SpaceUse.CONTIGUOUS || use == SpaceUse.CHUNKS || use == SpaceUse.COMPACT) {
-            Held each = find(holder);
+    private void addBlock(Block block) {
+        if (block.use() == SpaceUse.CONTIGUOUS || block.use() == SpaceUse.CHUNKS || block.use() == SpaceUse.COMPACT) {
+            Held each = find(block.holder());
             if (each != null) {
-                each.bytes += size;
+                each.bytes += block.size();
             }
-        }
-    }
-
-    @Override
-    public void part(long address, long size, SpaceUse was, SpaceUse use) {
-        if (use == SpaceUse.COMPACT && current != null) {
-            current.bytes += size; // a part of its header
-        }
-    }
-
-    @Override
-    public void heapObject(long collection, long size, int holder) {
-        Held each = find(holder);
-        if (each != null) {
-            each.heapBytes += size;
         }
     }
 

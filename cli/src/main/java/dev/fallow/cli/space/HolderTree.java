@@ -2,12 +2,12 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.space.ColumnMemory.Numbers;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceObject;
-import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -15,7 +15,10 @@ import java.util.stream.IntStream;
  * About 42 bytes for each object and its name, of which at most 16 MiB are on the heap, the rest in a temporary file; nothing
  * for a block. An object has a larger number than its parent, because objects are numbered in the order in which they are found.
  */
-public class HolderTree implements SpaceVisitor {
+public class HolderTree implements Consumer<SpaceItem> {
+    /** The holder of what belongs to no single object. */
+    static final int NOBODY = SpaceItem.NOBODY;
+
     private static final ObjectKind[] KINDS = ObjectKind.values();
     private static final String DATATYPE = "(datatype)";
     /** Stands for the name that a committed datatype found as the datatype of a dataset does not have. */
@@ -35,22 +38,16 @@ public class HolderTree implements SpaceVisitor {
     private Numbers firstChildren;
 
     @Override
-    public void object(SpaceObject object) {
-        names.add(object.name().orElse(NO_NAME));
-        parents.set(count, object.parent());
-        kinds.set(count++, object.kind().ordinal());
-    }
-
-    @Override
-    public void block(long address, long size, SpaceUse use, int holder) {
-        if (holder != NOBODY) {
-            own.add(holder, size);
+    public void accept(SpaceItem item) {
+        if (item instanceof SpaceItem.Block block && block.holder() != NOBODY) {
+            own.add(block.holder(), block.size());
+        } else if (item instanceof SpaceItem.HeapObject heapObject) {
+            own.add(heapObject.holder(), heapObject.size());
+        } else if (item instanceof SpaceObject object) {
+            names.add(object.name().orElse(NO_NAME));
+            parents.set(count, object.parent());
+            kinds.set(count++, object.kind().ordinal());
         }
-    }
-
-    @Override
-    public void heapObject(long collection, long size, int holder) {
-        own.add(holder, size);
     }
 
     /** To be called after the walk. */

@@ -10,8 +10,9 @@ import dev.fallow.cli.shell.Units;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
+import dev.fallow.report.SpaceItem.Block;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -179,7 +181,7 @@ public final class HolesCommand extends Verb.Reporting {
     }
 
     /** The sizes of the runs that are not in use: 8 bytes for each run. */
-    static final class HoleSizes implements SpaceVisitor {
+    static final class HoleSizes implements Consumer<SpaceItem> {
         private static final Comparator<FreeSection> SMALLEST_FIRST = Comparator.comparingLong(FreeSection::size)
                 .thenComparing(FreeSection::address, Comparator.reverseOrder());
 
@@ -201,7 +203,13 @@ public final class HolesCommand extends Verb.Reporting {
         }
 
         @Override
-        public void unused(FreeSection run) {
+        public void accept(SpaceItem item) {
+            if (item instanceof FreeSection run) {
+                add(run);
+            }
+        }
+
+        private void add(FreeSection run) {
             if (count == sizes.length) {
                 sizes = Arrays.copyOf(sizes, count + count / 2);
             }
@@ -307,14 +315,13 @@ public final class HolesCommand extends Verb.Reporting {
         }
 
         @Override
-        public void block(long address, long size, SpaceUse use, int holder) {
-            super.block(address, size, use, holder);
-            found(address, size, new Neighbour(use, holder));
-        }
-
-        @Override
-        public void unused(FreeSection run) {
-            found(run.address(), run.size(), new Neighbour(SpaceUse.of(run.type()), NOBODY));
+        public void accept(SpaceItem item) {
+            super.accept(item);
+            if (item instanceof Block block) {
+                found(block.address(), block.size(), new Neighbour(block.use(), block.holder()));
+            } else if (item instanceof FreeSection run) {
+                found(run.address(), run.size(), new Neighbour(SpaceUse.of(run.type()), NOBODY));
+            }
         }
 
         private void found(long address, long size, Neighbour neighbour) {

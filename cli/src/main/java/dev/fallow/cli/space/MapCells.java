@@ -2,6 +2,9 @@ package dev.fallow.cli.space;
 
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
+import dev.fallow.report.SpaceItem.Block;
+import dev.fallow.report.SpaceItem.Part;
 import dev.fallow.report.SpaceUse;
 import java.util.Comparator;
 import java.util.List;
@@ -49,14 +52,15 @@ final class MapCells extends HolderTree {
     }
 
     @Override
-    public void block(long address, long size, SpaceUse use, int holder) {
-        super.block(address, size, use, holder);
-        run(base + address, size, use, holder);
-    }
-
-    @Override
-    public void unused(FreeSection run) {
-        run(base + run.address(), run.size(), SpaceUse.of(run.type()), NOBODY);
+    public void accept(SpaceItem item) {
+        super.accept(item);
+        if (item instanceof Block block) {
+            run(base + block.address(), block.size(), block.use(), block.holder());
+        } else if (item instanceof FreeSection run) {
+            run(base + run.address(), run.size(), SpaceUse.of(run.type()), NOBODY);
+        } else if (item instanceof Part part) {
+            move(part);
+        }
     }
 
     private void run(long address, long size, SpaceUse use, int holder) {
@@ -74,12 +78,12 @@ final class MapCells extends HolderTree {
         }
     }
 
-    @Override
-    public void part(long address, long size, SpaceUse was, SpaceUse use) {
-        forEachCell(base + address, size, (cell, part) -> {
-            long moved = Math.min(part, bytes[cell * USES + was.ordinal()]);
-            bytes[cell * USES + was.ordinal()] -= moved;
-            bytes[cell * USES + use.ordinal()] += moved;
+    private void move(Part part) {
+        forEachCell(base + part.address(), part.size(), (cell, size) -> {
+            int was = cell * USES + part.was().ordinal();
+            long moved = Math.min(size, bytes[was]);
+            bytes[was] -= moved;
+            bytes[cell * USES + part.use().ordinal()] += moved;
         });
     }
 

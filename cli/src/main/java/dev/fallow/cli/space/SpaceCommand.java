@@ -11,10 +11,10 @@ import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -36,16 +36,6 @@ public final class SpaceCommand extends Verb.Reporting {
     @Option(names = "--sections", description = "Print every run that is not in use, before the totals.")
     private boolean sections;
 
-    /** A tree that passes the runs on that are not in use. */
-    private static HolderTree tree(Consumer<FreeSection> each) {
-        return new HolderTree() {
-            @Override
-            public void unused(FreeSection run) {
-                each.accept(run);
-            }
-        };
-    }
-
     @Override
     public Integer call() throws IOException {
         try (ContainerFile container = read()) {
@@ -62,21 +52,23 @@ public final class SpaceCommand extends Verb.Reporting {
         if (sections) {
             line("%-13s %16s %16s", "type", "address", "size");
         }
-        HolderTree runs = tree(run -> {
-            if (sections) {
-                line("%-13s %16d %16d", run.type().label(), run.address(), run.size());
-            }
-        });
-        SpaceBreakdown found = container.spaceBreakdown(runs);
-        runs.addUp();
+        HolderTree tree = new HolderTree();
+        SpaceBreakdown found = container.spaceBreakdown(sections ? tree.andThen(this::printSection) : tree);
+        tree.addUp();
         if (sections) {
             out().println();
         }
         printClasses(found);
-        printGroups(found, runs);
+        printGroups(found, tree);
         printManagers(found);
         printFindings(found.findings());
         return found;
+    }
+
+    private void printSection(SpaceItem item) {
+        if (item instanceof FreeSection run) {
+            line("%-13s %16d %16d", run.type().label(), run.address(), run.size());
+        }
     }
 
     private void printClasses(SpaceBreakdown found) {
@@ -149,19 +141,20 @@ public final class SpaceCommand extends Verb.Reporting {
     }
 
     private SpaceBreakdown printJson(JsonGenerator generator, ContainerFile container) throws IOException {
+        HolderTree tree = new HolderTree();
+        SpaceBreakdown found;
         if (sections) {
             generator.writeArrayFieldStart("sections");
-        }
-        HolderTree runs = tree(run -> {
-            if (sections) {
-                Json.object(generator, json -> Json.section(json, run));
-            }
-        });
-        SpaceBreakdown found = container.spaceBreakdown(runs);
-        runs.addUp();
-        if (sections) {
+            found = container.spaceBreakdown(tree.andThen(item -> {
+                if (item instanceof FreeSection run) {
+                    Json.object(generator, json -> Json.section(json, run));
+                }
+            }));
             generator.writeEndArray();
+        } else {
+            found = container.spaceBreakdown(tree);
         }
+        tree.addUp();
         generator.writeNumberField("fileBytes", found.fileBytes());
         generator.writeNumberField("allocatedBytes", found.allocatedBytes());
         generator.writeNumberField("objects", found.objects());
@@ -174,9 +167,9 @@ public final class SpaceCommand extends Verb.Reporting {
             generator.writeNumberField("bytes", amount.bytes());
             generator.writeNumberField("count", amount.count());
         });
-        Json.array(generator, "largestGroups", runs.largestGroups(GROUPS), group -> {
-            generator.writeStringField("path", runs.path(group));
-            generator.writeNumberField("bytes", runs.held(group));
+        Json.array(generator, "largestGroups", tree.largestGroups(GROUPS), group -> {
+            generator.writeStringField("path", tree.path(group));
+            generator.writeNumberField("bytes", tree.held(group));
         });
         writeManagers(generator, found);
         generator.writeNumberField("quarantinedSections", found.quarantined());

@@ -11,6 +11,12 @@ import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.space.ColumnMemory.Numbers;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
+import dev.fallow.report.SpaceItem.Block;
+import dev.fallow.report.SpaceItem.Elements;
+import dev.fallow.report.SpaceItem.HeapObject;
+import dev.fallow.report.SpaceItem.Link;
+import dev.fallow.report.SpaceItem.Part;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
@@ -203,8 +209,25 @@ public final class WhyCommand extends Verb.Reporting {
         }
 
         @Override
-        public void object(SpaceObject object) {
-            super.object(object);
+        public void accept(SpaceItem item) {
+            super.accept(item);
+            if (item instanceof Block block) {
+                addBlock(block);
+            } else if (item instanceof SpaceObject object) {
+                addObject(object);
+            } else if (item instanceof Elements elements) {
+                logical.set(elements.holder(), elements.bytes());
+            } else if (item instanceof Link link) {
+                from.set(further, link.from());
+                to.set(further++, link.to());
+            } else if (item instanceof HeapObject heapObject) {
+                addHeapObject(heapObject.collection(), heapObject.size(), heapObject.holder());
+            } else if (item instanceof Part part && part.use() == SpaceUse.COMPACT) {
+                stored.add(count() - 1, part.size()); // the object that was announced last
+            }
+        }
+
+        private void addObject(SpaceObject object) {
             int number = object.number();
             links.add(number, (int) Math.min(object.linkCount(), Integer.MAX_VALUE / 2) - 1);
             if (object.address() == target) {
@@ -212,41 +235,20 @@ public final class WhyCommand extends Verb.Reporting {
             }
         }
 
-        @Override
-        public void link(int holder, int number) {
-            from.set(further, holder);
-            to.set(further++, number);
-        }
-
-        @Override
-        public void elements(int holder, long bytes) {
-            logical.set(holder, bytes);
-        }
-
-        @Override
-        public void block(long address, long size, SpaceUse use, int holder) {
-            super.block(address, size, use, holder);
-            if (holder != NOBODY && (use == SpaceUse.CONTIGUOUS || use == SpaceUse.CHUNKS)) {
-                stored.add(holder, size);
+        private void addBlock(Block block) {
+            SpaceUse use = block.use();
+            if (block.holder() != NOBODY && (use == SpaceUse.CONTIGUOUS || use == SpaceUse.CHUNKS)) {
+                stored.add(block.holder(), block.size());
             }
             if (use == SpaceUse.HEAP_LIVE) {
-                Integer collection = collections.get(address);
+                Integer collection = collections.get(block.address());
                 if (collection != null) {
-                    collectionBytes[collection] += size;
+                    collectionBytes[collection] += block.size();
                 }
             }
         }
 
-        @Override
-        public void part(long address, long size, SpaceUse was, SpaceUse use) {
-            if (use == SpaceUse.COMPACT) {
-                stored.add(count() - 1, size); // the object that was announced last
-            }
-        }
-
-        @Override
-        public void heapObject(long collection, long size, int holder) {
-            super.heapObject(collection, size, holder);
+        private void addHeapObject(long collection, long size, int holder) {
             stored.add(holder, size);
             int index = collections.computeIfAbsent(collection, address -> collections.size());
             if (index == lastHolder.length) {

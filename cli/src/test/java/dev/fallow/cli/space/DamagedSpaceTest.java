@@ -9,6 +9,7 @@ import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,12 +61,11 @@ class DamagedSpaceTest extends CommandFrame {
     private static int[] structures(Path file) {
         boolean[] found = new boolean[(int) file.toFile().length()];
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            container.spaceBreakdown(new HolderTree() {
-                @Override
-                public void block(long address, long size, SpaceUse use, int holder) {
-                    if (use != SpaceUse.CONTIGUOUS && use != SpaceUse.CHUNKS) {
-                        Arrays.fill(found, (int) address, (int) (address + size), true);
-                    }
+            container.spaceBreakdown(item -> {
+                if (item instanceof SpaceItem.Block block
+                        && block.use() != SpaceUse.CONTIGUOUS
+                        && block.use() != SpaceUse.CHUNKS) {
+                    Arrays.fill(found, (int) block.address(), (int) (block.address() + block.size()), true);
                 }
             });
         }

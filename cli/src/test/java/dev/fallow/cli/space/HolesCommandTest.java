@@ -45,7 +45,7 @@ class HolesCommandTest extends CommandFrame {
         HolesCommand.HoleSizes sizes = new HolesCommand.HoleSizes(2);
         long address = 0;
         for (long size : new long[] {10, 100, 20, 1_000, 70}) {
-            sizes.unused(new FreeSection(FreeSection.Type.RAW_DATA, address, size));
+            sizes.accept(new FreeSection(FreeSection.Type.RAW_DATA, address, size));
             address += 2 * size;
         }
         sizes.sort();

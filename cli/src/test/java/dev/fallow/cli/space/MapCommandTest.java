@@ -7,6 +7,7 @@ import dev.fallow.ObjectKind;
 import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
 import java.awt.image.BufferedImage;
@@ -81,10 +82,10 @@ class MapCommandTest extends UsedFileFrame {
     void mixedClassesTakeTurns() {
         MapCells cells = new MapCells(0, 10_000, 100, 0);
         for (int i = 0; i < 500; i++) {
-            cells.block(i * 10, 9, SpaceUse.HEADERS, MapCells.NOBODY);
-            cells.block(i * 10 + 9, 1, SpaceUse.LINKS, MapCells.NOBODY);
+            cells.accept(new SpaceItem.Block(i * 10, 9, SpaceUse.HEADERS, MapCells.NOBODY));
+            cells.accept(new SpaceItem.Block(i * 10 + 9, 1, SpaceUse.LINKS, MapCells.NOBODY));
         }
-        cells.block(5_000, 5_000, SpaceUse.CHUNKS, MapCells.NOBODY);
+        cells.accept(new SpaceItem.Block(5_000, 5_000, SpaceUse.CHUNKS, MapCells.NOBODY));
         SpaceUse[] drawn = cells.drawn();
         assertThat(Arrays.copyOf(drawn, 50)).containsOnly(SpaceUse.HEADERS, SpaceUse.LINKS);
         assertThat(Arrays.copyOf(drawn, 50)).filteredOn(SpaceUse.LINKS::equals).hasSize(5);
@@ -125,14 +126,14 @@ class MapCommandTest extends UsedFileFrame {
         int blocks = 10_000_000;
         long size = 10_000;
         MapCells cells = new MapCells(0, blocks * size, MapPage.CELLS, MapPage.NAMED);
-        cells.object(new SpaceObject(0, -1, Optional.of("/"), ObjectKind.GROUP, 0, 1));
+        cells.accept(new SpaceObject(0, -1, Optional.of("/"), ObjectKind.GROUP, 0, 1));
         for (int i = 1; i < objects; i++) {
-            cells.object(new SpaceObject(i, i / 100, Optional.of("\u00e4".repeat(400) + i), ObjectKind.GROUP, i, 1));
+            cells.accept(new SpaceObject(i, i / 100, Optional.of("\u00e4".repeat(400) + i), ObjectKind.GROUP, i, 1));
         }
         for (int i = 0; i < blocks; i++) {
             int left = i % 7;
             SpaceUse use = left < 5 ? SpaceUse.values()[left] : SpaceUse.CHUNKS;
-            cells.block(i * size, size - left, use, i % objects);
+            cells.accept(new SpaceItem.Block(i * size, size - left, use, i % objects));
         }
         cells.addUp();
         List<SpaceBreakdown.Amount> amounts = new ArrayList<>();

@@ -8,7 +8,6 @@ import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +38,7 @@ class WhyCommandTest extends UsedFileFrame {
 
     private static long used(Path file) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            SpaceBreakdown found = container.spaceBreakdown(new SpaceVisitor() {});
+            SpaceBreakdown found = container.spaceBreakdown();
             assertThat(found.findings()).isEmpty();
             return found.bytes(SpaceUse.State.LIVE)
                     - found.amount(SpaceUse.MANAGERS).bytes();

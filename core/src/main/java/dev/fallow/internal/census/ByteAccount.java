@@ -9,16 +9,17 @@ import dev.fallow.internal.path.PathNode;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.SpaceUse;
-import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Accounts for every byte of a file, in one walk: what is live, free and untracked, or what each byte is used for. Memory is that of
@@ -29,13 +30,13 @@ public final class ByteAccount implements CensusVisitor {
     private final SectionPersistence sections;
     private final AnySuperblock superblock;
     /** Null if only the sums of live, free and untracked bytes are wanted. */
-    private final SpaceVisitor visitor;
+    private final Consumer<SpaceItem> items;
 
     private final UsedBytes used = new UsedBytes();
     private final long[] bytes = new long[SpaceUse.values().length];
     private final long[] counts = new long[bytes.length];
     private long objects;
-    private int holder = SpaceVisitor.NOBODY;
+    private int holder = SpaceItem.NOBODY;
 
     /** An account of live, free and untracked bytes. */
     public ByteAccount(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) {
@@ -43,11 +44,12 @@ public final class ByteAccount implements CensusVisitor {
     }
 
     /** An account of uses, in which a byte that two structures claim counts for the first. */
-    public ByteAccount(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, SpaceVisitor visitor) {
+    public ByteAccount(
+            ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Consumer<SpaceItem> items) {
         this.store = store;
         this.sections = sections;
         this.superblock = superblock;
-        this.visitor = visitor;
+        this.items = items;
     }
 
     // ---- live, free and untracked ------------------------------------------------------------------------------
@@ -154,7 +156,7 @@ public final class ByteAccount implements CensusVisitor {
 
     private void addUnused(FreeSection run) {
         add(SpaceUse.of(run.type()), run.size(), 1);
-        visitor.unused(run);
+        items.accept(run);
     }
 
     private void add(SpaceUse use, long size, long count) {
@@ -166,14 +168,14 @@ public final class ByteAccount implements CensusVisitor {
     @Override
     public void block(long address, long size, Object label) {
         sections.inUse(address, size, label);
-        if (visitor == null) {
+        if (items == null) {
             used.add(address, size);
             return;
         }
         SpaceUse use = useOf(label);
         used.add(address, size, (from, added) -> {
             add(use, added, 1);
-            visitor.block(from, added, use, holder);
+            items.accept(new SpaceItem.Block(from, added, use, holder));
         });
     }
 
@@ -188,7 +190,7 @@ public final class ByteAccount implements CensusVisitor {
 
     @Override
     public boolean wantsDetails() {
-        return visitor != null;
+        return items != null;
     }
 
     @Override
@@ -197,7 +199,7 @@ public final class ByteAccount implements CensusVisitor {
         holder = number;
         ObjectKind kind = header == null ? ObjectKind.UNKNOWN : header.kind();
         long links = header == null ? 0 : header.linkCount();
-        visitor.object(new SpaceObject(number, parent, Optional.ofNullable(path.name()), kind, address, links));
+        items.accept(new SpaceObject(number, parent, Optional.ofNullable(path.name()), kind, address, links));
     }
 
     @Override
@@ -207,17 +209,17 @@ public final class ByteAccount implements CensusVisitor {
 
     @Override
     public void noObject() {
-        holder = SpaceVisitor.NOBODY;
+        holder = SpaceItem.NOBODY;
     }
 
     @Override
     public void link(int to) {
-        visitor.link(holder, to);
+        items.accept(new SpaceItem.Link(holder, to));
     }
 
     @Override
     public void elements(long size) {
-        visitor.elements(holder, size);
+        items.accept(new SpaceItem.Elements(holder, size));
     }
 
     /** If structures overlap, a part may have more bytes than its class has left. */
@@ -227,12 +229,12 @@ public final class ByteAccount implements CensusVisitor {
         if (moved > 0) {
             add(was, -moved, 0);
             add(use, moved, 1);
-            visitor.part(address, moved, was, use);
+            items.accept(new SpaceItem.Part(address, moved, was, use));
         }
     }
 
     @Override
     public void heapObject(long collection, long size) {
-        visitor.heapObject(collection, size, holder);
+        items.accept(new SpaceItem.HeapObject(collection, size, holder));
     }
 }

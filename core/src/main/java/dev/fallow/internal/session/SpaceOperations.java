@@ -23,10 +23,11 @@ import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceBreakdown;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.report.SpaceVisitor;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 
 /** The space of an open container: what it is used for, reclaiming it, and whether its free sections persist. */
 public final class SpaceOperations {
@@ -63,8 +64,8 @@ public final class SpaceOperations {
     }
 
     /** Accounts for every byte of the file by its use. */
-    public SpaceBreakdown breakdown(SpaceVisitor visitor) {
-        return session.reading(() -> new ByteAccount(store(), sections(), session.superblock(), visitor)
+    public SpaceBreakdown breakdown(Consumer<SpaceItem> items) {
+        return session.reading(() -> new ByteAccount(store(), sections(), session.superblock(), items)
                 .breakdown(session.storage().size(), !session.isReadOnly()));
     }
 
@@ -137,12 +138,12 @@ public final class SpaceOperations {
     /**
      * Accounts for every byte, and says what could be gained. Commits, but changes nothing.
      *
-     * @param visitor receives what the walk finds; null if nobody wants that
+     * @param items receives what the walk finds; null if nobody wants that
      */
-    public Diagnosis diagnosis(SpaceVisitor visitor) {
+    public Diagnosis diagnosis(Consumer<SpaceItem> items) {
         session.flush();
         return session.reading(() -> Diagnosing.of(
-                store(), sections(), session.superblock(), session.storage().size(), !session.isReadOnly(), visitor));
+                store(), sections(), session.superblock(), session.storage().size(), !session.isReadOnly(), items));
     }
 
     /** The superblock fields and the file-space settings. */

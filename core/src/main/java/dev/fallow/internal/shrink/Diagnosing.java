@@ -10,11 +10,12 @@ import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.report.Diagnosis;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkPlan;
+import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceReport;
-import dev.fallow.report.SpaceVisitor;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Accounts for the bytes of a file, plans what shrinking would do, and finds what could be reclaimed, all in one walk. */
 public final class Diagnosing {
@@ -41,7 +42,7 @@ public final class Diagnosing {
      * @param superblock of the file
      * @param fileBytes the length of the file
      * @param writable whether it is open for editing
-     * @param visitor receives what the walk finds; null if nobody wants that
+     * @param items receives what the walk finds; null if nobody wants that
      */
     public static Diagnosis of(
             ObjectStore store,
@@ -49,10 +50,10 @@ public final class Diagnosing {
             AnySuperblock superblock,
             long fileBytes,
             boolean writable,
-            SpaceVisitor visitor)
+            Consumer<SpaceItem> items)
             throws IOException {
         sections.load();
-        ByteAccount account = new ByteAccount(store, sections, superblock, visitor);
+        ByteAccount account = new ByteAccount(store, sections, superblock, items);
         ShrinkForecast forecast = new ShrinkForecast(store, sections, superblock, fileBytes);
         Reclaim finder = new Reclaim(store, sections, superblock);
         LiveWalk walk =
