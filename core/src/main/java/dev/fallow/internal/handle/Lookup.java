@@ -4,6 +4,7 @@ import dev.fallow.ContainerException;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.ObjectKind;
+import dev.fallow.format.Printable;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.header.ObjectHeader;
@@ -23,6 +24,9 @@ import java.util.Set;
  * @param start the group that relative paths start from
  */
 record Lookup(ObjectStore store, long rootAddress, Place start) {
+    /** Not the parent group, but a name as any other, which other programs may have given. */
+    private static final String PARENT = "..";
+
     private static final LinkTarget ANY_OBJECT = new LinkTarget.Hard(0);
 
     private PathResolver resolver() {
@@ -175,16 +179,25 @@ record Lookup(ObjectStore store, long rootAddress, Place start) {
     /**
      * The unused name at a path.
      *
+     * @throws IllegalArgumentException if it is empty, or "..", or no name for other reasons
      * @throws ObjectExistsException if the name is in use
      * @throws NoSuchObjectException if the parent does not exist or is not a group
      */
     FreeName free(String path) throws IOException {
         List<String> names = ObjectPath.names(path);
-        if (names.isEmpty()) {
+        if (path.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s: %s: the name of a new object is empty".formatted(store.fileName(), start.path()));
+        } else if (names.isEmpty()) {
             throw exists(ObjectPath.resolve(start.path(), path));
         }
         String name = names.get(names.size() - 1);
         ObjectPath.checkName(name);
+        if (name.equals(PARENT)) {
+            throw new IllegalArgumentException(Printable.message(
+                    "%s: %s: expected a name, found \"..\", which is not the parent group in HDF5; a path that starts with a slash begins at the root group"
+                            .formatted(store.fileName(), ObjectPath.resolve(start.path(), path))));
+        }
         FreeName free = new FreeName(get(ObjectPath.parent(path)), name);
         if (linksOf(free.parent).find(name) != null) {
             throw exists(free.path());
