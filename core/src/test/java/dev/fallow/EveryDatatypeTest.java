@@ -454,7 +454,7 @@ class EveryDatatypeTest {
                         Types.array(Types.integer(4), 2),
                         scalar,
                         new int[3],
-                        ", int[] of length 3, does not fit int32[2]"),
+                        ", int[] of length 3, does not fit int32[2]: expected the shape [2], found [3]"),
                 new Complaint(
                         Types.complex(4), scalar, new ComplexNumber(0.1, 0), ", 0.1 + 0.0i, does not fit complex64"),
                 new Complaint(

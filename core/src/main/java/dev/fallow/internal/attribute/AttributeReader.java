@@ -222,6 +222,9 @@ record AttributeReader(ObjectStore store, String where) {
             byte[] data,
             ElementContext context) {
         try {
+            if (Nothing.isArray(type, dimensions)) {
+                return Nothing.array(type, dimensions, context.where());
+            }
             return TypedArray.allocate(datatype, dimensions, type, conversion, true, context)
                     .decode(data)
                     .value();

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -84,8 +85,7 @@ public final class Codecs {
         } else if (type instanceof BitField b) {
             return b.size() == 1 ? new BitFieldCodec(bits(b)) : bits(b);
         } else if (type instanceof Time time) {
-            return integer(
-                    new FixedPoint(time.version(), time.size(), time.order(), false, false, true, 0, time.precision()));
+            return TimeCodec.hasInstants(time) ? new TimeCodec(ticks(time)) : ticks(time);
         } else if (type instanceof FloatingPoint number) {
             String problem = FloatCodec.problem(number);
             if (problem != null) {
@@ -123,6 +123,11 @@ public final class Codecs {
                 false,
                 b.bitOffset(),
                 b.precision()));
+    }
+
+    private ElementCodec ticks(Time time) {
+        return integer(
+                new FixedPoint(time.version(), time.size(), time.order(), false, false, true, 0, time.precision()));
     }
 
     private ElementCodec integer(FixedPoint number) {
@@ -212,6 +217,8 @@ public final class Codecs {
             codec = new CompoundCodec((int) compound.size(), naturalMembers(compound), null, context.where());
         } else if (wanted == boolean.class && type instanceof BitField b && type.size() == 1) {
             codec = new TruthCodec(bits(b));
+        } else if (wanted == Instant.class && type instanceof Time time && TimeCodec.hasInstants(time)) {
+            codec = new InstantCodec(ticks(time), context.where());
         } else if (wanted == char.class && CharCodec.isChar(type)) {
             codec = new CharCodec((IntegerCodec) natural);
         } else if (wanted.isEnum() && (type instanceof Enumeration || isString(type))
@@ -264,9 +271,9 @@ public final class Codecs {
                 ? of(enumeration.base())
                 : type instanceof BitField b
                         ? bits(b)
-                        : type instanceof FixedPoint || type instanceof Time || type instanceof FloatingPoint
-                                ? natural
-                                : null;
+                        : type instanceof Time time
+                                ? ticks(time)
+                                : type instanceof FixedPoint || type instanceof FloatingPoint ? natural : null;
         if (stored == null) {
             return null;
         }

@@ -1,13 +1,16 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.Utf8;
+import dev.fallow.type.Array;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedString;
 import dev.fallow.type.FloatingPoint;
 import dev.fallow.type.StringPadding;
+import dev.fallow.type.Time;
 import dev.fallow.type.VariableLength;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Arrays;
 
 /** Says why a number or a string does not fit its datatype, and what to do, for messages. */
 record MisfitReason(Datatype type, ElementContext context) {
@@ -17,9 +20,31 @@ record MisfitReason(Datatype type, ElementContext context) {
             return "is not exactly representable as " + type + "; round it with Conversion.ROUNDING";
         }
         return "does not fit " + type + (element instanceof String string ? text(string) : "")
-                + (element instanceof Instant
-                        ? ": store it as a number, for instance nanoseconds since 1970-01-01"
-                        : "");
+                + (element instanceof Instant ? instant() : "")
+                + (type instanceof Array array ? length(array, element) : "");
+    }
+
+    private String instant() {
+        return type instanceof Time
+                ? ": it has %s since 1970, of 32 bits"
+                        .formatted(type.size() == Integer.BYTES ? "whole seconds" : "seconds and microseconds")
+                : ": store it as a number, for instance nanoseconds since 1970-01-01";
+    }
+
+    private static String length(Array array, Object element) {
+        int rank = array.dimensions().size();
+        Object found = JavaValues.arrays(element, rank);
+        long[] expected = array.dimensions().stream().mapToLong(Long::longValue).toArray();
+        if (found == null || !found.getClass().isArray() || Shape.matches(found, expected)) {
+            return "";
+        }
+        long[] outermost = Shape.outermost(found, rank);
+        return ": expected the shape %s, found %s"
+                .formatted(
+                        Arrays.toString(expected),
+                        Arrays.equals(outermost, expected)
+                                ? Shape.otherRow(found, expected)
+                                : Arrays.toString(outermost));
     }
 
     /** Whether rounding, which infinities and NaN do not need, changes a number by less than one, or to one near it. */

@@ -87,6 +87,8 @@ public final class DatasetReader implements Source {
     public Object read(Selection selection, Class<?> type, Conversion conversion) throws IOException {
         if (!hasValue()) {
             return Nothing.as(type, datatype, dataset.where());
+        } else if (selection == null && Nothing.isArray(type, dimensions())) {
+            return Nothing.array(type, dimensions(), dataset.where());
         }
         Selected selected = selected(selection);
         TypedArray array =

@@ -20,6 +20,7 @@ import dev.fallow.WriteMode;
 import dev.fallow.WrongTypeException;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.data.Nothing;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetResize;
@@ -29,6 +30,7 @@ import dev.fallow.internal.dataset.DirectChunks;
 import dev.fallow.internal.session.Session;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
+import dev.fallow.type.Time;
 import java.nio.Buffer;
 import java.time.Instant;
 import java.util.List;
@@ -164,7 +166,9 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
             return (T) new MatlabText(this).as(type);
         } else if (MatlabLogical.isWanted(this, type)) {
             return (T) new MatlabLogical(this).read(selection, type);
-        } else if ((type == Instant[].class || type == Instant.class) && !(datatype() instanceof Compound)) {
+        } else if ((type == Instant[].class || type == Instant.class)
+                && hasUnits()
+                && !(part == null && Nothing.isArray(type, dimensions()))) {
             Instants instants = new Instants(this, where());
             return (T) (type == Instant.class ? instants.readOne(selection) : instants.read(selection));
         }
@@ -257,10 +261,15 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     /** A value, with the numbers that stand here for instants, or for truth values. */
     Object elements(Object value) {
-        if (Instants.are(value) && !(datatype() instanceof Compound)) {
+        if (Instants.are(value) && hasUnits()) {
             return new Instants(this, where()).numbers(value);
         }
         return value != null && MatlabLogical.isWanted(this, value.getClass()) ? MatlabLogical.numbers(value) : value;
+    }
+
+    /** Whether an attribute must say what instants the elements stand for. */
+    private boolean hasUnits() {
+        return !(datatype() instanceof Compound || datatype() instanceof Time);
     }
 
     /** The file and the dataset, for messages. */
