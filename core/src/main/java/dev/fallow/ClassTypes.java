@@ -4,6 +4,7 @@ import dev.fallow.type.Datatype;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -82,9 +83,37 @@ final class ClassTypes {
         }
         Map<String, Datatype> members = new LinkedHashMap<>();
         for (RecordComponent component : components) {
-            members.put(component.getName(), derive(component.getType()));
+            FixedLength length = component.getAnnotation(FixedLength.class);
+            members.put(
+                    component.getName(),
+                    length == null ? derive(component.getType()) : fixed(component, length.value()));
         }
         open.remove(type);
         return Types.compound(members);
+    }
+
+    /** The datatype of a component with an annotation. */
+    private Datatype fixed(RecordComponent component, int... lengths) {
+        Class<?> element = component.getType();
+        int rank = 0;
+        while (rank < lengths.length && element.isArray()) {
+            element = element.getComponentType();
+            rank++;
+        }
+        boolean string = component.getType() == String.class;
+        boolean fits = string ? lengths.length == 1 : lengths.length > 0 && rank == lengths.length;
+        if (!fits || Arrays.stream(lengths).anyMatch(length -> length < 1)) {
+            throw new IllegalArgumentException(
+                    "there is no datatype for the component %s of the record %s: expected lengths of at least 1 for %s, found @FixedLength(%s)"
+                            .formatted(
+                                    component.getName(),
+                                    component.getDeclaringRecord().getName(),
+                                    component.getType().getSimpleName(),
+                                    Arrays.toString(lengths)));
+        }
+        return string
+                ? Types.string(lengths[0])
+                : Types.array(
+                        derive(element), Arrays.stream(lengths).asLongStream().toArray());
     }
 }

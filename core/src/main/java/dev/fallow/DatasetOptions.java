@@ -2,6 +2,7 @@ package dev.fallow;
 
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.type.ElementType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,7 @@ public final class DatasetOptions implements Cloneable {
     private static final DatasetOptions DEFAULTS = new DatasetOptions();
 
     private StorageLayout layout = StorageLayout.CONTIGUOUS;
+    private Optional<ElementType> type = Optional.empty();
     private int stringLength = VARIABLE_LENGTH;
     private AttributeOptions attributes = AttributeOptions.defaults();
     private long[] chunks = {};
@@ -96,6 +98,11 @@ public final class DatasetOptions implements Cloneable {
         return layout;
     }
 
+    /** The type of the elements; empty if the value determines it. */
+    public Optional<ElementType> type() {
+        return type;
+    }
+
     /**
      * How strings, and those of records, are stored when no datatype is given: {@link #VARIABLE_LENGTH}; or bytes per string, where 0
      * stands for the length of the longest one.
@@ -158,6 +165,21 @@ public final class DatasetOptions implements Cloneable {
     /** What happens with a number of the value, or of the fill value, that a given datatype does not represent exactly. */
     public Conversion conversion() {
         return conversion;
+    }
+
+    /**
+     * Returns a copy with this type of the elements of a value, which then determines only the shape.
+     *
+     * <pre>{@code
+     * group.createDataset("half", new float[] {1, 2}, DatasetOptions.defaults().withType(Types.floatingPoint(2)));
+     * }</pre>
+     *
+     * @param newType see {@link dev.fallow.Types}. The dataset refers to a committed one. Calls with a datatype of their own, and {@link
+     *     Dataset#copyTo}, which keeps that of the dataset, refuse it
+     */
+    public DatasetOptions withType(ElementType newType) {
+        Objects.requireNonNull(newType, "type");
+        return with(copy -> copy.type = Optional.of(newType));
     }
 
     /**

@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * A group: a set of named links to objects. Paths are relative to the group, or absolute if they start with a slash;
  * every name but the last must refer to a group. The name of a new link has 1 to 65,000 bytes of UTF-8, and neither a zero
- * character nor a lone surrogate; another one is an {@code IllegalArgumentException}.
+ * character nor a lone surrogate, and is not {@code ..}; another one is an {@code IllegalArgumentException}. The name {@code .} is the group
+ * itself: {@code a/./b} is {@code a/b}. There is no name for the parent of a group.
  *
  * <p>Paths to objects that are read may lead through external links, into other files; see {@link #createExternalLink}. Everything
  * else refuses such a path with an {@link UnsupportedFeatureException} that names the link and the other file: nothing in that file is
@@ -140,11 +141,12 @@ public non-sealed interface Group extends StoredObject {
         return createDataset(path, value, DatasetOptions.defaults());
     }
 
-    /** As {@link #createDataset(String, Object)}, with options. */
+    /** As {@link #createDataset(String, Object)}, with options: also of another datatype, {@link DatasetOptions#withType}. */
     Dataset createDataset(String path, Object value, DatasetOptions options);
 
     /**
-     * Creates a dataset of any type from elements.
+     * Creates a dataset of any type from elements whose shape is not that of the value: a flat array, or raw elements. Otherwise
+     * {@link DatasetOptions#withType} does it without dimensions.
      *
      * @param type the type of the elements; see {@link dev.fallow.Types}. The dataset refers to a committed one
      * @param dimensions the number of elements in each dimension; empty for a scalar

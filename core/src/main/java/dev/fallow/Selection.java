@@ -1,10 +1,14 @@
 package dev.fallow;
 
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
 /**
  * A selection of elements of a dataset. A region reference contains one too.
  *
  * <pre>{@code
  * Selection slices = Selection.of("0:10, ::2");
+ * Selection last = Selection.index(-1);
  * Selection block = Selection.block(new long[] {0, 0}, new long[] {10, 20});
  * Selection points = Selection.points(new long[] {0, 0}, new long[] {5, 7});
  * }</pre>
@@ -48,6 +52,20 @@ public sealed interface Selection permits Selection.None, Selection.All, Points,
      */
     static Selection of(String slices) {
         return new Slices(slices);
+    }
+
+    /**
+     * The elements of this number in the first dimensions, which are left out of the shape; the other dimensions are whole. {@code index(7)}
+     * of a stack of images is image 7.
+     *
+     * @param numbers negative ones count from the end: -1 is the last
+     * @throws IllegalArgumentException if there is none
+     */
+    static Selection index(long... numbers) {
+        if (numbers.length == 0) {
+            throw new IllegalArgumentException("expected at least one index; Selection.all() are all elements");
+        }
+        return new Slices(Arrays.stream(numbers).mapToObj(Long::toString).collect(Collectors.joining(", ")));
     }
 
     /**

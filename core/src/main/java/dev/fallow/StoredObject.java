@@ -105,6 +105,20 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
     /** Adds an attribute, or replaces the one of this name regardless of its datatype and shape. */
     void putAttribute(String name, Object value);
 
+    /**
+     * Adds attributes, or replaces those of these names, all in one change: if one value cannot be stored, nothing is changed.
+     *
+     * <pre>{@code
+     * image.putAttributes(Map.of("unit", "K", "valid_range", new int[] {0, 400}));
+     * }</pre>
+     *
+     * @param values as for {@link #putAttribute(String, Object)}. They are added in the order of the map, which is the creation order; one
+     *     of {@code Map.of} has another order in each run
+     * @throws WrongTypeException if one cannot be stored; the message names it
+     * @throws IllegalArgumentException if a name cannot be one
+     */
+    void putAttributes(Map<String, ?> values);
+
     /** As {@link #putAttribute(String, Object)}, with strings of fixed length, as {@link #createAttribute(String, Object, int)}. */
     void putAttribute(String name, Object value, int stringLength);
 

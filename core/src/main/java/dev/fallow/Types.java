@@ -86,6 +86,9 @@ import java.util.Map;
  *   one-byte integers of MATLAB's       boolean: false is 0; of datasets only, and written from it
  *     class logical
  *   number with the attribute units     java.time.Instant; of datasets only, and written from it
+ *   time of 4 or 8 bytes                java.time.Instant: seconds since 1970; of 8 bytes, with microseconds in the lower
+ *                                         half, as PyTables stores them; and written from it
+ *   no elements                         any array: of datasets as a whole, and of attributes
  *   array, variable length              array of any of these
  *   all                                 Object, and every supertype of the Java type in the first table
  * </pre>
@@ -98,7 +101,8 @@ public final class Types {
 
     /**
      * The datatype of a Java class: a primitive type but {@code char}, or its box; {@code String}, of variable length; an enum, as an enumeration of 4-byte integers that are the ordinals; {@link ComplexNumber}, as {@link #complexCompound} of 8 bytes; {@link Reference}, to an object, and its kinds; a record, as a compound of its
-     * components; an array of these, as a sequence of variable length.
+     * components; an array of these, as a sequence of variable length. {@link FixedLength} gives a component of a record, which is an array
+     * or a string, a fixed one.
      *
      * @throws IllegalArgumentException if there is none
      */

@@ -135,4 +135,25 @@ class SlicesTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("its dimensions are not known when the virtual dataset is created");
     }
+
+    /** Image 7 of a stack, and its row 3: the dimensions that are missing are whole, those with an index are left out. */
+    @Test
+    void indexesOfTheFirstDimensions() {
+        int[][][] values = new int[8][4][2];
+        values[7][3][1] = 731;
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Dataset stack = file.root().createDataset("stack", values);
+            assertThat(stack.read(Selection.index(7), int[][].class)).isEqualTo(values[7]);
+            assertThat(stack.read(Selection.index(-1, 3))).isEqualTo(values[7][3]);
+            assertThat(stack.read(Selection.index(7, -1, 1), int.class)).isEqualTo(731);
+            stack.write(Selection.index(0), values[7]);
+            assertThat(stack.read(Selection.index(0, 3, 1), int.class)).isEqualTo(731);
+            assertThatThrownBy(() -> stack.read(Selection.index(8)))
+                    .isInstanceOf(OutOfRangeException.class)
+                    .hasMessageContaining("index 8 of dimension 0, which has 8 elements");
+            assertThatThrownBy(() -> stack.read(Selection.index(0, 0, 0, 0))).isInstanceOf(WrongTypeException.class);
+        }
+        assertThat(Selection.index(1, -2)).isEqualTo(Selection.of("1, -2"));
+        assertThatThrownBy(Selection::index).isInstanceOf(IllegalArgumentException.class);
+    }
 }

@@ -52,9 +52,15 @@ public final class AttributeInfos {
 
     /** Checks that the creation orders are not exhausted. */
     static void checkNextOrder(AttributeInfo info, String where) {
-        if (info.creationOrderTracked() && info.maxCreationIndex() >= NO_ORDER) {
+        checkOrders(info, 1, where);
+    }
+
+    /** Checks that there are creation orders for this number of attributes. */
+    static void checkOrders(AttributeInfo info, int count, String where) {
+        int last = info.maxCreationIndex() + count - 1;
+        if (count > 0 && info.creationOrderTracked() && last >= NO_ORDER) {
             throw new ContainerException("%s: expected a creation order of less than %d for a new attribute, found %d"
-                    .formatted(where, NO_ORDER, info.maxCreationIndex()));
+                    .formatted(where, NO_ORDER, last));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.fallow.internal.dense.DenseTable.Entry;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
+import java.util.Map;
 
 /**
  * The attribute messages of an object, independent of how they are stored. Each change is prepared first, which checks
@@ -41,6 +42,13 @@ public sealed interface AttributeStorage permits CompactAttributes, DenseAttribu
 
     /** Checks that an attribute with a message of this length can be added. Its name must be unused. */
     void prepareAdd(String name, int length) throws IOException;
+
+    /**
+     * Checks what depends on all of several attributes, each of which can be added or replaced alone.
+     *
+     * @param lengths of their messages, by name, in the order in which they will be stored
+     */
+    void preparePutAll(Map<String, Integer> lengths) throws IOException;
 
     /** Adds an attribute. */
     void add(String name, byte[] message) throws IOException;

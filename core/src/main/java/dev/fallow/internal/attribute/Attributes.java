@@ -29,7 +29,9 @@ import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 
 /**
@@ -148,6 +150,28 @@ public final class Attributes {
             }
             using.apply();
             forgetting.apply();
+        };
+    }
+
+    /**
+     * Checks that attributes can be added, or can replace those of these names, all of them. They are stored in the order of the map.
+     *
+     * @param values of datatypes that are not committed
+     */
+    public Change putAll(Map<String, TypedValue> values, DatatypeUsers users) throws IOException {
+        Map<String, Integer> lengths = new LinkedHashMap<>();
+        for (Map.Entry<String, TypedValue> each : values.entrySet()) {
+            CommittedDatatypes.requireMessage(store, each.getValue().datatype());
+            put(each.getKey(), each.getValue(), CommittedDatatypes.NONE, true, users);
+            lengths.put(each.getKey(), new Prepared(each.getKey(), each.getValue(), CommittedDatatypes.NONE).length());
+        }
+        current().preparePutAll(lengths);
+        return () -> {
+            for (Map.Entry<String, TypedValue> each : values.entrySet()) {
+                // prepared again, because those before have changed what this one changes
+                put(each.getKey(), each.getValue(), CommittedDatatypes.NONE, true, users)
+                        .apply();
+            }
         };
     }
 

@@ -15,6 +15,8 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.header.SharedMessages;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Compact attributes: one message each in the object header. In a version 2 header they become dense when their number
@@ -109,6 +111,25 @@ record CompactAttributes(ObjectStore store, ObjectHeader header, AttributeInfo i
         AttributeInfos.checkNextOrder(info, where);
         if (!staysCompact(length)) {
             keys().add(name, AttributeInfos.nextOrder(info));
+        }
+    }
+
+    @Override
+    public void preparePutAll(Map<String, Integer> lengths) {
+        List<String> added =
+                lengths.keySet().stream().filter(name -> message(name) == null).toList();
+        AttributeInfos.checkOrders(info, added.size(), where);
+        header.checkCanGrow(added.size());
+        int count = header.count(MessageType.ATTRIBUTE) + added.size();
+        boolean dense = canBeDense()
+                && (count > header.format().attributePhaseChange().maxCompact()
+                        || !lengths.values().stream().allMatch(this::fits));
+        if (dense) {
+            DenseTable.prepareCreate(store.structureStore(), where);
+            NewKeys keys = keys();
+            for (int i = 0; i < added.size(); i++) {
+                keys.add(added.get(i), AttributeInfos.nextOrder(info) + (long) i);
+            }
         }
     }
 

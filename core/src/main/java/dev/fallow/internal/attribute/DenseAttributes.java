@@ -14,6 +14,7 @@ import dev.fallow.internal.header.SharedMessages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Dense attributes: attribute messages in a {@link DenseTable}, located through the attribute info message. They become
@@ -45,6 +46,20 @@ public record DenseAttributes(ObjectStore store, ObjectHeader header, AttributeI
     public void prepareAdd(String name, int length) throws IOException {
         AttributeInfos.checkNextOrder(info, where);
         table().prepareAdd(Utf8.encode(name), length, AttributeInfos.nextOrder(info));
+    }
+
+    @Override
+    public void preparePutAll(Map<String, Integer> lengths) throws IOException {
+        DenseTable<AttributeMessage> table = table();
+        int added = 0;
+        for (Map.Entry<String, Integer> each : lengths.entrySet()) {
+            if (table.find(each.getKey()) == null) {
+                AttributeInfos.checkOrders(info, added + 1, where);
+                int order = AttributeInfos.nextOrder(info) + (info.creationOrderTracked() ? added : 0);
+                table.prepareAdd(Utf8.encode(each.getKey()), each.getValue(), order);
+                added++;
+            }
+        }
     }
 
     @Override

@@ -29,6 +29,14 @@ record FixedStrings(int length, String where) {
             return FixedString.of(longest, StringPadding.NULL_PADDED, CharacterSet.UTF_8);
         } else if (type instanceof VariableLength sequence) {
             return VariableLength.sequence(in(sequence.base(), elements(values)));
+        } else if (type instanceof dev.fallow.type.Array array) {
+            List<Object> inside = values;
+            for (int i = 0; i < array.dimensions().size(); i++) {
+                inside = elements(inside);
+            }
+            return dev.fallow.type.Array.of(
+                    in(array.base(), inside),
+                    array.dimensions().stream().mapToLong(Long::longValue).toArray());
         }
         return type;
     }

@@ -4,6 +4,7 @@ import dev.fallow.RawElements;
 import dev.fallow.Reference;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.type.Datatype;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.nio.Buffer;
@@ -15,6 +16,7 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -113,6 +115,22 @@ public final class JavaValues {
         Object array = Shape.newArray(found, dimensions);
         copy(value, array, dimensions.length, type);
         return array;
+    }
+
+    /**
+     * The shape of a value for elements of a known datatype.
+     *
+     * @param inside the number of dimensions of each element, which are not part of the shape
+     * @throws WrongTypeException if the value has fewer
+     */
+    public static long[] shape(Object value, int inside, Datatype type) {
+        Object array = arrays(value, 0);
+        long[] all = array == null ? new long[0] : dimensions(array);
+        if (array == null || array instanceof RawElements || all.length < inside) {
+            throw new WrongTypeException("expected elements of %s in the shape of the dataset, found %s"
+                    .formatted(type, array == null ? "null" : array.getClass().getSimpleName()));
+        }
+        return Arrays.copyOf(all, all.length - inside);
     }
 
     private static Class<?> innermost(Class<?> type) {

@@ -186,7 +186,7 @@ public record TypedArray(
     }
 
     /** The number of dimensions of an element's Java type. */
-    private static int arraysIn(Datatype type) {
+    public static int arraysIn(Datatype type) {
         if (type instanceof Array array) {
             return array.dimensions().size() + arraysIn(array.base());
         } else if (type instanceof VariableLength sequence && !sequence.string()) {

@@ -322,6 +322,14 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Dataset createDataset(String path, Object value, DatasetOptions options) {
+        if (options.type().isPresent()) {
+            ElementType type = options.type().get();
+            requireNoStringLength(path, type, options);
+            long committed = committed(type);
+            long[] dimensions = shape(type.datatype(), value, path);
+            return create(
+                    path, typed(type.datatype(), dimensions, value, options.conversion(), path), committed, options);
+        }
         boolean variable = options.stringLength() == DatasetOptions.VARIABLE_LENGTH;
         StringForm strings = new StringForm(variable, variable ? 0 : options.stringLength());
         return create(path, TypedValue.of(value, strings, context(path)), CommittedDatatypes.NONE, options);
@@ -330,7 +338,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     @Override
     public Dataset createDataset(
             String path, ElementType type, long[] dimensions, Object value, DatasetOptions options) {
-        requireNoStringLength(path, type, options);
+        requireNoForm(path, type, options);
         long committed = committed(type);
         return create(path, typed(type.datatype(), dimensions, value, options.conversion(), path), committed, options);
     }
@@ -346,7 +354,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options) {
-        requireNoStringLength(path, type, options);
+        requireNoForm(path, type, options);
         Datatype inFile = inFile(type, dimensions);
         return create(
                 path,
@@ -358,7 +366,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     @Override
     public Dataset createVirtualDataset(
             String path, Datatype type, long[] dimensions, List<VirtualMapping> mappings, DatasetOptions options) {
-        requireNoStringLength(path, type, options);
+        requireNoForm(path, type, options);
         Datatype inFile = inFile(type, dimensions);
         List<VirtualMapping> copy = List.copyOf(mappings);
         return create(
@@ -366,6 +374,18 @@ public final class GroupHandle extends ObjectHandle implements Group {
                 options,
                 CommittedDatatypes.NONE,
                 name -> NewDataset.virtual(store(), inFile, dimensions.clone(), copy, options, name.path()));
+    }
+
+    /** A type in the options beside a datatype would be ignored, or contradict it; a length of strings, too. */
+    private void requireNoForm(String path, ElementType type, DatasetOptions options) {
+        if (options.type().isPresent()) {
+            throw new IllegalArgumentException("%s: the datatype is given twice: %s, and %s in the options"
+                    .formatted(
+                            context(path).where(),
+                            type.datatype(),
+                            options.type().get().datatype()));
+        }
+        requireNoStringLength(path, type, options);
     }
 
     /** A length of strings beside a datatype would be ignored, or contradict it. */

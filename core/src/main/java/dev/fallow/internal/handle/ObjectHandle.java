@@ -10,9 +10,12 @@ import dev.fallow.LinkOrder;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
+import dev.fallow.WrongTypeException;
 import dev.fallow.format.Printable;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.JavaValues;
+import dev.fallow.internal.data.TypedArray;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.TypedValue.StringForm;
 import dev.fallow.internal.dataset.CommittedDatatypes;
@@ -29,7 +32,9 @@ import dev.fallow.internal.tree.Deletion;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.ElementType;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -166,6 +171,15 @@ abstract class ObjectHandle {
         putAttribute(name, type, dimensions, value, conversion, true);
     }
 
+    public final void putAttributes(Map<String, ?> values) {
+        Map<String, TypedValue> typed = new LinkedHashMap<>();
+        values.forEach((name, value) -> {
+            ObjectPath.checkName(Objects.requireNonNull(name, "the name of an attribute"));
+            typed.put(name, TypedValue.of(value, StringForm.VARIABLE, context("attribute " + name)));
+        });
+        session.change(() -> attributes().putAll(typed, datatypeUsers()));
+    }
+
     /** Adds an attribute, or replaces the one of this name if {@code replace} is set. */
     private void putAttribute(String name, Object value, boolean replace) {
         putAttribute(name, value, StringForm.VARIABLE, replace);
@@ -222,6 +236,15 @@ abstract class ObjectHandle {
             return TypedValue.of(new Empty(type), StringForm.VARIABLE, context(what));
         }
         return TypedValue.of(type, dimensions, value, conversion, context(what));
+    }
+
+    /** The shape of a value whose elements have a datatype. */
+    final long[] shape(Datatype type, Object value, String what) {
+        try {
+            return value instanceof Empty ? new long[0] : JavaValues.shape(value, TypedArray.arraysIn(type), type);
+        } catch (WrongTypeException e) {
+            throw new WrongTypeException(context(what).where() + ": " + e.getMessage(), e);
+        }
     }
 
     /** The context of a value that is checked. */

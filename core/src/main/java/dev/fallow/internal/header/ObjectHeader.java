@@ -387,12 +387,21 @@ public final class ObjectHeader implements CachedObject {
      * may have created it too small for that.
      */
     public void checkCanGrow() {
+        checkCanGrow(0);
+    }
+
+    /**
+     * As {@link #checkCanGrow()}.
+     *
+     * @param more messages beside those for which every change has room
+     */
+    public void checkCanGrow(int more) {
         checkInUse();
         int count = 0;
         for (HeaderChunk chunk : chunks) {
             count += chunk.messages().size(); // without NIL messages, whose number any change reduces
         }
-        if (count > format.mostMessages() - SPARE_MESSAGES) {
+        if (count > format.mostMessages() - SPARE_MESSAGES - more) {
             throw new UnsupportedFeatureException(
                     "%s: the object header at address %d has %d messages, the maximum is %d"
                             .formatted(store.fileName(), address, count, format.mostMessages()));
