@@ -5,6 +5,7 @@ import dev.fallow.Group;
 import dev.fallow.StoredObject;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Files of AnnData. */
 final class AnnData {
@@ -43,8 +44,7 @@ final class AnnData {
     // tag::encode[]
     /** Every object has these two attributes: how it is to be understood. */
     static <T extends StoredObject> T encode(T object, String type, String version) {
-        object.createAttribute("encoding-type", type);
-        object.createAttribute("encoding-version", version);
+        object.putAttributes(Map.of("encoding-type", type, "encoding-version", version));
         return object;
     }
     // end::encode[]

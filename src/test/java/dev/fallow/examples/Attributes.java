@@ -14,8 +14,8 @@ final class Attributes {
         try (ContainerFile file = ContainerFile.create(Path.of("attributes.h5"))) {
             Dataset data = file.root().createDataset("data", new double[10]);
             data.createAttribute("unit", "K");
-            data.createAttribute("gains", new double[] {1, 2.5});
             data.putAttribute("unit", "°C"); // replaces it, or creates it
+            data.putAttributes(Map.of("gains", new double[] {1, 2.5}, "channel", 3)); // all of them, or none
             double[] gains = data.attribute("gains").read(double[].class);
             Map<String, Object> all = data.attributeValues();
             data.deleteAttribute("gains");

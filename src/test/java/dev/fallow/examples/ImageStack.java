@@ -39,10 +39,9 @@ final class ImageStack {
         // tag::read[]
         try (ContainerFile file = ContainerFile.openReadOnly(Path.of("stack.h5"))) {
             Dataset stack = file.dataset("/stack");
-            long count = stack.dimensions()[0];
-            int[][][] last = stack.read(
-                    Selection.block(new long[] {count - 1, 0, 0}, new long[] {1, HEIGHT, WIDTH}), int[][][].class);
-            System.out.println(last[0][9][9]);
+            int[][] last = stack.read(Selection.index(-1), int[][].class); // -1 is the last one
+            int[][] corner = stack.read(Selection.of("7, :16, :16"), int[][].class);
+            System.out.println(last[9][9] + ", " + corner[7][7]);
         }
         // end::read[]
     }

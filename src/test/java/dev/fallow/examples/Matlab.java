@@ -3,6 +3,7 @@ package dev.fallow.examples;
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.Reference;
 import dev.fallow.Types;
@@ -60,8 +61,8 @@ final class Matlab {
 
     static Dataset text(Group group, String name, String text) {
         int[][] characters = text.chars().mapToObj(each -> new int[] {each}).toArray(int[][]::new);
-        Dataset stored = group.createDataset(name, Types.unsigned(2), text.length(), 1);
-        stored.write(characters);
+        Dataset stored =
+                group.createDataset(name, characters, DatasetOptions.defaults().withType(Types.unsigned(2)));
         stored.createAttribute("MATLAB_int_decode", 2);
         return matlabClass(stored, "char");
     }

@@ -10,6 +10,7 @@ import dev.fallow.GroupOptions;
 import dev.fallow.Types;
 import dev.fallow.filter.Filters;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** Makes a file of netCDF-4. */
 final class NetCdfMade {
@@ -40,9 +41,7 @@ final class NetCdfMade {
                             .withFilters(Filters.shuffle(), Filters.deflate(4))
                             .withFillValue((short) -32768));
             t2m.createAttribute("_FillValue", new short[] {-32768}); // of the variable's type
-            t2m.createAttribute("scale_factor", 0.01);
-            t2m.createAttribute("add_offset", 273.15);
-            t2m.createAttribute("units", "K");
+            t2m.putAttributes(Map.of("scale_factor", 0.01, "add_offset", 273.15, "units", "K"));
             t2m.dims().get(0).attach(time);
             t2m.dims().get(1).attach(lat);
         }

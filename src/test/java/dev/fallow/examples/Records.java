@@ -3,14 +3,12 @@ package dev.fallow.examples;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
+import dev.fallow.FixedLength;
 import dev.fallow.Selection;
 import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.type.Datatype;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Tables of records. */
 final class Records {
@@ -28,7 +26,10 @@ final class Records {
     // end::some[]
 
     // tag::place[]
-    record Place(long time, float[] position, String name) {}
+    record Place(
+            long time,
+            @FixedLength(3) float[] position, // always three numbers
+            @FixedLength(8) String name) {} // at most 8 bytes
     // end::place[]
 
     private Records() {}
@@ -55,16 +56,13 @@ final class Records {
         }
         // end::read[]
         // tag::fixed[]
-        Map<String, Datatype> members = new LinkedHashMap<>();
-        members.put("time", Types.integer(8));
-        members.put("position", Types.array(Types.floatingPoint(4), 3)); // always three numbers
-        members.put("name", Types.string(8)); // at most 8 bytes
         try (ContainerFile file = ContainerFile.create(Path.of("places.h5"))) {
             DatasetOptions options = DatasetOptions.defaults()
                     .withMaxDimensions(DatasetOptions.UNLIMITED)
                     .withFilters(Filters.deflate(4));
-            Dataset places = file.root().createDataset("places", Types.compound(members), new long[] {0}, options);
-            places.append(List.of(new Place(1, new float[] {1, 2, 3}, "here")));
+            List<Place> first = List.of(new Place(1, new float[] {1, 2, 3}, "here"));
+            Dataset places = file.root().createDataset("places", first, options);
+            places.append(List.of(new Place(2, new float[] {4, 5, 6}, "there")));
         }
         // end::fixed[]
     }

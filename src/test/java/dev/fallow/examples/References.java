@@ -20,10 +20,10 @@ final class References {
             Reference spot = image.reference(Selection.of("2:5, 2:5"));
             root.createDataset("regions", new Reference[] {spot});
 
-            Reference[] regions = file.dataset("/regions").read(Reference[].class);
+            Reference.ToRegion[] regions = file.dataset("/regions").read(Reference.ToRegion[].class);
             Dataset target = (Dataset) file.get(regions[0]);
-            Object values = target.read(((Reference.ToRegion) regions[0]).selection());
-            System.out.println(((int[][]) values).length + " rows of the region");
+            int[][] values = target.read(regions[0].selection(), int[][].class);
+            System.out.println(values.length + " rows of the region");
         }
         // end::references[]
     }

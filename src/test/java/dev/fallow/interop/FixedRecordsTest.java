@@ -126,7 +126,8 @@ class FixedRecordsTest {
                             new Row(2, Instant.ofEpochMilli(1_500_000_000_250L), Instant.ofEpochSecond(86_400)));
             table.append(List.of(new Row(3, Instant.ofEpochMilli(-500), Instant.ofEpochSecond(60))));
             Dataset times = file.dataset("/times");
-            assertThat(times.read(Instant[].class)).containsExactly(Instant.ofEpochMilli(500), Instant.ofEpochSecond(2));
+            assertThat(times.read(Instant[].class))
+                    .containsExactly(Instant.ofEpochMilli(500), Instant.ofEpochSecond(2));
             times.write(Selection.index(1), Instant.ofEpochMilli(3750));
         }
         run(APPENDED, path);
