@@ -58,6 +58,15 @@ public non-sealed interface Dataset extends StoredObject {
     List<VirtualMapping> virtualMappings();
 
     /**
+     * The sources of a virtual dataset, each once, and whether they are there, in the order of the mappings; of a name with {@code %b} those up to the
+     * first that is missing, which counts only if it is the first of all. Empty if the dataset is not {@linkplain StorageLayout#VIRTUAL virtual}. Looks
+     * for each of them: takes the time of opening every source file.
+     *
+     * @throws CorruptFileException if the mappings are damaged
+     */
+    List<VirtualSource> virtualSources();
+
+    /**
      * The address of the elements, relative to the base address; -1 if they are in the object header or not allocated.
      */
     long storageAddress();

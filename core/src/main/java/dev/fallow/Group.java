@@ -185,13 +185,16 @@ public non-sealed interface Group extends StoredObject {
 
     /**
      * Creates a virtual dataset, whose elements are in other datasets. The sources need not exist; elements without one read
-     * as the fill value. See {@link dev.fallow.SessionOptions#externalFiles} for where sources may be.
+     * as the fill value, and {@link Dataset#virtualSources} tells of which that is so. See {@link dev.fallow.SessionOptions#externalFiles} for where
+     * sources may be. A source that is open for editing in this virtual machine is read as of its last commit, unless it is in this container.
+     * Where a source has another datatype, numbers are converted, if the virtual dataset's represents them exactly or {@link Conversion#ROUNDING} is asked
+     * for.
      *
      * @param dimensions the number of elements in each dimension; where mappings are unlimited, it follows the sources
      * @param mappings which elements are where
      * @throws ObjectExistsException if the name is in use
-     * @throws WrongTypeException if a mapping is contradictory, or not inside the dataset. The number of elements of a whole source
-     *     is not known here: reading fails if it is another one
+     * @throws WrongTypeException if a mapping is contradictory, or not inside the dataset; or if a source that is there has another number of dimensions,
+     *     another number of elements than the mapping of a whole one, or can never have those that are mapped. Reading says it of a source that comes later
      */
     default Dataset createVirtualDataset(String path, Datatype type, long[] dimensions, List<VirtualMapping> mappings) {
         return createVirtualDataset(path, type, dimensions, mappings, DatasetOptions.defaults());

@@ -112,7 +112,6 @@ class VirtualDatasetTest {
     /** The mapping expects more elements than the source has. */
     @Test
     void aSourceThatIsTooSmall() {
-        source("a.h5", 100);
         Path path = folder.resolve("v.h5");
         try (ContainerFile file = ContainerFile.create(path)) {
             file.root()
@@ -122,6 +121,7 @@ class VirtualDatasetTest {
                             of(12),
                             List.of(new VirtualMapping("a.h5", "/d", block(of(4), 12), block(of(0), 12))),
                             FILL);
+            source("a.h5", 100);
             assertThat((int[]) file.dataset("/v").read())
                     .containsExactly(104, 105, 106, 107, 108, 109, -1, -1, -1, -1, -1, -1);
         }
@@ -306,18 +306,6 @@ class VirtualDatasetTest {
     }
 
     @Test
-    void aSourceThatIsBeingEdited() {
-        Path path = stacked();
-        try (ContainerFile edited = ContainerFile.open(folder.resolve("a.h5"));
-                ContainerFile file = ContainerFile.openReadOnly(path)) {
-            assertThatThrownBy(file.dataset("/v")::read)
-                    .isInstanceOf(UnsupportedFeatureException.class)
-                    .hasMessageContainingAll("a.h5", "open for editing in this JVM");
-            assertThat((int[]) edited.dataset("/d").read()).isEqualTo(numbers(100, 10));
-        }
-    }
-
-    @Test
     void growingSourcesAndBlocks() {
         Path path = folder.resolve("v.h5");
         DatasetOptions chunks = DatasetOptions.defaults().withChunks(4, 3).withMaxDimensions(-1, 3);
@@ -418,8 +406,6 @@ class VirtualDatasetTest {
     @Test
     void sourcesOfOtherRanksAndSizes() {
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
-            file.root().createDataset("d", new int[2][3]);
-            file.root().createDataset("null", new Empty(INT));
             file.root().createDataset("one", 7);
             Selection all = new Selection.All(Selection.UNKNOWN_RANK);
             Hyperslab grows = new Hyperslab(of(0), of(1), of(Selection.UNLIMITED), of(1));
@@ -432,10 +418,7 @@ class VirtualDatasetTest {
             for (int i = 0; i < cases.length; i++) {
                 VirtualMapping mapping =
                         new VirtualMapping(".", (String) cases[i][0], (Selection) cases[i][1], block(of(0), 2));
-                Dataset dataset = file.root().createVirtualDataset("v" + i, INT, of(2), List.of(mapping));
-                assertThatThrownBy(dataset::read)
-                        .isInstanceOf(CorruptFileException.class)
-                        .hasMessageContaining((String) cases[i][2]);
+                file.root().createVirtualDataset("v" + i, INT, of(2), List.of(mapping));
             }
             VirtualMapping growing = new VirtualMapping(".", "/d", grows, grows);
             Dataset dataset = file.root()
@@ -445,6 +428,13 @@ class VirtualDatasetTest {
                             of(0),
                             List.of(growing),
                             DatasetOptions.defaults().withMaxDimensions(-1));
+            file.root().createDataset("d", new int[2][3]);
+            file.root().createDataset("null", new Empty(INT));
+            for (int i = 0; i < cases.length; i++) {
+                assertThatThrownBy(file.dataset("/v" + i)::read)
+                        .isInstanceOf(CorruptFileException.class)
+                        .hasMessageContaining((String) cases[i][2]);
+            }
             assertThatThrownBy(dataset::dimensions)
                     .isInstanceOf(CorruptFileException.class)
                     .hasMessageContaining("a source of 2 dimensions for a selection of 1");
@@ -514,12 +504,12 @@ class VirtualDatasetTest {
     void hugeDimensions() {
         long huge = 1L << 40;
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
-            file.root().createDataset("d", numbers(0, 10));
             Hyperslab odd = new Hyperslab(of(1), of(2), of(huge / 2), of(1));
             Selection source = new Hyperslab(of(0), of(3), of(huge / 2), of(1));
             Dataset dataset = file.root()
                     .createVirtualDataset(
                             "v", INT, of(huge), List.of(new VirtualMapping(".", "/d", source, odd)), FILL);
+            file.root().createDataset("d", numbers(0, 10));
             assertThat((int[]) dataset.read(block(of(0), 12)))
                     .containsExactly(-1, 0, -1, 3, -1, 6, -1, 9, -1, -1, -1, -1);
             assertThat((int[]) dataset.read(block(of(huge - 3), 3))).containsExactly(-1, -1, -1);

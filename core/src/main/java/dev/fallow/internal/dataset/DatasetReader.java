@@ -3,6 +3,7 @@ package dev.fallow.internal.dataset;
 import dev.fallow.Conversion;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Selection;
+import dev.fallow.VirtualSource;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
@@ -20,6 +21,7 @@ import dev.fallow.internal.elements.ChunkReader;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.RunReader;
 import dev.fallow.internal.external.ExternalElements;
+import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.Grid;
@@ -47,18 +49,22 @@ public final class DatasetReader implements Source {
     private final DataLayout layout;
     /** The virtual datasets of which this one is a source; null for none. */
     private final VirtualChain readers;
+    /** What happens with a number of a source that the datatype of a virtual dataset does not represent exactly. */
+    private Conversion conversion;
+
     /** The chunks; null if the dataset has none, or they are not needed yet. */
     private ChunkedElements chunks;
     /** Null if the dataset is not virtual, or not needed yet. */
     private VirtualDataset virtual;
 
     public DatasetReader(DatasetStorage dataset) {
-        this(dataset, null);
+        this(dataset, null, Conversion.LOSSLESS);
     }
 
     /** @param readers the virtual datasets of which this one is a source; null for none */
-    private DatasetReader(DatasetStorage dataset, VirtualChain readers) {
+    private DatasetReader(DatasetStorage dataset, VirtualChain readers, Conversion conversion) {
         this.dataset = dataset;
+        this.conversion = conversion;
         this.readers = readers;
         store = dataset.store();
         datatype = dataset.datatype();
@@ -84,7 +90,8 @@ public final class DatasetReader implements Source {
      * @param selection null for all elements
      * @throws WrongTypeException if the type does not fit the dataset, or an element does not fit the type
      */
-    public Object read(Selection selection, Class<?> type, Conversion conversion) throws IOException {
+    public Object read(Selection selection, Class<?> type, Conversion wanted) throws IOException {
+        conversion = wanted;
         if (!hasValue()) {
             return Nothing.as(type, datatype, dataset.where());
         } else if (selection == null && Nothing.isArray(type, dimensions())) {
@@ -104,8 +111,9 @@ public final class DatasetReader implements Source {
      * @param index of an element of the member, which is an array of one dimension; -1 for the whole member
      * @throws WrongTypeException if there is no such member or element, too
      */
-    public Object readMember(Selection selection, String name, long index, Class<?> type, Conversion conversion)
+    public Object readMember(Selection selection, String name, long index, Class<?> type, Conversion wanted)
             throws IOException {
+        conversion = wanted;
         Compound.Member member = member(name);
         Datatype whole = type(member);
         String where = dataset.where() + ", member " + name;
@@ -164,7 +172,8 @@ public final class DatasetReader implements Source {
      * @param selection null for all elements
      * @throws WrongTypeException if there is no value, or the array has another shape, or an element does not fit
      */
-    public void readInto(Selection selection, Object array, Conversion conversion) throws IOException {
+    public void readInto(Selection selection, Object array, Conversion wanted) throws IOException {
+        conversion = wanted;
         if (!hasValue()) {
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to read");
         }
@@ -224,9 +233,11 @@ public final class DatasetReader implements Source {
      * Reads the bytes of selected elements as stored in the file.
      *
      * @param selection null for all elements
+     * @param wanted what happens with a number of a virtual dataset whose source has another datatype
      * @throws dev.fallow.TooLargeException if they exceed the length of an array, or there is not enough memory
      */
-    public byte[] readBytes(Selection selection) throws IOException {
+    public byte[] readBytes(Selection selection, Conversion wanted) throws IOException {
+        conversion = wanted;
         if (!hasValue()) {
             return new byte[0];
         }
@@ -249,7 +260,7 @@ public final class DatasetReader implements Source {
     @Override
     public void deliver(ElementRuns runs, ElementTarget target) throws IOException {
         if (layout instanceof VirtualLayout) {
-            virtual().read(runs, target);
+            virtual().read(runs, target, conversion);
         } else {
             read(null, runs.in(grid()), target, false);
         }
@@ -283,7 +294,7 @@ public final class DatasetReader implements Source {
     private void read(Selection selection, Selected selected, ElementTarget target, boolean concurrent)
             throws IOException {
         if (layout instanceof VirtualLayout) {
-            virtual().read(selection, target);
+            virtual().read(selection, target, conversion);
         } else if (layout instanceof ChunkedLayout) {
             new ChunkReader(chunks(), grid(), selected, target).read(concurrent, false);
         } else if (layout instanceof DataLayout.Compact compact) {
@@ -339,12 +350,34 @@ public final class DatasetReader implements Source {
                     dataset.dataspace().sizes(),
                     (VirtualLayout) layout,
                     FillValues.of(dataset.header()));
-            virtual = new VirtualDataset(
-                    description,
-                    readers,
-                    (other, header, path, chain) -> new DatasetReader(DatasetStorage.of(other, header, path), chain));
+            virtual = new VirtualDataset(description, readers, this::source);
         }
         return virtual;
+    }
+
+    private Source source(ObjectStore other, ObjectHeader header, String path, VirtualChain chain) throws IOException {
+        return new DatasetReader(DatasetStorage.of(other, header, path), chain, conversion);
+    }
+
+    /** Opens a source of a virtual dataset. */
+    public static Source open(ObjectStore store, ObjectHeader header, String path, VirtualChain readers)
+            throws IOException {
+        return new DatasetReader(DatasetStorage.of(store, header, path), readers, Conversion.LOSSLESS);
+    }
+
+    /** The sources of a virtual dataset; none of another one. */
+    public List<VirtualSource> virtualSources() throws IOException {
+        return layout instanceof VirtualLayout && hasValue() ? virtual().sources() : List.of();
+    }
+
+    @Override
+    public boolean isComplete() throws IOException {
+        return !(layout instanceof VirtualLayout) || !hasValue() || virtual().isComplete();
+    }
+
+    @Override
+    public long[] limits() {
+        return hasValue() ? dataset.maxDimensions() : null;
     }
 
     private Selected selected(Selection selection) throws IOException {

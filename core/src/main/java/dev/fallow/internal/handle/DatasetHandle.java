@@ -16,6 +16,7 @@ import dev.fallow.Slices;
 import dev.fallow.StorageLayout;
 import dev.fallow.StoredChunkInfo;
 import dev.fallow.VirtualMapping;
+import dev.fallow.VirtualSource;
 import dev.fallow.WriteMode;
 import dev.fallow.WrongTypeException;
 import dev.fallow.filter.FilterSetting;
@@ -82,6 +83,11 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public List<VirtualMapping> virtualMappings() {
         return session().reading(() -> storage().virtualMappings());
+    }
+
+    @Override
+    public List<VirtualSource> virtualSources() {
+        return session().reading(() -> new DatasetReader(storage()).virtualSources());
     }
 
     @Override
@@ -161,7 +167,8 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
         Objects.requireNonNull(conversion, "conversion");
         Selection part = partOf(selection);
         if (type == RawElements.class) {
-            return (T) session().reading(() -> new RawElements(new DatasetReader(storage()).readBytes(part)));
+            return (T)
+                    session().reading(() -> new RawElements(new DatasetReader(storage()).readBytes(part, conversion)));
         } else if (part == null && MatlabText.isWanted(this, type)) {
             return (T) new MatlabText(this).as(type);
         } else if (MatlabLogical.isWanted(this, type)) {

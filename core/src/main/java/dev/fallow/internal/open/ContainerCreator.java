@@ -116,13 +116,14 @@ public final class ContainerCreator {
         Path real = path.toRealPath();
         Versions storage = ContainerStorage.edit(real, options);
         try {
-            return createIn(
+            Session session = createIn(
                     storage,
                     JournalBeside.of(real),
                     path.toString(),
                     options,
                     before,
                     ForeignSessions.of(path, real, options));
+            return EditedHere.enter(real, session);
         } catch (RuntimeException | IOException e) {
             Failures.closeAfter(e, storage);
             throw e;
@@ -131,13 +132,15 @@ public final class ContainerCreator {
 
     private static Session fill(Path path, Versions storage, CreateOptions options) throws IOException {
         try {
-            return createIn(
+            Path real = path.toRealPath();
+            Session session = createIn(
                     storage,
                     JournalBeside.of(path),
                     path.toString(),
                     options,
                     Before.NOTHING,
-                    ForeignSessions.of(path, path.toRealPath(), options));
+                    ForeignSessions.of(path, real, options));
+            return EditedHere.enter(real, session);
         } catch (FileLockedException e) { // another program has the new file, or is about to take it over
             Failures.closeAfter(e, storage);
             throw e;

@@ -81,7 +81,8 @@ public final class ContainerOpener {
                 Storage storage = options.readOnly()
                         ? ContainerStorage.read(real, options)
                         : ContainerStorage.edit(real, options);
-                return openIn(storage, place, name, options, ForeignSessions.of(path, real, options));
+                Session session = openIn(storage, place, name, options, ForeignSessions.of(path, real, options));
+                return options.readOnly() ? session : EditedHere.enter(real, session);
             } catch (FileInUseException e) {
                 throw JournalBeside.withOtherNames(e, place);
             }

@@ -191,12 +191,20 @@ final class ForeignSessions implements ForeignFiles {
         private static final class Source {
             private final Session session;
             private final ForeignSessions files;
+            /** Null for the last commit of a container that is edited in this JVM. */
+            private final ReadFile file;
             /** The number of operations that read it now, one in another. */
             private int uses;
 
-            private Source(Session session, ForeignSessions files) {
+            private Source(Session session, ForeignSessions files, ReadFile file) {
                 this.session = session;
                 this.files = files;
+                this.file = file;
+            }
+
+            /** Whether the next operation is to open it anew, because there may be a later commit. */
+            private boolean isOutdated() {
+                return uses == 0 && (file == null || file.isOutdated());
             }
         }
 
@@ -216,6 +224,7 @@ final class ForeignSessions implements ForeignFiles {
             if (real.equals(own.container())) {
                 return reading.of(own);
             }
+            closeIfOutdated(real);
             Source source = open.get(real);
             if (source == null) {
                 source = open(real, allowed, files);
@@ -228,16 +237,29 @@ final class ForeignSessions implements ForeignFiles {
                 return source.session.reading(() -> reading.of(found));
             } finally {
                 source.uses--;
+                closeIfOutdated(real);
+            }
+        }
+
+        private void closeIfOutdated(Path real) {
+            Source source = open.get(real);
+            if (source != null && source.isOutdated()) {
+                open.remove(real);
+                source.session.close();
             }
         }
 
         private static Source open(Path real, ForeignFolders allowed, ForeignSessions files) throws IOException {
+            Session editor = EditedHere.session(real);
+            if (editor != null && ForeignFolders.isEditedHere(real)) {
+                Session last = editor.snapshot(
+                        (version, name) -> ContainerOpener.openVersion(version, real.toString(), files));
+                return new Source(last, files, null);
+            }
             FileSidecar journal = FileSidecar.of(real, Journal.SUFFIX);
             OpenOptions options = OpenOptions.defaults().withReadOnly(true).withCacheBytes(CACHE_BYTES);
-            return new Source(
-                    ContainerOpener.openIn(
-                            ReadFile.of(allowed.open(real, false)), journal, real.toString(), options, files),
-                    files);
+            ReadFile file = ReadFile.of(allowed.open(real, false));
+            return new Source(ContainerOpener.openIn(file, journal, real.toString(), options, files), files, file);
         }
 
         private void closeSome() {

@@ -387,14 +387,24 @@ public final class Session {
         }
     }
 
+    /** Whether it is closed. */
+    public boolean isClosed() {
+        return closed;
+    }
+
     /** The last committed state as a read-only session. May be called from any thread. */
     public Session snapshot() {
+        return snapshot(versionOpener);
+    }
+
+    /** As {@link #snapshot()}, with other files that its objects refer to. */
+    public Session snapshot(SessionParts.VersionOpener opener) {
         if (!(storage instanceof Versions versions)) {
             throw new ContainerException(name + " is open read-only, so it needs no snapshot");
         }
         checkOpen();
         try {
-            return new Session(versionOpener.open(changes.committed(versions), name));
+            return new Session(opener.open(changes.committed(versions), name));
         } catch (IOException e) {
             throw new StorageException(name + ": " + Failures.describe(e), e);
         }

@@ -162,6 +162,17 @@ public final class MappingTable {
         return "%s, mapping %d".formatted(where, number);
     }
 
+    /** The number of mappings. */
+    public int size() {
+        return mappings.size();
+    }
+
+    /** Whether each block of a mapping has a source of its own. */
+    public boolean hasBlocks(int number) {
+        VirtualMapping mapping = mappings.get(number);
+        return dependsOnBlock(mapping.sourceFile()) || dependsOnBlock(mapping.sourceDataset());
+    }
+
     /** A mapping. */
     public VirtualMapping mapping(int number) {
         return mappings.get(number);

@@ -92,7 +92,7 @@ public final class Regular implements Numbered {
     }
 
     /** The last coordinate; only if there are elements. */
-    long high(int dimension) {
+    public long high(int dimension) {
         return coordinate(dimension, shape[dimension] - 1);
     }
 

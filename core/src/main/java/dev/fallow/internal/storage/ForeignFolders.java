@@ -114,6 +114,16 @@ public final class ForeignFolders {
     }
 
     /**
+     * Whether a file is open for editing in this JVM, or the journal of one that is.
+     *
+     * @param real as returned by {@link #find}
+     */
+    public static boolean isEditedHere(Path real) throws IOException {
+        FileFacts found = FileFacts.of(real);
+        return found != null && FileSidecar.isOpen(found);
+    }
+
+    /**
      * Opens a file that was found.
      *
      * @param real as returned by {@link #find}
@@ -130,7 +140,8 @@ public final class ForeignFolders {
         }
         if (FileSidecar.isOpen(found)) {
             throw new UnusableFileException(
-                    real + " is open for editing in this JVM; it is read once its container is closed");
+                    real
+                            + " is open for editing in this JVM, where it is being opened or closed, or under another name; it is read once its container is closed");
         }
         FileChannel channel = FileChannelStorage.openChecked(
                 real,

@@ -1,5 +1,6 @@
 package dev.fallow.internal.virtual;
 
+import dev.fallow.Conversion;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.internal.codec.DatatypeForms;
@@ -16,23 +17,42 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.util.function.LongFunction;
 
-/** Converts elements to another datatype, one by one. An element that does not fit is an error. */
+/** Converts elements to another datatype, one by one, as a {@link Conversion} says. */
 final class ConvertedTarget implements ElementTarget {
     private static final int MOST_AT_ONCE = 4096;
 
     private final ElementTarget target;
+    /** The file and the source, for messages. */
+    private final String where;
+
+    private final Datatype source;
     private final ElementCodec from;
     private final ElementCodec to;
     private final boolean toFloat;
     private final boolean fromUnsigned64;
     private final boolean signsDiffer;
-    private final String where;
+    private final boolean rounding;
+    private final Wanted wanted;
 
-    private ConvertedTarget(ElementTarget target, Datatype source, Datatype result, ElementContext context) {
+    /**
+     * Elements of a virtual dataset.
+     *
+     * @param virtual the file and the virtual dataset, for messages
+     * @param place tells where the virtual dataset has an element, by its number in the target
+     * @param conversion what happens with a number that the datatype does not represent exactly
+     */
+    record Wanted(String virtual, LongFunction<String> place, Datatype datatype, Conversion conversion) {}
+
+    private ConvertedTarget(ElementTarget target, Datatype source, Wanted wanted, ElementContext context) {
         this.target = target;
+        this.wanted = wanted;
+        this.source = source;
+        Datatype result = wanted.datatype;
+        rounding = wanted.conversion == Conversion.ROUNDING;
         from = Codecs.of(source, context);
-        to = Codecs.of(result, context);
+        to = Codecs.writing(result, wanted.conversion, context);
         where = context.where();
         boolean integers = source instanceof FixedPoint && result instanceof FixedPoint;
         toFloat = source instanceof FixedPoint && result instanceof FloatingPoint;
@@ -56,13 +76,14 @@ final class ConvertedTarget implements ElementTarget {
     /**
      * A target for elements of another datatype.
      *
-     * @param target for elements of the datatype {@code result}
+     * @param target for elements of the wanted datatype
      * @param context of the elements that are passed in
      * @param sameFile whether the elements passed in are in the file whose elements the target gets
      * @throws UnsupportedFeatureException if there is no conversion
      */
     static ElementTarget of(
-            ElementTarget target, Datatype source, Datatype result, ElementContext context, boolean sameFile) {
+            ElementTarget target, Datatype source, Wanted wanted, ElementContext context, boolean sameFile) {
+        Datatype result = wanted.datatype;
         boolean same = source.equals(result)
                 || DatatypeForms.earliest(source).equals(DatatypeForms.earliest(result))
                 || isVariableString(source) && isVariableString(result);
@@ -74,7 +95,7 @@ final class ConvertedTarget implements ElementTarget {
             throw new UnsupportedFeatureException(
                     "%s: elements of %s cannot be converted to %s".formatted(context.where(), source, result));
         }
-        return new ConvertedTarget(target, source, result, context);
+        return new ConvertedTarget(target, source, wanted, context);
     }
 
     /** The elements' parts are in the global heap of their own file, so they are decoded there. */
@@ -100,7 +121,7 @@ final class ConvertedTarget implements ElementTarget {
                 row = Array.newInstance(from.javaType(), piece);
             }
             from.read(in.position(start + done * from.size()), row, 0, piece);
-            to.write(out.clear(), fitting(row), 0, piece);
+            to.write(out.clear(), fitting(row, index + done), 0, piece);
             target.put(out.limit(piece * to.size()).position(0), index + done, piece);
         }
     }
@@ -110,22 +131,49 @@ final class ConvertedTarget implements ElementTarget {
         Object row = Array.newInstance(from.javaType(), 1);
         from.read(ByteBuffer.wrap(element), row, 0, 1);
         ByteBuffer out = ByteBuffer.allocate(to.size());
-        to.write(out, fitting(row), 0, 1);
+        to.write(out, fitting(row, index), 0, 1);
         target.repeat(out.array(), index, count);
     }
 
     /** Elements as the codec of the result writes them. */
-    private Object fitting(Object row) {
+    private Object fitting(Object row, long index) {
+        if (signsDiffer && rounding && !(row instanceof Object[])) {
+            return fromUnsigned64 ? unsigned((long[]) row) : notNegative(row);
+        }
         Object result = toFloat ? doubles(row) : row;
         int misfit = to.firstMisfit(result);
         if (misfit < 0 && signsDiffer && row instanceof long[] numbers) {
             misfit = firstNegative(numbers);
         }
         if (misfit >= 0) {
-            throw new WrongTypeException("%s: the element %s does not fit the datatype to which it is converted"
-                    .formatted(where, Array.get(row, misfit)));
+            throw new WrongTypeException(
+                    "%s, element %s: %s of the source %s, %s, does not fit the datatype of the virtual dataset, %s; Conversion.ROUNDING makes it fit"
+                            .formatted(
+                                    wanted.virtual,
+                                    wanted.place.apply(index + misfit),
+                                    Array.get(row, misfit),
+                                    where,
+                                    source,
+                                    wanted.datatype));
         }
         return result;
+    }
+
+    private static BigInteger[] unsigned(long[] numbers) {
+        BigInteger[] unsigned = new BigInteger[numbers.length];
+        for (int i = 0; i < unsigned.length; i++) {
+            unsigned[i] = new BigInteger(Long.toUnsignedString(numbers[i]));
+        }
+        return unsigned;
+    }
+
+    /** Numbers of which negative ones are 0. */
+    private static long[] notNegative(Object row) {
+        long[] numbers = new long[Array.getLength(row)];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = Math.max(0, Array.getLong(row, i));
+        }
+        return numbers;
     }
 
     /** One of the datatypes cannot represent what the other one has in these 64 bits. */

@@ -1,12 +1,15 @@
 package dev.fallow.internal.virtual;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.Selection;
 import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.MappedBoxes;
+import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Numbered;
 import dev.fallow.internal.slice.Overlap;
 import dev.fallow.internal.slice.Regular;
+import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 
@@ -42,6 +45,31 @@ final class MappedElements {
         this.elements = elements;
         this.target = target;
         runs = new ElementRuns(extent.length);
+    }
+
+    /**
+     * The elements of a source that a mapping selects, which need not be inside the source.
+     *
+     * @throws CorruptFileException if the source has another number of dimensions, or a null dataspace
+     */
+    static Numbered of(MappingTable table, int mapping, Source source) throws IOException {
+        Selection selection = table.mapping(mapping).source();
+        long[] sizes = source.extent();
+        if (selection.rank() != Selection.UNKNOWN_RANK && selection.rank() != sizes.length) {
+            throw new CorruptFileException("%s: a source of %d dimensions for a selection of %d: %s"
+                    .formatted(
+                            table.where(mapping),
+                            sizes.length,
+                            selection.rank(),
+                            source.context().where()));
+        }
+        return Selections.numbered(selection, sizes, table.where(mapping));
+    }
+
+    /** The message about different numbers of elements. */
+    static String differ(String where, long expected, long found, Source source) {
+        return "%s: %d elements of the virtual dataset, but %d of the source %s"
+                .formatted(where, expected, found, source.context().where());
     }
 
     /**

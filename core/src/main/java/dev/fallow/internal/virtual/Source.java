@@ -25,6 +25,12 @@ public interface Source {
      */
     long[] extent() throws IOException;
 
+    /** The limits of its dimensions, -1 for none; null if it has a null dataspace. */
+    long[] limits();
+
+    /** Whether all its sources are there, if it is virtual itself. */
+    boolean isComplete() throws IOException;
+
     /** The container that has the dataset. */
     ObjectStore store();
 

@@ -29,6 +29,7 @@ public final class VirtualChain {
     /** What all datasets of an operation have in common. */
     private static final class Work {
         private final Map<Key, Extent> extents = new HashMap<>();
+        private final Map<Key, Boolean> complete = new HashMap<>();
         private long allowed = FREE;
         private long read;
     }
@@ -79,6 +80,15 @@ public final class VirtualChain {
 
     void setExtent(Extent extent) {
         work.extents.put(key(), extent);
+    }
+
+    /** Whether the last dataset of the chain has all its sources; null if this operation has not looked. */
+    Boolean knownComplete() {
+        return work.complete.get(key());
+    }
+
+    void setComplete(boolean complete) {
+        work.complete.put(key(), complete);
     }
 
     /**

@@ -1,16 +1,17 @@
 package dev.fallow.internal.virtual;
 
+import dev.fallow.Conversion;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Hyperslab;
 import dev.fallow.Selection;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.VirtualMapping;
+import dev.fallow.VirtualSource;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.codec.VirtualMappings;
 import dev.fallow.internal.data.ElementTarget;
-import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Clip;
 import dev.fallow.internal.slice.ElementRuns;
@@ -30,7 +31,7 @@ import java.util.List;
  */
 public final class VirtualDataset {
     /** Each block of a mapping may have a source of its own. */
-    private static final int MOST_BLOCKS = 1 << 20;
+    static final int MOST_BLOCKS = 1 << 20;
 
     private final Description dataset;
     private final ObjectStore store;
@@ -89,6 +90,19 @@ public final class VirtualDataset {
         table = object == null
                 ? new MappingTable(List.of(), sizes, dataset.where())
                 : store.mappingTables().get(object, sizes, dataset.where(), () -> decoded(object));
+    }
+
+    /**
+     * A virtual dataset about to be created, for {@link SourceStates#check}.
+     *
+     * @param dataset with a header at no address, and without a layout
+     */
+    public VirtualDataset(Description dataset, MappingTable table, Source.Opener opener) {
+        this.dataset = dataset;
+        this.table = table;
+        this.opener = opener;
+        store = dataset.store();
+        chain = new VirtualChain(null, dataset);
     }
 
     private List<VirtualMapping> decoded(byte[] object) {
@@ -196,21 +210,37 @@ public final class VirtualDataset {
         return block == 0 ? 0 : virtual.extent(Math.multiplyExact(block, virtual.block()));
     }
 
+    /** The sources, each once. */
+    public List<VirtualSource> sources() throws IOException {
+        return new SourceStates(this).all();
+    }
+
+    /** Whether all sources are there. */
+    public boolean isComplete() throws IOException {
+        Boolean complete = chain.knownComplete();
+        if (complete == null) {
+            complete = sources().stream().allMatch(VirtualSource::isPresent);
+            chain.setComplete(complete);
+        }
+        return complete;
+    }
+
     /**
      * Reads selected elements.
      *
      * @param selection inside the dataset; null for all elements
+     * @param conversion of elements of sources with another datatype
      */
-    public void read(Selection selection, ElementTarget target) throws IOException {
+    public void read(Selection selection, ElementTarget target, Conversion conversion) throws IOException {
         Grid grid = Grid.whole(extent());
         Regular regular = Selections.regular(selection, grid, dataset.where());
-        new VirtualReader(this, target)
+        new VirtualReader(this, target, conversion)
                 .read(regular != null ? regular : Selections.numbered(selection, grid.extent(), dataset.where()));
     }
 
     /** Reads elements, all of which are inside the dataset. */
-    public void read(ElementRuns runs, ElementTarget target) throws IOException {
-        new VirtualReader(this, target).read(runs);
+    public void read(ElementRuns runs, ElementTarget target, Conversion conversion) throws IOException {
+        new VirtualReader(this, target, conversion).read(runs);
     }
 
     /** Reads a source. */
@@ -227,23 +257,42 @@ public final class VirtualDataset {
      * @return whether the source exists
      */
     boolean read(int number, long block, Use use) throws IOException {
-        VirtualMapping mapping = table.mapping(number);
-        String file = MappingTable.sourceName(mapping.sourceFile(), block, table.where(number));
-        String path = MappingTable.sourceName(mapping.sourceDataset(), block, table.where(number));
-        ForeignFiles files = store.foreignFiles();
+        Name name = name(number, block);
         boolean exists;
         try {
-            exists = files.read(file, path, (other, header, at) -> use.with(opener.open(other, header, at, chain)));
+            exists = find(name, use);
         } catch (UnusableFileException e) {
             throw new UnsupportedFeatureException(
                     "%s: the source %s in the file \"%s\" is not read: %s"
-                            .formatted(table.where(number), path, file, e.getMessage()),
+                            .formatted(table.where(number), name.path, name.file, e.getMessage()),
                     e);
         }
-        if (!exists && files.requiresSources()) {
-            throw new StorageException(
-                    "%s: the source %s in the file \"%s\" is missing".formatted(table.where(number), path, file));
+        if (!exists && store.foreignFiles().requiresSources()) {
+            throw new StorageException("%s: the source %s in the file \"%s\" is missing"
+                    .formatted(table.where(number), name.path, name.file));
         }
         return exists;
+    }
+
+    /** Where a source is. */
+    record Name(String file, String path) {}
+
+    /** Where the source of a mapping is, or the one of a block of it. */
+    Name name(int number, long block) {
+        VirtualMapping mapping = table.mapping(number);
+        return new Name(
+                MappingTable.sourceName(mapping.sourceFile(), block, table.where(number)),
+                MappingTable.sourceName(mapping.sourceDataset(), block, table.where(number)));
+    }
+
+    /**
+     * Reads a source.
+     *
+     * @return whether it exists
+     * @throws UnusableFileException if the file may not be used
+     */
+    boolean find(Name name, Use use) throws IOException {
+        return store.foreignFiles()
+                .read(name.file, name.path, (other, header, at) -> use.with(opener.open(other, header, at, chain)));
     }
 }

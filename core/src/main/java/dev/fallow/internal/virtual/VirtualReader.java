@@ -1,16 +1,16 @@
 package dev.fallow.internal.virtual;
 
+import dev.fallow.Conversion;
 import dev.fallow.CorruptFileException;
-import dev.fallow.Selection;
 import dev.fallow.StorageException;
 import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Numbered;
 import dev.fallow.internal.slice.Regular;
-import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -28,6 +28,7 @@ final class VirtualReader {
     private final VirtualDataset virtual;
     private final MappingTable table;
     private final ElementTarget target;
+    private final Conversion conversion;
     private final List<Wanted> wanted = new ArrayList<>();
 
     /**
@@ -43,10 +44,14 @@ final class VirtualReader {
     /** @param grown null if the mapping is limited */
     private record Order(int mapping, long block, VirtualDataset.Grown grown) {}
 
-    VirtualReader(VirtualDataset virtual, ElementTarget target) {
+    /** The elements that are read. */
+    private Numbered request;
+
+    VirtualReader(VirtualDataset virtual, ElementTarget target, Conversion conversion) {
         dataset = virtual.description();
         this.virtual = virtual;
         this.target = target;
+        this.conversion = conversion;
         table = virtual.table();
     }
 
@@ -55,6 +60,7 @@ final class VirtualReader {
         if (selected.count() == 0) {
             return;
         }
+        request = selected;
         virtual.chain().count(selected.count());
         byte[] fill = dataset.fill();
         int size = Memory.length(dataset.where(), dataset.datatype().size());
@@ -107,26 +113,35 @@ final class VirtualReader {
         wanted.clear();
     }
 
+    /** Where the virtual dataset has an element of the request. */
+    private String place(long number) {
+        String[] place = new String[1];
+        try {
+            request.forEachRow(number, 1, (from, at, length) -> place[0] = Arrays.toString(from));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // nothing is read
+        }
+        return place[0];
+    }
+
     private void read(Source source, Order order, List<Wanted> same) throws IOException {
         String where = table.where(order.mapping);
         long[] extent = source.extent();
-        Selection selection = table.mapping(order.mapping).source();
-        if (selection.rank() != Selection.UNKNOWN_RANK && selection.rank() != extent.length) {
-            throw new CorruptFileException("%s: a source of %d dimensions for a selection of %d"
-                    .formatted(where, extent.length, selection.rank()));
-        }
         Numbered elements = order.grown != null && order.grown.source() != null
                 ? order.grown.source()
-                : Selections.numbered(selection, extent, where);
+                : MappedElements.of(table, order.mapping, source);
         long count = order.grown == null
                 ? table.count(order.mapping)
                 : order.grown.virtual().count();
         if (elements.count() != count) {
-            throw new CorruptFileException("%s: %d elements of the virtual dataset, but %d of the source"
-                    .formatted(where, count, elements.count()));
+            throw new CorruptFileException(MappedElements.differ(where, count, elements.count(), source));
         }
         ElementTarget converted = ConvertedTarget.of(
-                target, source.datatype(), dataset.datatype(), source.context(), source.store() == dataset.store());
+                target,
+                source.datatype(),
+                new ConvertedTarget.Wanted(dataset.where(), this::place, dataset.datatype(), conversion),
+                source.context(),
+                source.store() == dataset.store());
         MappedElements reader = new MappedElements(source, extent, elements, converted);
         boolean whole = true;
         for (Wanted each : same) {

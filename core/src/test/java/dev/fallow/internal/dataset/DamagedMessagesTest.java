@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.AllocationTime;
 import dev.fallow.Attribute;
 import dev.fallow.AttributeOptions;
+import dev.fallow.Conversion;
 import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
 import dev.fallow.CreationOrder;
@@ -109,11 +110,11 @@ class DamagedMessagesTest {
         assertThatThrownBy(() -> new DatasetReader(dataset).read(null))
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("memory: /d");
-        assertThatThrownBy(() -> new DatasetReader(dataset).readBytes(null))
+        assertThatThrownBy(() -> new DatasetReader(dataset).readBytes(null, Conversion.LOSSLESS))
                 .isInstanceOf(TooLargeException.class)
                 .hasMessageContainingAll("memory: /d", "at most", Long.toString(size));
         DatasetStorage none = DatasetStorage.of(store, dataset(huge, new long[] {0}, unallocated(), null), "/d");
-        assertThat(new DatasetReader(none).readBytes(null)).isEmpty();
+        assertThat(new DatasetReader(none).readBytes(null, Conversion.LOSSLESS)).isEmpty();
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.VirtualMapping;
 import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
@@ -25,12 +26,15 @@ import dev.fallow.internal.codec.VirtualMappings;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.NewObjects;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Selections;
+import dev.fallow.internal.virtual.SourceStates;
+import dev.fallow.internal.virtual.VirtualDataset;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -143,12 +147,18 @@ public record NewDataset(
             }
         }
         List<VirtualMapping> fixed = fixed(mappings, dimensions, where);
+        MappingTable table;
         try {
-            check(fixed, dimensions, where);
+            table = new MappingTable(fixed, dimensions, where);
+            check(table, dimensions, where);
         } catch (CorruptFileException e) {
             throw new WrongTypeException(e.getMessage(), e);
         }
         FillValue fill = fillValue(store, type, options, path);
+        SourceStates.check(new VirtualDataset(
+                new VirtualDataset.Description(store, Addresses.UNDEFINED, where, type, dimensions, null, fill.value()),
+                table,
+                DatasetReader::open));
         byte[] object = store.encode(new VirtualMappings(fixed)::encode);
         return new NewDataset(
                 store,
@@ -184,8 +194,7 @@ public record NewDataset(
         }
     }
 
-    private static void check(List<VirtualMapping> mappings, long[] dimensions, String where) {
-        MappingTable table = new MappingTable(mappings, dimensions, where);
+    private static void check(MappingTable table, long[] dimensions, String where) {
         long[] least = table.least();
         for (int i = 0; i < least.length; i++) {
             if (least[i] > dimensions[i]) {
@@ -193,8 +202,8 @@ public record NewDataset(
                         .formatted(where, i, dimensions[i], least[i]));
             }
         }
-        for (int i = 0; i < mappings.size(); i++) {
-            Selection source = mappings.get(i).source();
+        for (int i = 0; i < table.size(); i++) {
+            Selection source = table.mapping(i).source();
             if (table.growing().contains(i) || source.rank() == Selection.UNKNOWN_RANK) {
                 continue; // how many elements there are depends on the source
             }

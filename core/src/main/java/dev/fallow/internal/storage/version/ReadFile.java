@@ -56,6 +56,7 @@ public final class ReadFile implements FormerBytes {
         private volatile FileFacts expected;
 
         private volatile boolean off;
+        private volatile boolean edited;
         /** Why bytes could not be kept; null if all were. */
         private volatile IOException notKept;
 
@@ -80,6 +81,7 @@ public final class ReadFile implements FormerBytes {
 
         @Override
         public void editBegins() {
+            edited = true;
             if (change() == null) {
                 expected = null;
             }
@@ -176,6 +178,11 @@ public final class ReadFile implements FormerBytes {
     /** Whether the file is open for editing in this JVM. */
     public boolean isEditedHere() throws IOException {
         return OpenFile.isEdited(file instanceof MappedStorage mapped ? mapped.file() : (FileChannelStorage) file);
+    }
+
+    /** Whether the file has been opened for editing in this JVM since, so that another reader may see something newer. */
+    public boolean isOutdated() {
+        return watch.edited;
     }
 
     /** Whether each read is a system call, so that few and larger ones are better. */
