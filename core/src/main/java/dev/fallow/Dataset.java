@@ -64,7 +64,16 @@ public non-sealed interface Dataset extends StoredObject {
      *
      * @throws CorruptFileException if the mappings are damaged
      */
-    List<VirtualSource> virtualSources();
+    default List<VirtualSource> virtualSources() {
+        return virtualSources(Selection.all());
+    }
+
+    /**
+     * Those of the {@link #virtualSources()} that have selected elements, or determine how far the dataset reaches and are missing.
+     *
+     * @param selection as for {@link #read(Selection)}
+     */
+    List<VirtualSource> virtualSources(Selection selection);
 
     /**
      * The address of the elements, relative to the base address; -1 if they are in the object header or not allocated.

@@ -66,6 +66,9 @@ class VirtualSourcesTest {
                             source("text.h5", State.UNREADABLE),
                             source("../outside.h5", State.UNREADABLE),
                             new VirtualSource("here.h5", "/other", State.MISSING, Optional.empty()));
+            assertThat(dataset.virtualSources(Selection.of("2:4"))).containsExactly(source("here.h5", State.PRESENT));
+            assertThat(dataset.virtualSources(Selection.points(new long[] {4}, new long[] {1})))
+                    .containsExactly(source("not.h5", State.MISSING), source("text.h5", State.UNREADABLE));
             source("not.h5", new int[] {7, 8});
             assertThat(dataset.virtualSources().get(0)).isEqualTo(source("not.h5", State.PRESENT));
 
@@ -78,11 +81,14 @@ class VirtualSourcesTest {
                             List.of(VirtualMapping.ofWhole("s%b.h5", "/d", blocks)),
                             unlimited);
             assertThat(many.virtualSources()).containsExactly(source("s0.h5", State.MISSING));
+            assertThat(many.virtualSources(Selection.of(":"))).containsExactly(source("s0.h5", State.MISSING));
             source("s0.h5", new int[] {1, 2});
             source("s1.h5", new int[] {3, 4});
             source("s3.h5", new int[] {5, 6});
             assertThat(many.virtualSources())
                     .containsExactly(source("s0.h5", State.PRESENT), source("s1.h5", State.PRESENT));
+
+            assertThat(many.virtualSources(Selection.of("2:"))).containsExactly(source("s1.h5", State.PRESENT));
 
             file.root().createDataset("plain", new int[] {1});
             assertThat(file.dataset("/plain").virtualSources()).isEmpty();

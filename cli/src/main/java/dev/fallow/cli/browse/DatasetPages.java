@@ -3,9 +3,11 @@ package dev.fallow.cli.browse;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
+import dev.fallow.StorageLayout;
 import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Values;
+import dev.fallow.cli.shell.VirtualSources;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,17 +21,23 @@ final class DatasetPages implements ValuePages {
     private final Dataset dataset;
     private final ObjectNames names;
     private final long[] shape;
+    /** What the title says of a virtual dataset; empty for another one. */
+    private final String sources;
 
     /** @param names of what references lead to */
     DatasetPages(Dataset dataset, ObjectNames names) {
         this.names = names;
         this.dataset = dataset;
         shape = ShapeText.dimensions(dataset);
+        sources = dataset.layout() == StorageLayout.VIRTUAL
+                ? "  " + VirtualSources.of(dataset).summary()
+                : "";
     }
 
     @Override
     public String title() {
-        return dataset.datatype() + "  " + ShapeText.of(shape, shape == null ? null : dataset.maxDimensions());
+        return dataset.datatype() + "  " + ShapeText.of(shape, shape == null ? null : dataset.maxDimensions())
+                + sources;
     }
 
     private boolean isFlat() {

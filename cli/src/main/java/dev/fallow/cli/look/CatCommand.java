@@ -3,6 +3,7 @@ package dev.fallow.cli.look;
 import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Conversion;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
 import dev.fallow.OpenOptions;
@@ -19,6 +20,7 @@ import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
+import dev.fallow.cli.shell.VirtualSources;
 import dev.fallow.type.Datatype;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -81,6 +83,8 @@ public final class CatCommand extends Verb.OnLocation {
 
     /** Of the file that is open. */
     private ObjectNames names;
+    /** Of the elements that are printed; null for an attribute. */
+    private VirtualSources sources;
 
     /** At most one of these. */
     private static final class Format {
@@ -105,6 +109,8 @@ public final class CatCommand extends Verb.OnLocation {
             requirePath();
             names = new ObjectNames(container);
             CatTarget target = CatTarget.of(container, location.path(path));
+            sources = target.dataset == null ? null : VirtualSources.of(target.dataset, target.part);
+            int code = sources == null ? ExitCode.OK : tell(sources);
             if (output != null) {
                 write(target);
             } else if (format.raw) {
@@ -115,7 +121,7 @@ public final class CatCommand extends Verb.OnLocation {
             } else {
                 print(target, out());
             }
-            return ExitCode.OK;
+            return code;
         }
     }
 
@@ -144,6 +150,9 @@ public final class CatCommand extends Verb.OnLocation {
             Json.print(out, "cat/1", json -> {
                 json.writeStringField("path", target.name());
                 target.values().writeFields(json);
+                if (sources != null) {
+                    sources.writeMissing(json);
+                }
                 writeHttp(json);
             });
         } else if (format.csv) {
@@ -216,13 +225,14 @@ public final class CatCommand extends Verb.OnLocation {
                 }
                 out.write(attribute.read(RawElements.class).bytes());
             } else if (part == null) {
-                out.write(dataset.read(RawElements.class).bytes());
+                out.write(dataset.read(Selection.all(), RawElements.class, Conversion.ROUNDING)
+                        .bytes());
             } else if (Arrays.stream(part.count()).allMatch(count -> count > 0)) {
                 long most = Math.max(1, BYTES_AT_A_TIME / type.size());
                 Values.forEachPart(
                         part,
                         most,
-                        each -> out.write(dataset.read((Selection) each, RawElements.class)
+                        each -> out.write(dataset.read((Selection) each, RawElements.class, Conversion.ROUNDING)
                                 .bytes()));
             }
         }

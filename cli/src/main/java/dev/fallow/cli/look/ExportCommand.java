@@ -6,7 +6,6 @@ import dev.fallow.Dataset;
 import dev.fallow.cli.npy.NpyWriter;
 import dev.fallow.cli.shell.CsvValues;
 import dev.fallow.cli.shell.ExchangeFormat;
-import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.OutputFile;
@@ -14,6 +13,7 @@ import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
+import dev.fallow.cli.shell.VirtualSources;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -63,15 +63,17 @@ public final class ExportCommand extends Verb.OnFile {
         }
         try (ContainerFile container = read()) {
             Dataset dataset = container.dataset(path);
+            VirtualSources sources = VirtualSources.of(dataset);
+            int code = tell(sources);
             if (standard) {
                 writeToStandardOutput(dataset, found);
             } else {
                 write(dataset, found);
             }
             if (json) {
-                report(dataset, found);
+                report(dataset, found, sources);
             }
-            return ExitCode.OK;
+            return code;
         }
     }
 
@@ -111,7 +113,7 @@ public final class ExportCommand extends Verb.OnFile {
         new CsvValues(out, name(dataset), Values.of(dataset, single ? null : Values.whole(shape), shape)).print();
     }
 
-    private void report(Dataset dataset, ExchangeFormat found) throws IOException {
+    private void report(Dataset dataset, ExchangeFormat found, VirtualSources sources) throws IOException {
         long bytes = Files.size(Path.of(target));
         Json.print(out(), "export/1", generator -> {
             generator.writeStringField("path", dataset.path());
@@ -125,6 +127,7 @@ public final class ExportCommand extends Verb.OnFile {
                 generator.writeArray(shape, 0, shape.length);
             }
             generator.writeNumberField("bytes", bytes);
+            sources.writeMissing(generator);
         });
     }
 }

@@ -1,8 +1,12 @@
 package dev.fallow.cli.look;
 
+import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
+import dev.fallow.Reference;
+import dev.fallow.cli.shell.VirtualSources;
 import dev.fallow.report.SpaceItem;
 import dev.fallow.report.SpaceItem.Block;
 import dev.fallow.report.SpaceItem.HeapObject;
@@ -28,6 +32,9 @@ final class FileContents implements Consumer<SpaceItem> {
     static final List<ObjectKind> KINDS =
             List.of(ObjectKind.GROUP, ObjectKind.DATASET, ObjectKind.DATATYPE, ObjectKind.UNKNOWN);
 
+    /** The number of virtual datasets whose sources are looked for. */
+    static final int MOST_VIRTUAL = 1_000;
+
     private static final int MOST_GROUPS = 100_000;
     private static final Comparator<Held> BY_BYTES = Comparator.comparingLong(
                     (Held each) -> each.bytes + each.heapBytes)
@@ -40,6 +47,10 @@ final class FileContents implements Consumer<SpaceItem> {
     private final List<Held> held = new ArrayList<>();
 
     private Held current;
+    /** Whether the current dataset holds an object of a global heap. */
+    private boolean heap;
+    /** Datasets that hold objects of a global heap, which mappings are, and no elements. */
+    private final List<SpaceObject> perhapsVirtual = new ArrayList<>();
 
     /** A dataset, and the bytes that its elements take in the file. */
     private static final class Held {
@@ -65,6 +76,7 @@ final class FileContents implements Consumer<SpaceItem> {
         } else if (item instanceof Part part && part.use() == SpaceUse.COMPACT && current != null) {
             current.bytes += part.size(); // a part of its header
         } else if (item instanceof HeapObject heapObject) {
+            heap |= current != null && current.object.number() == heapObject.holder();
             Held each = find(heapObject.holder());
             if (each != null) {
                 each.heapBytes += heapObject.size();
@@ -73,6 +85,7 @@ final class FileContents implements Consumer<SpaceItem> {
     }
 
     private void addObject(SpaceObject object) {
+        endCurrent();
         counts[object.kind().ordinal()]++;
         if (object.kind() == ObjectKind.GROUP && groups.size() < MOST_GROUPS) {
             groups.put(object.number(), object);
@@ -94,6 +107,33 @@ final class FileContents implements Consumer<SpaceItem> {
                 each.bytes += block.size();
             }
         }
+    }
+
+    private void endCurrent() {
+        if (heap && current.bytes == 0 && perhapsVirtual.size() < MOST_VIRTUAL) {
+            perhapsVirtual.add(current.object);
+        }
+        heap = false;
+    }
+
+    /**
+     * What the virtual datasets lack, a line for each; not of those that cannot be read, which the walk has found.
+     *
+     * @param container whose walk has ended
+     */
+    List<String> missingSources(ContainerFile container) {
+        endCurrent();
+        List<String> missing = new ArrayList<>();
+        for (SpaceObject each : perhapsVirtual) {
+            try {
+                if (container.get(new Reference.ToObject(each.address())) instanceof Dataset dataset) {
+                    missing.addAll(VirtualSources.of(dataset).problems(path(each)));
+                }
+            } catch (ContainerException e) {
+                continue;
+            }
+        }
+        return missing;
     }
 
     /** Null if the object is no dataset, or one that holds little. */

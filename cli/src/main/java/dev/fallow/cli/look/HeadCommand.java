@@ -6,13 +6,13 @@ import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
 import dev.fallow.NameText;
 import dev.fallow.OpenOptions;
-import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
+import dev.fallow.cli.shell.VirtualSources;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -70,11 +70,19 @@ public final class HeadCommand extends Verb.Looking {
             requirePath();
             names = new ObjectNames(container);
             Dataset dataset = container.dataset(location.path(path));
+            VirtualSources sources = sources(dataset);
+            int code = tell(sources);
             boolean numbers = !quick && !dataset.isNull() && NumberSummary.isNumber(dataset.datatype());
             Optional<NumberSummary> summary =
                     numbers ? Optional.of(NumberSummary.of(dataset, Meter.of(spec))) : Optional.empty();
-            print("head/1", generator -> write(generator, dataset, summary), out -> print(dataset, summary));
-            return ExitCode.OK;
+            print(
+                    "head/1",
+                    generator -> {
+                        write(generator, dataset, summary);
+                        sources.writeMissing(generator);
+                    },
+                    out -> print(dataset, summary));
+            return code;
         }
     }
 
@@ -84,11 +92,30 @@ public final class HeadCommand extends Verb.Looking {
         }
     }
 
+    /** Of the elements that are read. */
+    private VirtualSources sources(Dataset dataset) {
+        boolean some = quick || !NumberSummary.isNumber(dataset.datatype());
+        return VirtualSources.of(dataset, some ? slice(dataset, Screen.width()) : null);
+    }
+
     /** The first rows, of at most so many elements each. */
     private Values first(Dataset dataset, long columns) {
+        Hyperslab slice = slice(dataset, columns);
+        if (slice == null) {
+            return Values.of(dataset, null, ShapeText.dimensions(dataset));
+        }
+        long[] count = slice.count();
+        int last = count.length - 1;
+        long[] part =
+                isFlat(dataset) ? count : new long[] {Values.product(count, 0) == 0 ? 0 : count[last - 1], count[last]};
+        return Values.of(dataset, slice, part);
+    }
+
+    /** Null for all elements of what has no dimensions. */
+    private Hyperslab slice(Dataset dataset, long columns) {
         long[] shape = ShapeText.dimensions(dataset);
         if (shape == null || shape.length == 0) {
-            return Values.of(dataset, null, shape);
+            return null;
         }
         Hyperslab whole = Values.whole(shape);
         long[] count = whole.count().clone();
@@ -103,8 +130,7 @@ public final class HeadCommand extends Verb.Looking {
             count[last - 1] = Math.min(rows, count[last - 1]);
             count[last] = Math.min(columns, count[last]);
         }
-        long[] part = flat ? count : new long[] {Values.product(count, 0) == 0 ? 0 : count[last - 1], count[last]};
-        return Values.of(dataset, new Hyperslab(whole.start(), whole.stride(), count, whole.block()), part);
+        return new Hyperslab(whole.start(), whole.stride(), count, whole.block());
     }
 
     private static boolean isFlat(Dataset dataset) {

@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
                     + " with the most bytes: type, shape, bytes in the file, filters, and how many times longer they are without.",
             "What could be gained is told if it is at least 1 %% of the file and 1 MiB.",
             "Walks all structures, unless --quick is given. Changes nothing.",
-            "Exit code 1: the walk found damage, or there is a journal that cannot be applied."
+            "Exit code 1: the walk found damage, a source of one of the first 1,000 virtual datasets is missing, or there is a journal that cannot"
+                    + " be applied."
         })
 public final class InfoCommand extends Verb.Looking {
     /** The flags of the superblock. */
@@ -59,8 +60,8 @@ public final class InfoCommand extends Verb.Looking {
     private boolean quick;
 
     /**
-     * What is told of a file that could be opened; the contents and the diagnosis are null, and there is no advice, if the walk was left
-     * out.
+     * What is told of a file that could be opened; the contents and the diagnosis are null, and there are no advice and no problems, if
+     * the walk was left out.
      */
     private record Facts(
             ContainerInfo info,
@@ -68,7 +69,8 @@ public final class InfoCommand extends Verb.Looking {
             FileContents contents,
             List<FileContents.Large> largest,
             Diagnosis diagnosis,
-            List<Advice> advice) {
+            List<Advice> advice,
+            List<String> problems) {
         /** The account of the bytes; null if it was left out. */
         SpaceReport account() {
             return diagnosis == null ? null : diagnosis.space();
@@ -108,7 +110,9 @@ public final class InfoCommand extends Verb.Looking {
             throw inUse;
         }
         boolean damaged = facts.account() != null && !facts.account().findings().isEmpty();
-        return damaged || journal.outcome() == RecoveryReport.Outcome.REFUSED ? ExitCode.FINDINGS : ExitCode.OK;
+        return damaged || !facts.problems().isEmpty() || journal.outcome() == RecoveryReport.Outcome.REFUSED
+                ? ExitCode.FINDINGS
+                : ExitCode.OK;
     }
 
     private void requireWhole() {
@@ -127,7 +131,7 @@ public final class InfoCommand extends Verb.Looking {
         }
         if (quick || info.isMarkedOpen()) {
             print(info);
-            return new Facts(info, kind, null, List.of(), null, List.of());
+            return new Facts(info, kind, null, List.of(), null, List.of(), List.of());
         }
         FileContents contents = new FileContents();
         Diagnosis diagnosis;
@@ -140,7 +144,8 @@ public final class InfoCommand extends Verb.Looking {
         List<FileContents.Large> largest = contents.largest(container);
         print(contents, largest);
         print(info);
-        return new Facts(info, kind, contents, largest, diagnosis, advice(info, diagnosis));
+        return new Facts(
+                info, kind, contents, largest, diagnosis, advice(info, diagnosis), contents.missingSources(container));
     }
 
     /** None if the account has findings, because an edit could make damage worse; nor if the file is on a web server. */
@@ -313,6 +318,7 @@ public final class InfoCommand extends Verb.Looking {
             line(what, "%,15d bytes %s: %s", advice.bytes, effect, advice.command);
             what = "";
         }
+        facts.problems.forEach(each -> line("problem", "%s", NameText.printableMessage(each)));
         facts.diagnosis.hindrance().ifPresent(reason -> line("advice", "none: %s", NameText.printableMessage(reason)));
     }
 
@@ -342,6 +348,9 @@ public final class InfoCommand extends Verb.Looking {
             return "not checked, because of --quick";
         }
         int findings = facts.account().findings().size();
+        if (findings == 0 && !facts.problems.isEmpty()) {
+            return "sound, but sources of virtual datasets are missing";
+        }
         return switch (facts.diagnosis.verdict()) {
             case DAMAGED ->
                 "damaged: %d finding%s".formatted(findings, findings == 1 ? "" : "s")
@@ -423,6 +432,7 @@ public final class InfoCommand extends Verb.Looking {
             json.writeNumberField("findings", account.findings().size());
             json.writeEndObject();
         }
+        Json.strings(json, "problems", facts.problems);
         Json.array(json, "advice", facts.advice, advice -> {
             json.writeStringField("effect", advice.shorter ? "shorter" : "reusable");
             json.writeNumberField("bytes", advice.bytes);

@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Lists groups, datasets and links.",
             "Columns: kind, type, shape with the names of dimensions that have one, path. With -l also: layout, chunk, filters, the bytes of the elements in the"
-                    + " file, and how many times longer they are without the filters.",
+                    + " file, and how many times longer they are without the filters; and of a single virtual dataset, where its elements are.",
             "PATH may have wildcards, which have to be quoted: \"/a/*\", \"/a/run?/[xy]\", and \"/**/x\" for x"
                     + " at any depth.",
             "Non-printing characters in names are escaped: \\n, \\x1b, \\u202e; \\xff is a byte that is not UTF-8,"
@@ -237,8 +237,19 @@ public final class ListCommand extends Verb.Looking {
 
     private void print(ContainerFile container) {
         AlignedColumns columns = details ? AlignedColumns.whole(out(), 1, 6, 7) : AlignedColumns.fitting(out(), 1);
-        forEachEntry(container, entry -> add(columns, facts(container, entry)));
+        List<ObjectFacts> first = new ArrayList<>();
+        forEachEntry(container, entry -> {
+            ObjectFacts facts = facts(container, entry);
+            if (first.size() < 2) {
+                first.add(facts);
+            }
+            add(columns, facts);
+        });
         columns.flush();
+        ObjectFacts.Facts single = first.size() == 1 ? first.get(0).dataset() : null;
+        if (details && single != null && single.sources() != null) {
+            single.sources().printMappings(out());
+        }
     }
 
     private void add(AlignedColumns columns, ObjectFacts facts) {
@@ -257,7 +268,7 @@ public final class ListCommand extends Verb.Looking {
                 kind,
                 facts.typeName(),
                 facts.shape(),
-                dataset.layoutName(),
+                dataset.layoutText(),
                 dataset.chunk() == null ? "" : ShapeText.of(dataset.chunk()),
                 dataset.filterNames(),
                 Screen.bytes(dataset.storedBytes(), exactBytes),

@@ -162,9 +162,10 @@ final class NumberSummary {
 
     private void addScalar() {
         if (unsigned) {
-            add(bits(dataset.read(RawElements.class).bytes()));
+            add(bits(dataset.read(Selection.all(), RawElements.class, Conversion.ROUNDING)
+                    .bytes()));
         } else if (integers != null) {
-            add(dataset.read(long[].class));
+            add(dataset.read(Selection.all(), long[].class, Conversion.ROUNDING));
         } else {
             add(dataset.read(Selection.all(), double[].class, Conversion.ROUNDING));
         }
@@ -172,9 +173,9 @@ final class NumberSummary {
 
     private void add(Selection part) {
         if (unsigned) {
-            add(bits(dataset.read(part, RawElements.class).bytes()));
+            add(bits(dataset.read(part, RawElements.class, Conversion.ROUNDING).bytes()));
         } else if (integers != null) {
-            add(dataset.read(part, long[].class));
+            add(dataset.read(part, long[].class, Conversion.ROUNDING));
         } else {
             add(dataset.read(part, double[].class, Conversion.ROUNDING));
         }

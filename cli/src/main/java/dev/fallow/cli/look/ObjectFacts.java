@@ -15,6 +15,7 @@ import dev.fallow.cli.shell.Colour;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.ShapeText;
+import dev.fallow.cli.shell.VirtualSources;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
 import dev.fallow.type.Datatype;
@@ -33,6 +34,7 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
      * @param chunk the dimensions of a chunk; null without chunks
      * @param names of the dimensions; empty if none has one
      * @param storedBytes that the elements take in this file; -1 if they were not counted
+     * @param sources of a virtual dataset; null if they were not looked for
      */
     record Facts(
             long[] shape,
@@ -42,7 +44,8 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
             long[] chunk,
             List<FilterSetting> filters,
             long bytes,
-            long storedBytes) {
+            long storedBytes,
+            VirtualSources sources) {
         static Facts of(Dataset dataset, List<String> names, boolean filters, boolean stored) {
             boolean none = dataset.isNull();
             StorageLayout layout = dataset.layout();
@@ -54,7 +57,8 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
                     layout == StorageLayout.CHUNKED ? dataset.chunkDimensions() : null,
                     filters ? dataset.filters() : List.of(),
                     dataset.logicalSize(),
-                    stored ? dataset.storedSize() : -1);
+                    stored ? dataset.storedSize() : -1,
+                    stored && layout == StorageLayout.VIRTUAL ? VirtualSources.of(dataset) : null);
         }
 
         /** The filters by name, in the order in which they are applied on writing. */
@@ -72,7 +76,12 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
             return filters.isEmpty() || stored <= 0 ? "" : String.format(Locale.US, "%.1fx", (double) bytes / stored);
         }
 
-        String layoutName() {
+        /** The layout for people. */
+        String layoutText() {
+            return sources == null ? layoutName() : sources.summary();
+        }
+
+        private String layoutName() {
             return layout.name().toLowerCase(Locale.ROOT);
         }
     }
@@ -186,6 +195,9 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         });
         json.writeNumberField("bytes", dataset.bytes);
         json.writeNumberField("storedBytes", dataset.storedBytes);
+        if (dataset.sources != null) {
+            dataset.sources.write(json);
+        }
     }
 
     /** Dimensions without a limit are null. */

@@ -2,6 +2,7 @@ package dev.fallow.cli.look;
 
 import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
+import dev.fallow.Conversion;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
 import dev.fallow.NameText;
@@ -17,6 +18,7 @@ import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ElementText;
 import dev.fallow.cli.shell.IoConsumer;
 import dev.fallow.cli.shell.Values;
+import dev.fallow.cli.shell.VirtualSources;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -142,10 +144,10 @@ record ValueComparison(
     }
 
     void datasets(Dataset a, Dataset b, String path) throws IOException {
-        long[] shape = a.dimensions();
-        if (a.elementCount() == 0) {
+        if (lacks(a, path, "A") | lacks(b, path, "B") || a.elementCount() == 0) {
             return;
         }
+        long[] shape = a.dimensions();
         Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, null);
         try {
             if (shape.length == 0) {
@@ -161,6 +163,14 @@ record ValueComparison(
             failed.accept(named(e, a, b, path));
         }
         pair.report();
+    }
+
+    /** Whether nothing of a dataset is there to be compared. What is missing is a failure. */
+    private boolean lacks(Dataset dataset, String path, String side) {
+        VirtualSources sources = VirtualSources.of(dataset);
+        String what = sources.lackAll() ? "nothing is compared" : "what is missing is compared as the fill value";
+        sources.problems(path).forEach(each -> failed.accept(side + ": " + each + "; " + what));
+        return sources.lackAll();
     }
 
     /** The message of a failure, in which an object that was found by its address has its path. */
@@ -233,11 +243,17 @@ record ValueComparison(
         Selection selection = part;
         if (pair.sameBytes
                 && Arrays.equals(
-                        a.read(selection, RawElements.class).bytes(),
-                        b.read(selection, RawElements.class).bytes())) {
+                        a.read(selection, RawElements.class, Conversion.ROUNDING)
+                                .bytes(),
+                        b.read(selection, RawElements.class, Conversion.ROUNDING)
+                                .bytes())) {
             pair.all += product(part.count());
         } else {
-            pair.arrays(a.read(selection), b.read(selection), 0, part.start());
+            pair.arrays(
+                    a.read(selection, Object.class, Conversion.ROUNDING),
+                    b.read(selection, Object.class, Conversion.ROUNDING),
+                    0,
+                    part.start());
         }
     }
 

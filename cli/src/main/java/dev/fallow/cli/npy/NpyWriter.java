@@ -1,6 +1,7 @@
 package dev.fallow.cli.npy;
 
 import dev.fallow.ContainerException;
+import dev.fallow.Conversion;
 import dev.fallow.Dataset;
 import dev.fallow.Progress;
 import dev.fallow.RawElements;
@@ -69,12 +70,13 @@ public final class NpyWriter {
         out.write(header);
         long[] shape = ShapeText.dimensions(dataset);
         if (shape.length == 0) {
-            out.write(padded(dataset.read(RawElements.class).bytes()));
+            out.write(padded(dataset.read(Selection.all(), RawElements.class, Conversion.ROUNDING)
+                    .bytes()));
         } else if (Values.product(shape, 0) > 0) {
             long[] done = {0};
             Values.forEachPart(Values.whole(shape), NpySlabs.elements(dataset, shape), part -> {
-                byte[] bytes =
-                        padded(dataset.read((Selection) part, RawElements.class).bytes());
+                byte[] bytes = padded(dataset.read((Selection) part, RawElements.class, Conversion.ROUNDING)
+                        .bytes());
                 out.write(bytes);
                 done[0] += bytes.length;
                 progress.at(done[0], dataset.logicalSize());

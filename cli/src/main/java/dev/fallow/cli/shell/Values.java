@@ -2,6 +2,7 @@ package dev.fallow.cli.shell;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.Attribute;
+import dev.fallow.Conversion;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
 import dev.fallow.Reference;
@@ -49,7 +50,7 @@ public final class Values {
     }
 
     /**
-     * Elements of a dataset.
+     * Elements of a dataset. Those of a virtual one are converted to its datatype as libhdf5 does.
      *
      * @param slice null for all elements of a dataset without dimensions
      * @param shape of the slice, perhaps with fewer dimensions; null for a null dataspace
@@ -61,9 +62,12 @@ public final class Values {
                 slice,
                 (part, visitor) -> {
                     if (part != null) {
-                        visitRows(dataset.read((Selection) part), part.rank(), visitor);
+                        visitRows(
+                                dataset.read((Selection) part, Object.class, Conversion.ROUNDING),
+                                part.rank(),
+                                visitor);
                     } else if (shape != null) {
-                        visitor.accept(dataset.read());
+                        visitor.accept(dataset.read(Selection.all(), Object.class, Conversion.ROUNDING));
                     }
                 },
                 ObjectNames::plain);

@@ -39,6 +39,12 @@ public abstract class Verb implements Callable<Integer> {
         Messages.complain(spec.commandLine(), message);
     }
 
+    /** Says on standard error which sources of a virtual dataset are missing. Returns the exit code of a verb that shows their elements. */
+    protected final int tell(VirtualSources sources) {
+        sources.notes().forEach(this::complain);
+        return sources.lack() ? ExitCode.FINDINGS : ExitCode.OK;
+    }
+
     /** What says that the command line is wrong. */
     protected final ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);

@@ -365,9 +365,13 @@ public final class DatasetReader implements Source {
         return new DatasetReader(DatasetStorage.of(store, header, path), readers, Conversion.LOSSLESS);
     }
 
-    /** The sources of a virtual dataset; none of another one. */
-    public List<VirtualSource> virtualSources() throws IOException {
-        return layout instanceof VirtualLayout && hasValue() ? virtual().sources() : List.of();
+    /**
+     * The sources of selected elements of a virtual dataset; none of another one.
+     *
+     * @param selection null for all elements
+     */
+    public List<VirtualSource> virtualSources(Selection selection) throws IOException {
+        return layout instanceof VirtualLayout && hasValue() ? virtual().sources(selection) : List.of();
     }
 
     @Override

@@ -86,8 +86,9 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
-    public List<VirtualSource> virtualSources() {
-        return session().reading(() -> new DatasetReader(storage()).virtualSources());
+    public List<VirtualSource> virtualSources(Selection selection) {
+        Selection part = partOf(selection);
+        return session().reading(() -> new DatasetReader(storage()).virtualSources(part));
     }
 
     @Override

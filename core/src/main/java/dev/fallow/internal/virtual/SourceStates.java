@@ -15,11 +15,16 @@ import dev.fallow.internal.virtual.VirtualDataset.Name;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Which sources of a virtual dataset are there, and whether they are what its mappings expect. */
 public final class SourceStates {
@@ -33,7 +38,7 @@ public final class SourceStates {
         table = dataset.table();
     }
 
-    /** All sources, each once. Those of one file are looked for one after the other, so that it is opened once. */
+    /** All sources, each once. */
     List<VirtualSource> all() throws IOException {
         for (int i = 0; i < table.size(); i++) {
             if (table.hasBlocks(i)) {
@@ -42,6 +47,51 @@ public final class SourceStates {
                 found.putIfAbsent(dataset.name(i, 0), null);
             }
         }
+        return looked();
+    }
+
+    /** The sources of selected elements. One that determines the extent has none if it is missing, and is told. */
+    List<VirtualSource> of(Numbered request) throws IOException {
+        Set<Integer> mappings = new TreeSet<>();
+        Set<Name> blocks = new LinkedHashSet<>();
+        if (request instanceof Regular regular && regular.count() > 0) {
+            search(regular, mappings, blocks);
+        } else if (request.count() > 0) {
+            long[] length = new long[request.rank()];
+            Arrays.fill(length, 1);
+            request.forEachRow(0, request.count(), (from, number, count) -> {
+                length[length.length - 1] = count;
+                search(Regular.block(from, length), mappings, blocks);
+            });
+        }
+        Set<Integer> grown = new HashSet<>();
+        dataset.grown().forEach(each -> grown.add(each.number()));
+        for (int number : table.growing()) {
+            if (!grown.contains(number)) {
+                mappings.add(number);
+            }
+        }
+        mappings.forEach(number -> found.putIfAbsent(dataset.name(number, 0), null));
+        blocks.forEach(name -> found.putIfAbsent(name, null));
+        return looked();
+    }
+
+    private void search(Regular request, Set<Integer> mappings, Set<Name> blocks) throws IOException {
+        table.search(request, number -> {
+            MappingTable.Part part = table.part(number);
+            if (part.virtual().count() > 0 && part.virtual().overlaps(request)) {
+                mappings.add(part.mapping());
+            }
+        });
+        for (VirtualDataset.Grown each : dataset.grown()) {
+            if (each.virtual().count() > 0 && each.virtual().overlaps(request)) {
+                blocks.add(dataset.name(each.number(), each.block()));
+            }
+        }
+    }
+
+    /** Those of one file are looked for one after the other, so that it is opened once. */
+    private List<VirtualSource> looked() throws IOException {
         List<Name> open = new ArrayList<>(found.keySet());
         open.sort(Comparator.comparing(Name::file));
         for (Name name : open) {

@@ -17,6 +17,7 @@ import dev.fallow.internal.slice.Clip;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.MappingTable;
+import dev.fallow.internal.slice.Numbered;
 import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.UnusableFileException;
@@ -210,16 +211,27 @@ public final class VirtualDataset {
         return block == 0 ? 0 : virtual.extent(Math.multiplyExact(block, virtual.block()));
     }
 
-    /** The sources, each once. */
-    public List<VirtualSource> sources() throws IOException {
-        return new SourceStates(this).all();
+    /**
+     * The sources of selected elements, each once.
+     *
+     * @param selection inside the dataset; null for all elements
+     */
+    public List<VirtualSource> sources(Selection selection) throws IOException {
+        SourceStates states = new SourceStates(this);
+        return selection == null ? states.all() : states.of(numbered(selection));
+    }
+
+    private Numbered numbered(Selection selection) throws IOException {
+        Grid grid = Grid.whole(extent());
+        Regular regular = Selections.regular(selection, grid, dataset.where());
+        return regular != null ? regular : Selections.numbered(selection, grid.extent(), dataset.where());
     }
 
     /** Whether all sources are there. */
     public boolean isComplete() throws IOException {
         Boolean complete = chain.knownComplete();
         if (complete == null) {
-            complete = sources().stream().allMatch(VirtualSource::isPresent);
+            complete = sources(null).stream().allMatch(VirtualSource::isPresent);
             chain.setComplete(complete);
         }
         return complete;
@@ -232,10 +244,7 @@ public final class VirtualDataset {
      * @param conversion of elements of sources with another datatype
      */
     public void read(Selection selection, ElementTarget target, Conversion conversion) throws IOException {
-        Grid grid = Grid.whole(extent());
-        Regular regular = Selections.regular(selection, grid, dataset.where());
-        new VirtualReader(this, target, conversion)
-                .read(regular != null ? regular : Selections.numbered(selection, grid.extent(), dataset.where()));
+        new VirtualReader(this, target, conversion).read(numbered(selection));
     }
 
     /** Reads elements, all of which are inside the dataset. */
