@@ -1,9 +1,12 @@
 package dev.fallow.examples;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Selection;
 import dev.fallow.Types;
 import dev.fallow.VirtualMapping;
+import dev.fallow.VirtualSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,5 +29,15 @@ final class Virtual {
             file.root().createVirtualDataset("t", Types.floatingPoint(8), new long[] {12}, days);
         }
         // end::virtual[]
+        // tag::missing[]
+        days.add(VirtualMapping.ofWhole("day3.h5", "/t", Selection.of("12:"))); // there is no such file yet
+        DatasetOptions fill = DatasetOptions.defaults().withFillValue(-1.0);
+        try (ContainerFile file = ContainerFile.create(Path.of("gap.h5"))) {
+            Dataset all = file.root().createVirtualDataset("t", Types.floatingPoint(8), new long[] {16}, days, fill);
+            for (VirtualSource source : all.virtualSources(Selection.of("8:"))) {
+                System.out.println(source.file() + " is " + source.state()); // day2.h5 is PRESENT, day3.h5 is MISSING
+            }
+        }
+        // end::missing[]
     }
 }

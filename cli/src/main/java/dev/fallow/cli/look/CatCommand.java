@@ -50,7 +50,8 @@ import picocli.CommandLine.Parameters;
                     + " of a compound are columns, and the first line has their names."
                     + " A string with a byte that is not UTF-8 is refused. Control characters other than line ends and tabs are escaped there,"
                     + " as everywhere but in JSON.",
-            "With --raw: the bytes of the elements as they are in the file, without the effect of filters."
+            "With --raw: the bytes of the elements as they are in the file, without the effect of filters.",
+            "Exit code 1: elements of a virtual dataset are shown as the fill value, because their source is missing."
         })
 public final class CatCommand extends Verb.OnLocation {
     @Parameters(

@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
             "The ending of OUT, which must not exist, says which; - is standard output, and CSV without --format.",
             "numpy: numbers in the order of bytes that they have, booleans, complex numbers, fixed strings, opaque bytes, and"
                     + " compounds of these; enumerated values are their numbers.",
-            "CSV: as fallow cat --csv prints it."
+            "CSV: as fallow cat --csv prints it.",
+            "Exit code 1: elements of a virtual dataset are written as the fill value, because their source is missing."
         })
 public final class ExportCommand extends Verb.OnFile {
     @Parameters(index = "1", paramLabel = "PATH", description = "A dataset.")

@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
             "Of more than two dimensions, the rows are the first ones of the last two.",
             "For numbers, all elements are read: minimum, maximum, mean, and how many are NaN, or are missing: have the"
                     + " value of the attribute _FillValue or missing_value, or else the fill value of the dataset, unless it is 0."
-                    + " These are left out of the others."
+                    + " These are left out of the others.",
+            "Exit code 1: elements of a virtual dataset are shown as the fill value, because their source is missing."
         })
 public final class HeadCommand extends Verb.Looking {
     private static final int ROWS = 5;
