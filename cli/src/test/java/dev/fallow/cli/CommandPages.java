@@ -59,8 +59,8 @@ final class CommandPages {
     }
 
     private void body(CommandSpec verb) {
-        for (String line : description(verb)) {
-            page.append(text(line)).append("\n\n");
+        for (String paragraph : paragraphs(description(verb))) {
+            page.append(text(paragraph)).append("\n\n");
         }
         verb.usageMessage().width(WIDE);
         String synopsis = new Help(verb, Help.defaultColorScheme(Help.Ansi.OFF)).synopsis(0);
@@ -87,6 +87,21 @@ final class CommandPages {
         return lines;
     }
 
+    /** The lines of a help text as paragraphs: what does not end a sentence goes on in the next line. */
+    private static List<String> paragraphs(List<String> lines) {
+        List<String> paragraphs = new ArrayList<>();
+        boolean goesOn = false;
+        for (String line : lines) {
+            String text = line.strip();
+            if (goesOn) {
+                text = paragraphs.remove(paragraphs.size() - 1) + " " + text;
+            }
+            paragraphs.add(text);
+            goesOn = !text.endsWith(".") && !text.endsWith(":");
+        }
+        return paragraphs;
+    }
+
     private void table(String kind, List<? extends ArgSpec> arguments) {
         if (arguments.isEmpty()) {
             return;
@@ -99,7 +114,7 @@ final class CommandPages {
                 String value = option.arity().max() > 0 ? "=" + option.paramLabel() : "";
                 name = String.join(", ", option.names()) + value;
             }
-            page.append("| `").append(name.replace("|", "\\|")).append("` | ");
+            page.append("| ").append(code(name)).append(" | ");
             page.append(text(String.join(" ", each.description()))).append(" |\n");
         }
     }
@@ -112,8 +127,14 @@ final class CommandPages {
         }
     }
 
+    /** A name as code. In a cell of a table a bar is understood by all readers of Markdown only as an entity. */
+    private static String code(String name) {
+        return name.contains("|") ? "<code>" + name.replace("|", "&#124;") + "</code>" : "`" + name + "`";
+    }
+
     /** Text in which nothing is markup. */
     private static String text(String text) {
-        return text.replace("%n", " ").replace("%%", "%").replace("<", "&lt;").replaceAll("[|*_`\\[\\]]", "\\\\$0");
+        String plain = text.replace("%n", " ").replace("%%", "%");
+        return plain.replaceAll("[\\\\|*_`\\[\\]]|^#", "\\\\$0").replace("<", "&lt;");
     }
 }
