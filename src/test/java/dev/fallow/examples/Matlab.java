@@ -6,7 +6,12 @@ import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.Reference;
+import dev.fallow.StoredObject;
 import dev.fallow.Types;
+import dev.fallow.type.CharacterSet;
+import dev.fallow.type.Datatype;
+import dev.fallow.type.FixedString;
+import dev.fallow.type.StringPadding;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -47,8 +52,7 @@ final class Matlab {
             };
             matlabClass(root.createDataset("cell", cells), "cell");
 
-            Group struct = root.createGroup("struct"); // its fields are in it
-            struct.createAttribute("MATLAB_class", "struct", 0);
+            Group struct = matlabClass(root.createGroup("struct"), "struct"); // its fields are in it
             matrix(struct, "x", new double[][] {{42}});
         }
         // end::make[]
@@ -67,9 +71,11 @@ final class Matlab {
         return matlabClass(stored, "char");
     }
 
-    static Dataset matlabClass(Dataset dataset, String name) {
-        dataset.createAttribute("MATLAB_class", name, 0); // as a string of fixed length
-        return dataset;
+    static <T extends StoredObject> T matlabClass(T object, String name) {
+        // exactly as MATLAB writes it: other programs compare it byte by byte
+        Datatype type = FixedString.of(name.length(), StringPadding.NULL_TERMINATED, CharacterSet.ASCII);
+        object.createAttribute("MATLAB_class", type, new long[0], name);
+        return object;
     }
 
     static double[][] transposed(double[][] matrix) {

@@ -22,13 +22,13 @@ final class NetCdfMade {
                 .withRootGroup(GroupOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
         try (ContainerFile file = ContainerFile.create(Path.of("made.nc"), options)) {
             Group root = file.root();
-            root.createAttribute("Conventions", "CF-1.8");
+            root.createAttribute("Conventions", "CF-1.8", 0);
             // the dimensions: a scale each, whose name is that of its dataset
             DatasetOptions growing = DatasetOptions.defaults().withMaxDimensions(DatasetOptions.UNLIMITED);
             Dataset time = root.createDataset("time", Types.floatingPoint(8), new long[] {0}, growing);
-            time.createAttribute("units", "hours since 2000-01-01 00:00:00");
+            time.createAttribute("units", "hours since 2000-01-01 00:00:00", 0); // of fixed length: text of netCDF
             Dataset lat = root.createDataset("lat", new float[] {-45, 0, 45});
-            lat.createAttribute("units", "degrees_north");
+            lat.createAttribute("units", "degrees_north", 0);
             time.makeScale("time");
             lat.makeScale("lat");
             // a variable, packed into two bytes, which grows with the time
@@ -41,7 +41,8 @@ final class NetCdfMade {
                             .withFilters(Filters.shuffle(), Filters.deflate(4))
                             .withFillValue((short) -32768));
             t2m.createAttribute("_FillValue", new short[] {-32768}); // of the variable's type
-            t2m.putAttributes(Map.of("scale_factor", 0.01, "add_offset", 273.15, "units", "K"));
+            t2m.putAttributes(Map.of("scale_factor", 0.01, "add_offset", 273.15));
+            t2m.createAttribute("units", "K", 0);
             t2m.dims().get(0).attach(time);
             t2m.dims().get(1).attach(lat);
         }

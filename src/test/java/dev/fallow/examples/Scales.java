@@ -13,10 +13,13 @@ public final class Scales {
         // tag::write[]
         try (ContainerFile file = ContainerFile.create(Path.of("grid.h5"))) {
             Dataset time = file.root().createDataset("time", new double[] {0, 6, 12});
-            Dataset field = file.root().createDataset("field", new float[3][2]);
+            Dataset level = file.root().createDataset("level", new double[] {1000, 500});
             time.makeScale("time");
+            level.makeScale("level");
+            Dataset field = file.root().createDataset("field", new float[3][2]);
             field.dims().get(0).attach(time);
-            field.dims().get(1).setLabel("level");
+            field.dims().get(1).attach(level);
+            field.dims().get(1).setLabel("pressure");
         }
         // end::write[]
         // tag::read[]
