@@ -9,6 +9,9 @@ if [ ! -x "$environment/bin/mkdocs" ] || [ docs/site/requirements.txt -nt "$envi
   touch "$environment/bin/mkdocs"
 fi
 python3 docs/site/collect.py target/site-source
-# the theme prints a note about later versions of MkDocs, which are not used here
-NO_MKDOCS_2_WARNING=1 "$environment/bin/mkdocs" build --strict --quiet
+# without --quiet, which would hide warnings from --strict, too; the theme has a note about later versions of MkDocs, not used here
+if ! NO_MKDOCS_2_WARNING=1 "$environment/bin/mkdocs" build --strict >target/site.log 2>&1; then
+  cat target/site.log >&2
+  exit 1
+fi
 echo "target/site/index.html"

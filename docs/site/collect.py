@@ -24,7 +24,7 @@ def copy(source, target):
 def main(target):
     shutil.rmtree(target, ignore_errors=True)
     pages = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")]
-    pages += sorted((ROOT / "docs").rglob("*.md"))
+    pages += sorted((ROOT / "docs").rglob("*.md")) + [ROOT / "docs/site/site.css"]
     seen = set()
     while pages:
         page = pages.pop()

@@ -12,7 +12,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The pages of the reference about the command, from the model of its command line: one for each verb, and a list of them. */
 final class CommandPages {
-    private static final int WIDE = 10_000;
+    /** Columns of a synopsis, as wide as a page of the site. */
+    private static final int WIDTH = 85;
     /** Options of every verb, which the list describes once. */
     private static final List<String> COMMON = List.of("--color", "--help", "--version");
 
@@ -62,9 +63,9 @@ final class CommandPages {
         for (String paragraph : paragraphs(description(verb))) {
             page.append(text(paragraph)).append("\n\n");
         }
-        verb.usageMessage().width(WIDE);
+        verb.usageMessage().width(WIDTH);
         String synopsis = new Help(verb, Help.defaultColorScheme(Help.Ansi.OFF)).synopsis(0);
-        page.append("```\n").append(synopsis.strip().replaceAll("\\s+", " ")).append("\n```\n");
+        page.append("```\n").append(synopsis.strip().replaceAll("\\s+\n", "\n")).append("\n```\n");
         table(
                 "parameter",
                 verb.positionalParameters().stream()
