@@ -11,7 +11,10 @@ import java.lang.annotation.Target;
  * variable length are stored apart from the records and not compressed; those of fixed length are in them.
  *
  * <pre>{@code
- * record Event(long time, @FixedLength(3) float[] position, @FixedLength(8) String name) {}
+ * record Event(
+ *         long time,
+ *         @FixedLength(3) float[] position,
+ *         @FixedLength(8) String name) {}
  * }</pre>
  *
  * <p>An array that is written must have just this length. A string may be shorter; it ends at the first zero byte.

@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
+import dev.fallow.FixedLength;
 import dev.fallow.Group;
 import dev.fallow.Selection;
 import dev.fallow.Slab;
@@ -60,9 +61,10 @@ public final class JavadocExamples {
 
     private static Object selections() {
         Selection slices = Selection.of("0:10, ::2");
+        Selection last = Selection.index(-1);
         Selection block = Selection.block(new long[] {0, 0}, new long[] {10, 20});
         Selection points = Selection.points(new long[] {0, 0}, new long[] {5, 7});
-        return List.of(slices, block, points);
+        return List.of(slices, last, block, points);
     }
 
     private static Object options() {
@@ -81,9 +83,14 @@ public final class JavadocExamples {
         return wind.dims().get(0).scales();
     }
 
+    record Event(
+            long time,
+            @FixedLength(3) float[] position,
+            @FixedLength(8) String name) {}
+
     private static Object types(ContainerFile file) {
         Dataset pixels = file.root().createDataset("pixels", Types.unsigned(2), 480, 640);
         Datatype point = Types.compound(Map.of("x", Types.floatingPoint(8)));
-        return List.of(pixels.datatype(), point);
+        return List.of(pixels.datatype(), point, Types.of(Event.class));
     }
 }

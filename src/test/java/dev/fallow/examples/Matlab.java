@@ -14,7 +14,6 @@ import dev.fallow.type.FixedString;
 import dev.fallow.type.StringPadding;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /** Files of MATLAB 7.3. */
 final class Matlab {
@@ -34,12 +33,8 @@ final class Matlab {
         // tag::make[]
         CreateOptions options = CreateOptions.defaults().withUserBlock(512); // MATLAB looks there first
         try (ContainerFile file = ContainerFile.create(Path.of("made.mat"), options)) {
-            byte[] header = Arrays.copyOf("MATLAB 7.3 MAT-file".getBytes(StandardCharsets.US_ASCII), 128);
-            Arrays.fill(header, 19, 116, (byte) ' ');
-            header[125] = 2; // the version, and the order of bytes
-            header[126] = 'I';
-            header[127] = 'M';
-            file.writeUserBlock(header);
+            String header = "%-124s".formatted("MATLAB 7.3 MAT-file") + "\0\2IM"; // the version, and the order of bytes
+            file.writeUserBlock(header.getBytes(StandardCharsets.US_ASCII));
 
             Group root = file.root();
             matrix(root, "a", new double[][] {{1, 2, 3}, {4, 5, 6}});
