@@ -38,7 +38,8 @@ final class TourCommand extends Verb {
             index = "0",
             arity = "0..1",
             paramLabel = "FILE",
-            description = "The file to create; it must not exist. Default: a file in the temporary directory.")
+            description = "The file to create, which must not exist and is kept."
+                    + " Default: a file in the temporary directory, which is deleted at the end.")
     private Path file;
 
     private long scale;
@@ -47,9 +48,21 @@ final class TourCommand extends Verb {
 
     @Override
     public Integer call() throws IOException {
-        if (file == null) {
-            file = Files.createTempDirectory("fallow-tour").resolve("tour.h5");
+        if (file != null) {
+            return show("The file is real HDF5: try  h5dump -H " + NameText.printable(file.toString()));
         }
+        Path folder = Files.createTempDirectory("fallow-tour");
+        file = folder.resolve("tour.h5");
+        try {
+            return show(
+                    "The file was real HDF5. It is deleted now; try  fallow tour tour.h5  to keep one, and look into it.");
+        } finally {
+            Files.deleteIfExists(file);
+            Files.delete(folder);
+        }
+    }
+
+    private int show(String end) throws IOException {
         out().println("A tour of " + NameText.printable(file.toString()));
         out().println("# live   . free   ? untracked");
 
@@ -69,7 +82,7 @@ final class TourCommand extends Verb {
                 written + " -> " + reused);
         problems += check(shortened < reused, "the file was shortened", reused + " -> " + shortened + " bytes");
         out().println();
-        out().println("The file is real HDF5: try  h5dump -H " + NameText.printable(file.toString()));
+        out().println(end);
         out().println(problems == 0 ? "All checks passed." : problems + " checks failed.");
         return problems == 0 ? ExitCode.OK : ExitCode.FINDINGS;
     }

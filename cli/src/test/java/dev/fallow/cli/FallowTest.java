@@ -52,6 +52,41 @@ class FallowTest extends CommandFrame {
     }
 
     @Test
+    void tourLeavesNothingBehindUnlessAFileIsGiven() throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        assertThat(fallow("tour")).as(out.toString()).isEqualTo(ExitCode.OK);
+        String first = out.toString().lines().findFirst().orElseThrow();
+        Path used = Path.of(first.substring("A tour of ".length()));
+        assertThat(used).startsWithRaw(temporary).hasFileName("tour.h5");
+        assertThat(used.getParent()).doesNotExist();
+        assertThat(out.toString()).contains("fallow tour tour.h5").doesNotContain("h5dump");
+        Path kept = folder.resolve("tour.h5");
+        assertThat(fallow("tour", kept)).isEqualTo(ExitCode.OK);
+        assertThat(kept).exists();
+        assertThat(out.toString()).contains("h5dump -H " + kept);
+    }
+
+    @Test
+    void recoverSaysThatAMarkIsLeft() throws IOException {
+        Path left = folder.resolve("left.h5");
+        try (ContainerFile open = ContainerFile.open(file)) {
+            open.root().createGroup("committed");
+            open.flush();
+            Files.copy(file, left); // without the journal
+        }
+        byte[] bytes = Files.readAllBytes(left);
+        assertThat(fallow("recover", left)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out.toString())
+                .contains("journal    none", "marked as open for writing", "fallow check --repair " + left);
+        assertThat(fallow("recover", "--json", left)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out.toString()).contains("\"markLeft\" : true");
+        assertThat(Files.readAllBytes(left)).isEqualTo(bytes);
+        assertThat(fallow("check", "--repair", left)).as(out.toString()).isEqualTo(ExitCode.OK);
+        assertThat(fallow("recover", "--json", left)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("\"markLeft\" : false");
+    }
+
+    @Test
     void lsListsOneGroupOrAll() {
         assertThat(fallow("ls", file)).isEqualTo(ExitCode.OK);
         assertThat(out.toString().lines())

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.MaintenanceOptions;
 import dev.fallow.NameText;
+import dev.fallow.OpenOptions;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.report.RecoveryReport;
 import java.io.IOException;
@@ -19,7 +21,8 @@ import picocli.CommandLine.Option;
         description = {
             "Completes an edit that was interrupted.",
             "If a program was killed while editing a file: applies the last commit from the journal beside the file, and removes the journal.",
-            "Opening the file with Fallow for editing does the same. Exit code 1: recovery is not possible.",
+            "Opening the file with Fallow for editing does the same. Exit code 1: recovery is not possible, or the file is marked as"
+                    + " open for writing, and there is no journal.",
             "Exit code 3: another program has the file open."
         })
 public final class RecoverCommand extends Verb.Reporting {
@@ -38,11 +41,38 @@ public final class RecoverCommand extends Verb.Reporting {
     public Integer call() throws IOException {
         RecoveryReport report = ContainerFile.recover(
                 file, MaintenanceOptions.defaults().withDryRun(dryRun).withIgnoreLocks(force));
-        print("recover/1", generator -> write(generator, report), out -> print(out, report));
+        boolean left = report.outcome() == RecoveryReport.Outcome.NO_JOURNAL && isMarked();
+        print(
+                "recover/1",
+                generator -> {
+                    write(generator, report);
+                    generator.writeBooleanField("markLeft", left);
+                },
+                out -> {
+                    print(out, report);
+                    if (left) {
+                        out.println(
+                                "mark       left: the file is marked as open for writing, and nothing can be recovered without a"
+                                        + " journal.");
+                        out.println("           If no program is writing it, fallow check --repair "
+                                + Messages.word(file.toString()) + " removes the mark.");
+                    }
+                });
         return switch (report.outcome()) {
             case REFUSED, IN_USE -> ExitCode.FINDINGS;
-            default -> ExitCode.OK;
+            default -> left ? ExitCode.FINDINGS : ExitCode.OK;
         };
+    }
+
+    /** Whether the file says that a program is writing it. */
+    private boolean isMarked() {
+        OpenOptions options = OpenOptions.defaults()
+                .withReadOnly(true)
+                .withIgnoreWriteFlag(true)
+                .withIgnoreLocks(true);
+        try (ContainerFile container = ContainerFile.open(file, options)) {
+            return container.info().isMarkedOpen();
+        }
     }
 
     /** Prints one or two lines about a journal. */
