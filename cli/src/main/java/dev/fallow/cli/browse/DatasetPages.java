@@ -28,7 +28,7 @@ final class DatasetPages implements ValuePages {
     DatasetPages(Dataset dataset, ObjectNames names) {
         this.names = names;
         this.dataset = dataset;
-        shape = ShapeText.dimensions(dataset);
+        shape = ShapeText.dimensions(dataset).orElse(new long[0]); // one line, as of a scalar
         sources = dataset.layout() == StorageLayout.VIRTUAL
                 ? "  " + VirtualSources.of(dataset).summary()
                 : "";
@@ -36,17 +36,16 @@ final class DatasetPages implements ValuePages {
 
     @Override
     public String title() {
-        return dataset.datatype() + "  " + ShapeText.of(shape, shape == null ? null : dataset.maxDimensions())
-                + sources;
+        return dataset.datatype() + "  " + ShapeText.of(dataset) + sources;
     }
 
     private boolean isFlat() {
-        return shape == null || shape.length <= 1;
+        return shape.length <= 1;
     }
 
     @Override
     public long lines() {
-        if (shape == null || shape.length == 0) {
+        if (shape.length == 0) {
             return 1;
         }
         long elements = Values.product(shape, 0);
@@ -64,7 +63,7 @@ final class DatasetPages implements ValuePages {
         long end = Math.min(lines(), from + count);
         try {
             for (long line = from; line < end; ) {
-                long plane = shape == null || shape.length < 2 ? end : shape[shape.length - 2];
+                long plane = shape.length < 2 ? end : shape[shape.length - 2];
                 long rows = Math.min(end - line, plane - line % plane);
                 add(lines, line, rows, column, width);
                 line += rows;
@@ -79,8 +78,8 @@ final class DatasetPages implements ValuePages {
 
     /** Adds lines of one plane of the last two dimensions. */
     private void add(List<String> lines, long line, long rows, long column, int width) throws IOException {
-        if (shape == null || shape.length == 0) {
-            lines.addAll(text(Values.of(dataset, null, shape)));
+        if (shape.length == 0) {
+            lines.addAll(text(Values.of(dataset)));
             return;
         }
         long[] start = new long[shape.length];

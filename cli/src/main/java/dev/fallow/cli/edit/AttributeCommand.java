@@ -11,6 +11,7 @@ import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.GivenValue;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.MissingPath;
 import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.ShapeText;
@@ -47,7 +48,7 @@ public final class AttributeCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing required subcommand");
+        throw new ParameterException(spec.commandLine(), "missing: a verb");
     }
 
     /** {@code fallow attr ls}: lists the attributes of an object. */
@@ -75,7 +76,7 @@ public final class AttributeCommand implements Runnable {
         @Override
         public Integer call() {
             try (ContainerFile container = open(OpenOptions.defaults().withReadOnly(true))) {
-                StoredObject object = container.root().get(location.path(path));
+                StoredObject object = MissingPath.object(container, location.path(path));
                 if (json) {
                     printJson(object);
                 } else {
@@ -99,7 +100,7 @@ public final class AttributeCommand implements Runnable {
                     columns.add(
                             NameText.printable(name),
                             attribute.datatype().toString(),
-                            ShapeText.of(ShapeText.dimensions(attribute)),
+                            ShapeText.of(attribute),
                             Values.of(attribute).naming(objects).preview(Screen.width() / 2));
                 } catch (ContainerException | IOException e) {
                     problems = true;
@@ -152,7 +153,7 @@ public final class AttributeCommand implements Runnable {
             }
             try (ContainerFile container = open(OpenOptions.defaults().withReadOnly(true))) {
                 nameIsThere();
-                StoredObject object = container.root().get(location.path(path));
+                StoredObject object = MissingPath.object(container, location.path(path));
                 Attribute attribute = object.attribute(name);
                 print(
                         "attr/1",
@@ -210,7 +211,7 @@ public final class AttributeCommand implements Runnable {
         void edit() {
             GivenValue given = GivenValue.of(values, type);
             try (ContainerFile container = open()) {
-                StoredObject object = container.root().get(path);
+                StoredObject object = MissingPath.object(container, path);
                 GivenValue value = type == null && object.hasAttribute(name)
                         ? AttributeTypes.textOf(object.attribute(name).datatype(), values)
                                 .orElse(given)
@@ -259,7 +260,7 @@ public final class AttributeCommand implements Runnable {
             if (isOther(other)) {
                 try (ContainerFile source = ContainerFile.openReadOnly(file);
                         ContainerFile target = open(other, OpenOptions.defaults())) {
-                    Attribute attribute = source.root().get(path).attribute(name);
+                    Attribute attribute = MissingPath.object(source, path).attribute(name);
                     if (AttributeTypes.hasReferences(attribute.datatype())) {
                         throw new ContainerException("%s: %s, attribute %s: references are addresses of this file,"
                                         .formatted(file, path, name)
@@ -269,7 +270,7 @@ public final class AttributeCommand implements Runnable {
                 }
             } else {
                 try (ContainerFile container = open()) {
-                    copy(container.root().get(path).attribute(name), container);
+                    copy(MissingPath.object(container, path).attribute(name), container);
                 }
             }
         }
@@ -299,7 +300,7 @@ public final class AttributeCommand implements Runnable {
         @Override
         void edit() {
             try (ContainerFile container = open()) {
-                StoredObject object = container.root().get(path);
+                StoredObject object = MissingPath.object(container, path);
                 java.util.Set<String> each = new LinkedHashSet<>(names);
                 each.forEach(object::attribute); // all of them are there, or nothing is deleted
                 each.forEach(object::deleteAttribute);

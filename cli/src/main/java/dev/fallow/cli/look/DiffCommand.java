@@ -18,6 +18,7 @@ import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Location;
 import dev.fallow.cli.shell.Meter;
+import dev.fallow.cli.shell.MissingPath;
 import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.space.ColumnMemory;
@@ -26,7 +27,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -154,11 +154,12 @@ public final class DiffCommand extends Verb.Opening {
             progress = Meter.ofObjects(spec);
             Tolerance tolerance = new Tolerance(limits.delta, limits.relative);
             references = new ReferencePairs(a, b);
-            values = new ValueComparison(tolerance, this::differ, problems::add, references);
             pathB = locationB.path(pathB == null ? path : pathB);
             path = locationA.path(path);
-            a.root().get(path);
-            b.root().get(pathB);
+            values = new ValueComparison(
+                    tolerance, this::differ, problems::add, references, new PathsInBoth(a, b, path, pathB));
+            MissingPath.object(a, path);
+            MissingPath.object(b, pathB);
             if (json) {
                 printJson();
             } else {
@@ -316,13 +317,7 @@ public final class DiffCommand extends Verb.Opening {
             open.push(new Groups(group, (Group) b, path));
         } else if (a instanceof Dataset first) {
             Dataset second = (Dataset) b;
-            if (comparable(
-                    first.datatype(),
-                    ShapeText.dimensions(first),
-                    second.datatype(),
-                    ShapeText.dimensions(second),
-                    path,
-                    null)) {
+            if (comparable(first.datatype(), sizes(first), second.datatype(), sizes(second), path, null)) {
                 values.datasets(first, second, path);
             }
         } else {
@@ -334,15 +329,20 @@ public final class DiffCommand extends Verb.Opening {
         }
     }
 
+    /** The dimensions without their limits. */
+    private static String sizes(Dataset dataset) {
+        return dataset.isNull() ? ShapeText.NULL : ShapeText.of(dataset.dimensions());
+    }
+
     /** Compares types and shapes; returns whether the elements can be compared. */
     private boolean comparable(
-            Datatype typeA, long[] shapeA, Datatype typeB, long[] shapeB, String path, String attribute)
+            Datatype typeA, String shapeA, Datatype typeB, String shapeB, String path, String attribute)
             throws IOException {
         if (!ElementComparison.comparable(typeA, typeB)) {
             differ(What.TYPE, path, attribute, typeA, typeB);
             return false;
-        } else if (!Arrays.equals(shapeA, shapeB)) {
-            differ(What.SHAPE, path, attribute, ShapeText.of(shapeA), ShapeText.of(shapeB));
+        } else if (!shapeA.equals(shapeB)) {
+            differ(What.SHAPE, path, attribute, shapeA, shapeB);
             return false;
         }
         return true;
@@ -360,12 +360,7 @@ public final class DiffCommand extends Verb.Opening {
                 Attribute first = a.attribute(name);
                 Attribute second = b.attribute(name);
                 if (comparable(
-                        first.datatype(),
-                        ShapeText.dimensions(first),
-                        second.datatype(),
-                        ShapeText.dimensions(second),
-                        path,
-                        name)) {
+                        first.datatype(), ShapeText.of(first), second.datatype(), ShapeText.of(second), path, name)) {
                     values.attributes(first, second, path);
                 }
             } catch (ContainerException e) {

@@ -3,6 +3,7 @@ package dev.fallow.cli.look;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.OpenOptions;
 import dev.fallow.cli.npy.NpyWriter;
 import dev.fallow.cli.shell.CsvValues;
 import dev.fallow.cli.shell.ExchangeFormat;
@@ -10,14 +11,11 @@ import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.OutputFile;
 import dev.fallow.cli.shell.Screen;
-import dev.fallow.cli.shell.ShapeText;
-import dev.fallow.cli.shell.Values;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.shell.VirtualSources;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -27,19 +25,25 @@ import picocli.CommandLine.Parameters;
 /** {@code fallow export}: writes a dataset as an array of numpy, or as comma-separated values. */
 @Command(
         name = "export",
+        customSynopsis = "fallow export [OPTION...] FILE [PATH] OUT",
         description = {
             "Writes a dataset to a file of numpy or CSV, or to standard output.",
             "The ending of OUT, which must not exist, says which; - is standard output, and CSV without --format.",
+            Elements.SLICES,
             "numpy: numbers in the order of bytes that they have, booleans, complex numbers, fixed strings, opaque bytes, and"
                     + " compounds of these; enumerated values are their numbers.",
-            "CSV: as fallow cat --csv prints it.",
-            "Exit code 1: elements of a virtual dataset are written as the fill value, because their source is missing."
+            "CSV: as fallow cat --csv prints it."
         })
-public final class ExportCommand extends Verb.OnFile {
-    @Parameters(index = "1", paramLabel = "PATH", description = "A dataset.")
+public final class ExportCommand extends Verb.OnLocation {
+    @Parameters(index = "1", arity = "0..1", paramLabel = "PATH", description = Elements.DATASET)
     private String path;
 
-    @Parameters(index = "2", paramLabel = "OUT", description = "A file, or - for standard output.")
+    /** The last argument, which is the second one if the path stands behind the file. */
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "OUT",
+            description = "A file, or - for standard output. Always the last argument.")
     private String target;
 
     @Option(
@@ -54,6 +58,15 @@ public final class ExportCommand extends Verb.OnFile {
 
     @Override
     public Integer call() throws IOException {
+        boolean behind = target == null;
+        if (behind) {
+            target = path;
+            path = "";
+        }
+        if (target == null
+                || behind && !location.isAddress() && location.inside().isEmpty()) {
+            throw wrong("missing: OUT");
+        }
         ExchangeFormat found = format != null
                 ? format
                 : ExchangeFormat.ofName(target)
@@ -62,73 +75,62 @@ public final class ExportCommand extends Verb.OnFile {
         if (standard && json) {
             throw wrong("--json needs standard output for itself: name a file");
         }
-        try (ContainerFile container = read()) {
-            Dataset dataset = container.dataset(path);
-            VirtualSources sources = VirtualSources.of(dataset);
+        OpenOptions options = OpenOptions.defaults().withReadOnly(true).withProgress(Meter.of(spec));
+        try (ContainerFile container = open(options)) {
+            requirePath(path);
+            Elements elements = Elements.ofDataset(container, location.path(path));
+            String name = container.name() + ": " + elements.name();
+            VirtualSources sources = elements.sources().orElseThrow();
             int code = tell(sources);
             if (standard) {
-                writeToStandardOutput(dataset, found);
+                writeToStandardOutput(elements, name, found);
             } else {
-                write(dataset, found);
+                write(elements, name, found);
             }
             if (json) {
-                report(dataset, found, sources);
+                report(elements, found, sources);
             }
             return code;
         }
     }
 
-    private void writeToStandardOutput(Dataset dataset, ExchangeFormat found) throws IOException {
+    private void writeToStandardOutput(Elements elements, String name, ExchangeFormat found) throws IOException {
         if (found == ExchangeFormat.CSV) {
-            csv(dataset, out());
+            new CsvValues(out(), name, elements.values()).print();
         } else if (Screen.isTerminal()) {
             throw new ContainerException("bytes would be sent to a terminal: name a file, or use a pipe");
         } else {
             OutputStream stream = new BufferedOutputStream(System.out);
-            array(dataset).write(stream, Meter.of(spec));
+            array(elements, name).write(stream, Meter.of(spec));
             stream.flush();
         }
     }
 
     /** What cannot be written is refused before the file is made. */
-    private void write(Dataset dataset, ExchangeFormat found) throws IOException {
+    private void write(Elements elements, String name, ExchangeFormat found) throws IOException {
         if (found == ExchangeFormat.NPY) {
-            NpyWriter array = array(dataset);
+            NpyWriter array = array(elements, name);
             OutputFile.create(Path.of(target), stream -> array.write(stream, Meter.of(spec)));
         } else {
-            OutputFile.createText(Path.of(target), out -> csv(dataset, out));
+            OutputFile.createText(Path.of(target), out -> new CsvValues(out, name, elements.values()).print());
         }
     }
 
-    private NpyWriter array(Dataset dataset) {
-        return new NpyWriter(dataset, name(dataset));
+    private static NpyWriter array(Elements elements, String name) {
+        return new NpyWriter(elements.dataset().orElseThrow(), elements.part(), elements.shape(), name);
     }
 
-    private String name(Dataset dataset) {
-        return file + ": " + dataset.path();
-    }
-
-    private void csv(Dataset dataset, PrintWriter out) throws IOException {
-        long[] shape = ShapeText.dimensions(dataset);
-        boolean single = shape == null || shape.length == 0;
-        new CsvValues(out, name(dataset), Values.of(dataset, single ? null : Values.whole(shape), shape)).print();
-    }
-
-    private void report(Dataset dataset, ExchangeFormat found, VirtualSources sources) throws IOException {
+    private void report(Elements elements, ExchangeFormat found, VirtualSources sources) throws IOException {
         long bytes = Files.size(Path.of(target));
+        Dataset dataset = elements.dataset().orElseThrow();
         Json.print(out(), "export/1", generator -> {
             generator.writeStringField("path", dataset.path());
             generator.writeStringField("format", found.label());
             generator.writeStringField("type", dataset.datatype().toString());
-            long[] shape = ShapeText.dimensions(dataset);
-            generator.writeFieldName("shape");
-            if (shape == null) {
-                generator.writeNull();
-            } else {
-                generator.writeArray(shape, 0, shape.length);
-            }
+            Json.shape(generator, elements.shape());
             generator.writeNumberField("bytes", bytes);
             sources.writeMissing(generator);
+            writeHttp(generator);
         });
     }
 }

@@ -12,6 +12,7 @@ import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.IoConsumer;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.MissingPath;
 import dev.fallow.cli.shell.NamePattern;
 import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Units;
@@ -123,7 +124,7 @@ public final class FindCommand extends Verb.Looking {
                     facts -> out().println(NameText.printable(facts.entry().path())));
             return;
         }
-        AlignedColumns columns = AlignedColumns.whole(out(), 1);
+        AlignedColumns columns = AlignedColumns.fitting(out(), 1);
         forEach(
                 container,
                 facts -> columns.add(
@@ -137,7 +138,12 @@ public final class FindCommand extends Verb.Looking {
     /** Visits one at a time: there can be millions. */
     private void forEach(ContainerFile container, IoConsumer<ObjectFacts> visitor) throws IOException {
         ObjectNames names = new ObjectNames(container);
-        Group start = container.group(location.path(group));
+        Group start;
+        try {
+            start = container.group(location.path(group));
+        } catch (ContainerException e) {
+            throw MissingPath.explained(container, location.path(group), e);
+        }
         if (!attributes.isEmpty()) { // those of the whole file are the root group's
             visit(container, names, new Entry(start.path(), ObjectKind.GROUP, start.address()), visitor);
         }

@@ -6,6 +6,9 @@ import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
 import dev.fallow.NameText;
 import dev.fallow.OpenOptions;
+import dev.fallow.Selection;
+import dev.fallow.cli.shell.AlignedColumns;
+import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Screen;
@@ -26,24 +29,21 @@ import picocli.CommandLine.Parameters;
         name = "head",
         description = {
             "Shows the first elements of a dataset, and its numbers at a glance.",
+            Elements.SLICES + " Then all of it is about these elements.",
             "Of more than two dimensions, the rows are the first ones of the last two.",
             "For numbers, all elements are read: minimum, maximum, mean, and how many are NaN, or are missing: have the"
                     + " value of the attribute _FillValue or missing_value, or else the fill value of the dataset, unless it is 0."
-                    + " These are left out of the others.",
-            "Exit code 1: elements of a virtual dataset are shown as the fill value, because their source is missing."
+                    + " These are left out of the others."
         })
 public final class HeadCommand extends Verb.Looking {
     private static final int ROWS = 5;
     private static final String CUT = " ..";
+    /** The least room for a type. */
+    private static final int LEAST_TYPE = 16;
     /** The elements of a row in JSON. */
     private static final long JSON_COLUMNS = 100;
 
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "PATH",
-            defaultValue = "",
-            description = "A dataset. It may stand behind FILE instead.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "PATH", defaultValue = "", description = Elements.DATASET)
     private String path;
 
     @Option(
@@ -63,104 +63,119 @@ public final class HeadCommand extends Verb.Looking {
         if (rows < 0) {
             throw wrong("--rows: expected 0 or more, found " + rows);
         }
-        if (!location.isAddress()) {
-            requirePath();
-        }
+        requirePath(path);
         OpenOptions options = OpenOptions.defaults().withReadOnly(true).withProgress(Meter.of(spec));
         try (ContainerFile container = open(options)) {
-            requirePath();
+            requirePath(path);
             names = new ObjectNames(container);
-            Dataset dataset = container.dataset(location.path(path));
-            VirtualSources sources = sources(dataset);
+            Elements elements = Elements.ofDataset(container, location.path(path));
+            VirtualSources sources = sources(elements);
             int code = tell(sources);
-            boolean numbers = !quick && !dataset.isNull() && NumberSummary.isNumber(dataset.datatype());
-            Optional<NumberSummary> summary =
-                    numbers ? Optional.of(NumberSummary.of(dataset, Meter.of(spec))) : Optional.empty();
+            Optional<NumberSummary> summary = summary(elements);
             print(
                     "head/1",
                     generator -> {
-                        write(generator, dataset, summary);
+                        write(generator, elements, summary);
                         sources.writeMissing(generator);
                     },
-                    out -> print(dataset, summary));
+                    out -> print(elements, summary));
             return code;
         }
     }
 
-    private void requirePath() {
-        if (location.path(path).isEmpty()) {
-            throw wrong("missing: PATH");
-        }
+    /** Of the elements that are read. */
+    private VirtualSources sources(Elements elements) {
+        Dataset dataset = elements.dataset().orElseThrow();
+        boolean some = quick || !NumberSummary.isNumber(dataset.datatype());
+        Optional<Hyperslab> part = some ? slice(elements, Screen.width()) : elements.part();
+        return part.isEmpty() ? VirtualSources.of(dataset) : VirtualSources.of(dataset, (Selection) part.get());
     }
 
-    /** Of the elements that are read. */
-    private VirtualSources sources(Dataset dataset) {
-        boolean some = quick || !NumberSummary.isNumber(dataset.datatype());
-        return VirtualSources.of(dataset, some ? slice(dataset, Screen.width()) : null);
+    /** Nothing if the elements are no numbers, or are not to be read. */
+    private Optional<NumberSummary> summary(Elements elements) throws IOException {
+        Dataset dataset = elements.dataset().orElseThrow();
+        if (quick || dataset.isNull() || !NumberSummary.isNumber(dataset.datatype())) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                elements.part().isEmpty()
+                        ? NumberSummary.of(dataset, Meter.of(spec))
+                        : NumberSummary.of(dataset, elements.part().get(), Meter.of(spec)));
     }
 
     /** The first rows, of at most so many elements each. */
-    private Values first(Dataset dataset, long columns) {
-        Hyperslab slice = slice(dataset, columns);
-        if (slice == null) {
-            return Values.of(dataset, null, ShapeText.dimensions(dataset));
+    private Values first(Elements elements, long columns) {
+        long[] shape = elements.shape().orElse(new long[0]);
+        if (shape.length == 0) {
+            return elements.values();
         }
-        long[] count = slice.count();
-        int last = count.length - 1;
-        long[] part =
-                isFlat(dataset) ? count : new long[] {Values.product(count, 0) == 0 ? 0 : count[last - 1], count[last]};
-        return Values.of(dataset, slice, part);
+        int last = shape.length - 1;
+        boolean empty = Values.product(shape, 0) == 0;
+        long[] first = firstShape(elements, columns);
+        long[] part = last == 0 ? first : new long[] {empty ? 0 : first[last - 1], first[last]};
+        return Values.of(
+                elements.dataset().orElseThrow(),
+                slice(elements, columns).orElseThrow(),
+                part);
     }
 
-    /** Null for all elements of what has no dimensions. */
-    private Hyperslab slice(Dataset dataset, long columns) {
-        long[] shape = ShapeText.dimensions(dataset);
-        if (shape == null || shape.length == 0) {
-            return null;
+    /** The first rows in the file; nothing for all elements of what has no dimensions. */
+    private Optional<Hyperslab> slice(Elements elements, long columns) {
+        long[] first = firstShape(elements, columns);
+        return first.length == 0
+                ? elements.part()
+                : elements.part()
+                        .map(whole -> new Hyperslab(
+                                whole.start(), whole.stride(), elements.counts(first), whole.block()));
+    }
+
+    /** The shape of the first rows. */
+    private long[] firstShape(Elements elements, long columns) {
+        long[] shape = elements.shape().orElse(new long[0]).clone();
+        if (shape.length == 0) {
+            return shape;
         }
-        Hyperslab whole = Values.whole(shape);
-        long[] count = whole.count().clone();
-        int last = count.length - 1;
-        boolean flat = isFlat(dataset);
+        Dataset dataset = elements.dataset().orElseThrow();
+        int last = shape.length - 1;
+        boolean flat = last == 0;
         for (int i = 0; i < last - 1; i++) {
-            count[i] = Math.min(1, count[i]);
+            shape[i] = Math.min(1, shape[i]);
         }
         if (flat) {
-            count[0] = Math.min(NumberSummary.isNumber(dataset.datatype()) ? columns : rows, count[0]);
+            shape[0] = Math.min(NumberSummary.isNumber(dataset.datatype()) ? columns : rows, shape[0]);
         } else {
-            count[last - 1] = Math.min(rows, count[last - 1]);
-            count[last] = Math.min(columns, count[last]);
+            shape[last - 1] = Math.min(rows, shape[last - 1]);
+            shape[last] = Math.min(columns, shape[last]);
         }
-        return new Hyperslab(whole.start(), whole.stride(), count, whole.block());
+        return shape;
     }
 
-    private static boolean isFlat(Dataset dataset) {
-        long[] shape = ShapeText.dimensions(dataset);
-        return shape != null && shape.length == 1;
+    private static boolean isFlat(Elements elements) {
+        return elements.shape().orElse(new long[0]).length == 1;
     }
 
-    private void print(Dataset dataset, Optional<NumberSummary> summary) throws IOException {
-        line("%s  %s  %s", NameText.printable(dataset.path()), dataset.datatype(), shape(dataset));
-        printRows(dataset);
+    private void print(Elements elements, Optional<NumberSummary> summary) throws IOException {
+        Dataset dataset = elements.dataset().orElseThrow();
+        String shape = elements.isWhole()
+                ? ShapeText.of(dataset)
+                : ShapeText.of(elements.shape().orElseThrow());
+        String name = NameText.printable(dataset.path());
+        int room = Math.max(LEAST_TYPE, Screen.width() - name.length() - shape.length() - 4);
+        line("%s  %s  %s", name, AlignedColumns.shortened(dataset.datatype().toString(), room), shape);
+        printRows(elements, NumberSummary.isNumber(dataset.datatype()));
         summary.ifPresent(this::print);
     }
 
-    private static String shape(Dataset dataset) {
-        long[] shape = ShapeText.dimensions(dataset);
-        return ShapeText.of(shape, shape == null ? null : dataset.maxDimensions());
-    }
-
     /** Numbers are not cut: "13.." could be 134. */
-    private void printRows(Dataset dataset) throws IOException {
+    private void printRows(Elements elements, boolean numbers) throws IOException {
         int width = Screen.width();
         StringWriter text = new StringWriter();
         PrintWriter rowWriter = new PrintWriter(text);
-        if (isFlat(dataset) && !NumberSummary.isNumber(dataset.datatype())) {
-            Values.column(first(dataset, width)).naming(names).printAll(rowWriter);
+        if (isFlat(elements) && !numbers) {
+            Values.column(first(elements, width)).naming(names).printAll(rowWriter);
         } else {
-            first(dataset, width / 2 + 1).naming(names).printAll(rowWriter);
+            first(elements, width / 2 + 1).naming(names).printAll(rowWriter);
         }
-        boolean numbers = NumberSummary.isNumber(dataset.datatype());
         text.toString().lines().forEach(each -> {
             String row = each.strip();
             int space = row.length() <= width ? -1 : row.lastIndexOf(' ', width - CUT.length());
@@ -180,18 +195,13 @@ public final class HeadCommand extends Verb.Looking {
         summary.fillValue().ifPresent(value -> line("%-9s %,d of %s", "missing", summary.missing(), value));
     }
 
-    private void write(JsonGenerator json, Dataset dataset, Optional<NumberSummary> summary) throws IOException {
+    private void write(JsonGenerator json, Elements elements, Optional<NumberSummary> summary) throws IOException {
+        Dataset dataset = elements.dataset().orElseThrow();
         json.writeStringField("path", dataset.path());
         json.writeStringField("type", dataset.datatype().toString());
-        long[] shape = ShapeText.dimensions(dataset);
-        json.writeFieldName("shape");
-        if (shape == null) {
-            json.writeNull();
-        } else {
-            json.writeArray(shape, 0, shape.length);
-        }
+        Json.shape(json, elements.shape());
         json.writeObjectFieldStart("first");
-        first(dataset, JSON_COLUMNS).writeFields(json);
+        first(elements, JSON_COLUMNS).writeFields(json);
         json.writeEndObject();
         if (summary.isPresent()) {
             write(json, summary.get());

@@ -17,6 +17,7 @@ import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
 import dev.fallow.cli.shell.Location;
 import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.shell.MissingPath;
 import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.PathPattern;
 import dev.fallow.cli.shell.Screen;
@@ -167,7 +168,12 @@ public final class ListCommand extends Verb.Looking {
             }
             return;
         }
-        Entry single = notAGroup(container);
+        Entry single;
+        try {
+            single = notAGroup(container);
+        } catch (ContainerException e) {
+            throw MissingPath.explained(container, path, e);
+        }
         if (single == null) {
             walk(container, container.group(path), levels).forEach(visitor);
         } else {
@@ -236,7 +242,7 @@ public final class ListCommand extends Verb.Looking {
     }
 
     private void print(ContainerFile container) {
-        AlignedColumns columns = details ? AlignedColumns.whole(out(), 1, 6, 7) : AlignedColumns.fitting(out(), 1);
+        AlignedColumns columns = AlignedColumns.fitting(out(), 1, 6, 7); // without details, there are no such columns
         List<ObjectFacts> first = new ArrayList<>();
         forEachEntry(container, entry -> {
             ObjectFacts facts = facts(container, entry);

@@ -67,13 +67,19 @@ final class NumberSummary {
 
     /** Reads all elements of a dataset of numbers, which has a value. */
     static NumberSummary of(Dataset dataset, Progress progress) throws IOException {
-        NumberSummary summary = new NumberSummary(dataset);
         long[] shape = dataset.dimensions();
-        if (shape.length == 0) {
-            summary.addScalar();
-            return summary;
+        if (shape.length > 0) {
+            return of(dataset, Values.whole(shape), progress);
         }
-        long all = Values.product(shape, 0);
+        NumberSummary summary = new NumberSummary(dataset);
+        summary.addScalar();
+        return summary;
+    }
+
+    /** Reads elements of a dataset of numbers, which has dimensions. */
+    static NumberSummary of(Dataset dataset, Hyperslab selected, Progress progress) throws IOException {
+        NumberSummary summary = new NumberSummary(dataset);
+        long all = Values.product(selected.count(), 0);
         long chunk = Values.product(dataset.chunkDimensions(), 0);
         long[] chunks = {0};
         if (dataset.layout() == StorageLayout.CHUNKED) {
@@ -87,31 +93,39 @@ final class NumberSummary {
             progress.at(done[0], sparse ? Math.max(done[0], chunks[0] * chunk) : all);
         };
         if (!sparse) {
-            summary.forEachBlock(shape, visitor);
+            summary.forEachBlock(selected, visitor);
             return summary;
         }
-        dataset.forEachChunk(each -> summary.visit(each.offset(), shape, visitor));
+        dataset.forEachChunk(each -> summary.visit(each.offset(), selected, visitor));
         summary.addFill(all - done[0]);
         progress.at(all, all);
         return summary;
     }
 
-    /** Visits the part of a chunk that is inside the dataset. */
-    private void visit(long[] offset, long[] shape, IoConsumer<Hyperslab> visitor) {
-        long[] count = dataset.chunkDimensions();
-        long[] ones = new long[shape.length];
-        Arrays.fill(ones, 1);
-        for (int i = 0; i < shape.length; i++) {
-            count[i] = Math.min(count[i], shape[i] - offset[i]);
-            if (count[i] <= 0) {
-                return; // it has no element of the dataset
+    /** Visits the selected elements of a chunk. */
+    private void visit(long[] offset, Hyperslab selected, IoConsumer<Hyperslab> visitor) {
+        long[] chunk = dataset.chunkDimensions();
+        long[] start = selected.start().clone();
+        long[] count = selected.count().clone();
+        for (int i = 0; i < start.length; i++) {
+            long step = selected.stride()[i];
+            long first = Math.max(0, ceiling(offset[i] - start[i], step));
+            long end = Math.min(count[i], ceiling(offset[i] + chunk[i] - start[i], step));
+            if (end <= first) {
+                return; // it has none
             }
+            start[i] += first * step;
+            count[i] = end - first;
         }
         try {
-            Values.forEachPart(new Hyperslab(offset, ones, count, ones), MOST, visitor);
+            Values.forEachPart(new Hyperslab(start, selected.stride(), count, selected.block()), MOST, visitor);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static long ceiling(long number, long step) {
+        return -Math.floorDiv(-number, step);
     }
 
     /** Adds elements that have no chunk: all of them have the fill value of the dataset. */
@@ -187,14 +201,15 @@ final class NumberSummary {
         return bits;
     }
 
-    /** Visits blocks that consist of whole chunks, so that none is decoded twice, unless it is large. */
-    private void forEachBlock(long[] shape, IoConsumer<Hyperslab> visitor) throws IOException {
+    /** Visits blocks that, if all elements are selected, consist of whole chunks, so that none is decoded twice, unless it is large. */
+    private void forEachBlock(Hyperslab selected, IoConsumer<Hyperslab> visitor) throws IOException {
+        long[] shape = selected.count();
         if (Values.product(shape, 0) == 0) {
             return;
         }
         long[] chunk = dataset.chunkDimensions();
-        if (chunk.length == 0) {
-            Values.forEachPart(Values.whole(shape), MOST, visitor);
+        if (chunk.length == 0 || !Arrays.equals(shape, dataset.dimensions())) {
+            Values.forEachPart(selected, MOST, visitor);
             return;
         }
         long[] block = new long[shape.length];
@@ -204,7 +219,7 @@ final class NumberSummary {
             block[i] = chunk[i] * chunks;
             elements *= chunks;
         }
-        blocks(Values.whole(shape), block, 0, visitor);
+        blocks(selected, block, 0, visitor);
     }
 
     private static void blocks(Hyperslab part, long[] block, int dimension, IoConsumer<Hyperslab> visitor)

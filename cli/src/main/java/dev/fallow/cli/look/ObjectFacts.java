@@ -141,7 +141,10 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
 
     /** The shape for people; empty if there is none. */
     String shape() {
-        return dataset == null ? "" : ShapeText.of(dataset.shape, dataset.limits, dataset.names);
+        if (dataset == null) {
+            return "";
+        }
+        return dataset.shape == null ? ShapeText.NULL : ShapeText.of(dataset.shape, dataset.limits, dataset.names);
     }
 
     /** A path or a part of it, with what a link refers to and why the object could not be described. */

@@ -13,6 +13,7 @@ import dev.fallow.StoredObject;
 import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.MissingPath;
 import dev.fallow.cli.shell.ObjectNames;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Values;
@@ -68,9 +69,17 @@ public final class TreeCommand extends Verb.Looking {
         }
         try (ContainerFile container = open(OpenOptions.defaults().withReadOnly(true))) {
             names = new ObjectNames(container);
-            Group group = container.group(location.path(path));
+            Group group = group(container, location.path(path));
             print("tree/1", generator -> write(generator, container, group), out -> print(container, group));
             return problems ? ExitCode.FINDINGS : ExitCode.OK;
+        }
+    }
+
+    private static Group group(ContainerFile container, String path) {
+        try {
+            return container.group(path);
+        } catch (ContainerException e) {
+            throw MissingPath.explained(container, path, e);
         }
     }
 

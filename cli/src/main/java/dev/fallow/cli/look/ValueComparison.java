@@ -5,7 +5,6 @@ import dev.fallow.ContainerException;
 import dev.fallow.Conversion;
 import dev.fallow.Dataset;
 import dev.fallow.Hyperslab;
-import dev.fallow.NameText;
 import dev.fallow.RawElements;
 import dev.fallow.Reference;
 import dev.fallow.Selection;
@@ -29,7 +28,11 @@ import java.util.function.Consumer;
 
 /** Compares the elements of datasets and attributes of the same shape; a bounded number of them is in memory at a time. */
 record ValueComparison(
-        Tolerance tolerance, IoConsumer<Difference> found, Consumer<String> failed, References references) {
+        Tolerance tolerance,
+        IoConsumer<Difference> found,
+        Consumer<String> failed,
+        References references,
+        Paths paths) {
     /** The longest text of an element. */
     private static final int LONGEST = 60;
 
@@ -47,6 +50,15 @@ record ValueComparison(
 
         /** A reference of the second file for people. */
         String textOfB(Reference reference);
+    }
+
+    /** Finds objects, which were found by their addresses, anew by their path in the first file: then failures name it. */
+    interface Paths {
+        /** The dataset of the first file; the one given, if the path leads to none or another one. */
+        Dataset ofA(Dataset dataset, String path);
+
+        /** The same, of the second file. */
+        Dataset ofB(Dataset dataset, String path);
     }
 
     /** The beginning of a text that is too long for a line with two. */
@@ -150,11 +162,7 @@ record ValueComparison(
         long[] shape = a.dimensions();
         Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, null);
         try {
-            if (shape.length == 0) {
-                pair.element(a.read(), b.read());
-            } else {
-                parts(a, b, pair);
-            }
+            compare(a, b, pair);
         } catch (UnsupportedFeatureException e) {
             if (!pair.sameBytes || pair.count > 0 || !StoredChunks.equal(a, b)) {
                 failed.accept(named(e, a, b, path));
@@ -173,13 +181,25 @@ record ValueComparison(
         return sources.lackAll();
     }
 
-    /** The message of a failure, in which an object that was found by its address has its path. */
-    private static String named(ContainerException failure, Dataset a, Dataset b, String path) {
-        String message = failure.getMessage();
-        for (Dataset each : List.of(a, b)) {
-            message = message.replace("(object at address %d)".formatted(each.address()), NameText.printable(path));
+    private static void compare(Dataset a, Dataset b, Pair pair) throws IOException {
+        if (pair.position.length == 0) {
+            pair.element(
+                    a.read(Selection.all(), Object.class, Conversion.ROUNDING),
+                    b.read(Selection.all(), Object.class, Conversion.ROUNDING));
+        } else {
+            parts(a, b, pair);
         }
-        return message;
+    }
+
+    /** The message of a failure with the path: of the same failure of datasets that were found by it. */
+    private String named(ContainerException failure, Dataset a, Dataset b, String path) throws IOException {
+        Pair again = new Pair(a.datatype(), b.datatype(), a.dimensions().length, path, null);
+        try {
+            compare(paths.ofA(a, path), paths.ofB(b, path), again);
+            return failure.getMessage(); // it was not the file: the server, for example
+        } catch (ContainerException e) {
+            return e.getMessage();
+        }
     }
 
     void attributes(Attribute a, Attribute b, String path) throws IOException {
@@ -189,7 +209,9 @@ record ValueComparison(
         }
         Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, a.name());
         if (shape.length == 0) {
-            pair.element(a.read(), b.read());
+            pair.element(
+                    a.read(Selection.all(), Object.class, Conversion.ROUNDING),
+                    b.read(Selection.all(), Object.class, Conversion.ROUNDING));
         } else {
             pair.arrays(a.read(), b.read(), 0, new long[shape.length]);
         }

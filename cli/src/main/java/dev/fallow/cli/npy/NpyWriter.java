@@ -3,10 +3,10 @@ package dev.fallow.cli.npy;
 import dev.fallow.ContainerException;
 import dev.fallow.Conversion;
 import dev.fallow.Dataset;
+import dev.fallow.Hyperslab;
 import dev.fallow.Progress;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
-import dev.fallow.cli.shell.ShapeText;
 import dev.fallow.cli.shell.Values;
 import dev.fallow.type.Compound;
 import dev.fallow.type.Datatype;
@@ -17,10 +17,14 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes the elements of a dataset as numpy saves an array: in C order, in the order of bytes that they have. */
 public final class NpyWriter {
     private final Dataset dataset;
+    /** The elements to write; nothing for all elements of what has no dimensions. */
+    private final Optional<Hyperslab> part;
+
     private final byte[] header;
     private final List<Texts> texts = new ArrayList<>();
     private final int size;
@@ -29,17 +33,19 @@ public final class NpyWriter {
     private record Texts(int offset, int length, StringPadding padding) {}
 
     /**
+     * @param part the elements to write; nothing for all elements of what has no dimensions
+     * @param dimensions of the array; nothing for a null dataspace
      * @param name of the dataset, for messages
      * @throws ContainerException if npy has no form for the elements, or there is no value
      */
-    public NpyWriter(Dataset dataset, String name) {
+    public NpyWriter(Dataset dataset, Optional<Hyperslab> part, Optional<long[]> dimensions, String name) {
         this.dataset = dataset;
-        long[] dimensions = ShapeText.dimensions(dataset);
-        if (dimensions == null) {
+        this.part = part;
+        if (dimensions.isEmpty()) {
             throw new ContainerException(name + " has no value (a null dataspace), which npy cannot express");
         }
         List<Long> shape = new ArrayList<>();
-        Arrays.stream(dimensions).forEach(shape::add);
+        Arrays.stream(dimensions.get()).forEach(shape::add);
         Datatype base = NpyType.elements(dataset.datatype(), shape);
         header = NpyHeader.write(NpyType.descr(base, name), shape);
         size = (int) base.size();
@@ -68,18 +74,21 @@ public final class NpyWriter {
     /** Writes the header and the elements, a bounded number of which is in memory at a time. */
     public void write(OutputStream out, Progress progress) throws IOException {
         out.write(header);
-        long[] shape = ShapeText.dimensions(dataset);
-        if (shape.length == 0) {
+        if (part.isEmpty()) {
             out.write(padded(dataset.read(Selection.all(), RawElements.class, Conversion.ROUNDING)
                     .bytes()));
-        } else if (Values.product(shape, 0) > 0) {
+            return;
+        }
+        long[] count = part.get().count();
+        long elements = Values.product(count, 0);
+        if (elements > 0) {
             long[] done = {0};
-            Values.forEachPart(Values.whole(shape), NpySlabs.elements(dataset, shape), part -> {
-                byte[] bytes = padded(dataset.read((Selection) part, RawElements.class, Conversion.ROUNDING)
+            Values.forEachPart(part.get(), NpySlabs.elements(dataset, count), each -> {
+                byte[] bytes = padded(dataset.read((Selection) each, RawElements.class, Conversion.ROUNDING)
                         .bytes());
                 out.write(bytes);
                 done[0] += bytes.length;
-                progress.at(done[0], dataset.logicalSize());
+                progress.at(done[0], elements * dataset.datatype().size());
             });
         }
     }

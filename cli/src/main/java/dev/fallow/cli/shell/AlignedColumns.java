@@ -12,37 +12,28 @@ import java.util.List;
 public final class AlignedColumns {
     private static final int LINES_FOR_WIDTHS = 1_000;
     private static final int LEAST = 12;
-    private static final int LONGEST_ALIGNED = 24;
     private static final String LEFT_OUT = "...";
 
     private final PrintWriter out;
     private final int width;
     /** The column with long texts; -1 for none. */
     private final int elastic;
-    /** Whether long texts are shortened; otherwise they shift what follows. */
-    private final boolean shorten;
     /** The columns that are aligned to the right. */
     private final List<Integer> right;
 
     private final List<String[]> waiting = new ArrayList<>();
     private int[] widths;
 
-    AlignedColumns(PrintWriter out, int width, int elastic, boolean shorten, Integer... right) {
+    AlignedColumns(PrintWriter out, int width, int elastic, Integer... right) {
         this.out = out;
         this.width = width;
         this.elastic = elastic;
-        this.shorten = shorten;
         this.right = List.of(right);
     }
 
     /** Columns that fit the screen: the elastic one is shortened if lines do not fit. Those of {@code right} are aligned to the right. */
     public static AlignedColumns fitting(PrintWriter out, int elastic, Integer... right) {
-        return new AlignedColumns(out, Screen.width(), elastic, true, right);
-    }
-
-    /** Columns in which nothing is shortened: long texts of the elastic one shift what follows. */
-    public static AlignedColumns whole(PrintWriter out, int elastic, Integer... right) {
-        return new AlignedColumns(out, Integer.MAX_VALUE, elastic, false, right);
+        return new AlignedColumns(out, Screen.width(), elastic, right);
     }
 
     /** Adds a line: the same number of cells each time; the last one is not aligned. */
@@ -71,9 +62,6 @@ public final class AlignedColumns {
         for (String[] cells : waiting) {
             Arrays.setAll(found, i -> Math.max(found[i], Colour.length(cells[i])));
         }
-        if (!shorten) {
-            found[elastic] = Math.min(found[elastic], LONGEST_ALIGNED);
-        }
         long total = 0;
         for (int size : found) {
             total += size == 0 ? 0 : size + 2;
@@ -90,7 +78,7 @@ public final class AlignedColumns {
         int last = cells.length - 1;
         for (int i = 0; i < last; i++) {
             if (widths[i] > 0) {
-                String cell = i == elastic && shorten ? shortened(cells[i], widths[i]) : cells[i];
+                String cell = i == elastic ? shortened(cells[i], widths[i]) : cells[i];
                 String space = " ".repeat(Math.max(0, widths[i] - Colour.length(cell)));
                 line.append(right.contains(i) ? space + cell : cell + space).append("  ");
             }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * JSON on standard output. Strings are exact. Characters that {@link NameText} escapes are written as JSON escapes. So
@@ -80,6 +81,16 @@ public final class Json {
     public static void strings(JsonGenerator json, String name, List<String> strings) throws IOException {
         json.writeFieldName(name);
         json.writeArray(strings.toArray(String[]::new), 0, strings.size());
+    }
+
+    /** Writes the field {@code shape}: null for a null dataspace. */
+    public static void shape(JsonGenerator json, Optional<long[]> shape) throws IOException {
+        json.writeFieldName("shape");
+        if (shape.isEmpty()) {
+            json.writeNull();
+        } else {
+            json.writeArray(shape.get(), 0, shape.get().length);
+        }
     }
 
     /** Writes the fields of a free section. */

@@ -83,16 +83,19 @@ public final class Screen {
         return exact ? String.format(Locale.US, "%,d", bytes) : Units.of(bytes);
     }
 
+    /** The number of characters of a text. */
+    public static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
     /** A text of at most {@code width} characters; dots stand for the start of a longer one. */
     public static String start(String text, int width) {
-        int length = text.codePointCount(0, text.length());
+        int length = length(text);
         return length <= width ? text : CUT + text.substring(text.offsetByCodePoints(0, length - width + CUT.length()));
     }
 
     /** A text of at most {@code width} characters; dots stand for the end of a longer one. */
     public static String end(String text, int width) {
-        return text.codePointCount(0, text.length()) <= width
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, width - CUT.length())) + CUT;
+        return length(text) <= width ? text : text.substring(0, text.offsetByCodePoints(0, width - CUT.length())) + CUT;
     }
 }

@@ -5,35 +5,45 @@ import dev.fallow.Dataset;
 import dev.fallow.NameText;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /** Dimensions as Python writes tuples: {@code (100, 3)}, {@code (5,)}. */
 public final class ShapeText {
+    /** What has no dimensions because it has no elements: a null dataspace. */
+    public static final String NULL = "null";
+
     private ShapeText() {}
 
-    /** The dimensions of a dataset; null for a null dataspace. */
-    public static long[] dimensions(Dataset dataset) {
-        return dataset.isNull() ? null : dataset.dimensions();
+    /** The dimensions of a dataset; nothing for a null dataspace. */
+    public static Optional<long[]> dimensions(Dataset dataset) {
+        return dataset.isNull() ? Optional.empty() : Optional.of(dataset.dimensions());
     }
 
-    /** The dimensions of an attribute; null for a null dataspace. */
-    public static long[] dimensions(Attribute attribute) {
-        return attribute.isNull() ? null : attribute.dimensions();
+    /** The dimensions of an attribute; nothing for a null dataspace. */
+    public static Optional<long[]> dimensions(Attribute attribute) {
+        return attribute.isNull() ? Optional.empty() : Optional.of(attribute.dimensions());
     }
 
-    /** The dimensions of a dataset, which are empty for a scalar and null for a null dataspace. */
+    /** The dimensions of a dataset and their limits. */
+    public static String of(Dataset dataset) {
+        return dataset.isNull() ? NULL : of(dataset.dimensions(), dataset.maxDimensions());
+    }
+
+    /** The dimensions of an attribute. */
+    public static String of(Attribute attribute) {
+        return attribute.isNull() ? NULL : of(attribute.dimensions());
+    }
+
+    /** The dimensions, of which a scalar has none. */
     public static String of(long[] dimensions) {
-        if (dimensions == null) {
-            return "null";
-        }
         return dimensions.length == 0 ? "scalar" : tuple(dimensions);
     }
 
     /** The dimensions, and their limits, -1 for none, if they differ: {@code (100, 3) max (None, 3)}. */
     public static String of(long[] dimensions, long[] limits) {
-        boolean fixed = limits == null || Arrays.equals(dimensions, limits);
-        return of(dimensions) + (fixed ? "" : " max " + tuple(limits));
+        return of(dimensions) + (Arrays.equals(dimensions, limits) ? "" : " max " + tuple(limits));
     }
 
     /**

@@ -10,6 +10,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** What is said of a wrong command line, in two lines: what is wrong, and what to type. */
 public final class UsageLine {
+    /** So many verbs are all named. */
+    private static final int FEW = 8;
+
     private UsageLine() {}
 
     /** Prints the two lines to standard error. */
@@ -26,8 +29,24 @@ public final class UsageLine {
                     .map(UsageLine::label)
                     .collect(Collectors.joining(", "));
             return names.isEmpty() ? exception.getMessage() : "missing: " + names;
+        } else if (exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
+            String words = String.join(" ", unmatched.getUnmatched());
+            CommandSpec spec = exception.getCommandLine().getCommandSpec();
+            boolean verb = !spec.subcommands().isEmpty();
+            String kind =
+                    unmatched.isUnknownOption() ? "unknown option: " : verb ? "no such verb: " : "too many arguments: ";
+            return kind + words;
         }
-        return exception.getMessage();
+        return plain(exception.getMessage());
+    }
+
+    /** Without the words of picocli and of Java. */
+    private static String plain(String message) {
+        return message.replaceFirst("^Error: ", "")
+                .replaceFirst("positional parameter at index \\S+ \\((.*?)\\)", "$1")
+                .replaceFirst(": '(.*)' is not an? (?:int|long)$", ": expected a whole number, found $1")
+                .replaceFirst(": '(.*)' is not a (?:float|double)$", ": expected a number, found $1")
+                .replaceFirst(" \\(case-sensitive\\) but was '(.*)'$", ", found $1");
     }
 
     private static String suggestion(CommandLine.ParameterException exception, CommandSpec spec) {
@@ -44,6 +63,10 @@ public final class UsageLine {
 
     /** The synopsis of a command on one line: {@code fallow ls [OPTION...] FILE [PATH]}. */
     static String of(CommandSpec spec) {
+        String[] own = spec.usageMessage().customSynopsis();
+        if (own.length > 0) {
+            return own[0];
+        }
         StringBuilder line = new StringBuilder(spec.qualifiedName());
         for (OptionSpec option : spec.options()) {
             if (option.required() && option.group() == null) {
@@ -52,7 +75,9 @@ public final class UsageLine {
         }
         line.append(" [OPTION...]");
         if (!spec.subcommands().isEmpty()) {
-            line.append(" COMMAND ...");
+            boolean few = spec.subcommands().size() <= FEW;
+            line.append(few ? " " + String.join("|", spec.subcommands().keySet()) : " COMMAND")
+                    .append(" ...");
         }
         for (PositionalParamSpec parameter : spec.positionalParameters()) {
             String label = parameter.paramLabel() + (parameter.arity().max() > 1 ? "..." : "");

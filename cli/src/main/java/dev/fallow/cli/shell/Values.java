@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Elements of a dataset or an attribute that are to be printed; a bounded number of them is in memory at a time. */
@@ -26,6 +27,7 @@ public final class Values {
     private static final int EDGE = 10;
 
     private final Datatype type;
+    /** Null for a null dataspace. */
     private final long[] shape;
     /** Null for all elements of what has no dimensions. */
     private final Hyperslab slice;
@@ -49,11 +51,17 @@ public final class Values {
         this.reader = reader;
     }
 
+    /** All elements of a dataset. */
+    public static Values of(Dataset dataset) {
+        Optional<long[]> shape = ShapeText.dimensions(dataset);
+        boolean single = shape.isEmpty() || shape.get().length == 0;
+        return of(dataset, single ? null : whole(shape.get()), shape.orElse(null));
+    }
+
     /**
-     * Elements of a dataset. Those of a virtual one are converted to its datatype as libhdf5 does.
+     * Elements of a dataset with dimensions. Those of a virtual one are converted to its datatype as libhdf5 does.
      *
-     * @param slice null for all elements of a dataset without dimensions
-     * @param shape of the slice, perhaps with fewer dimensions; null for a null dataspace
+     * @param shape of the slice, perhaps with fewer dimensions
      */
     public static Values of(Dataset dataset, Hyperslab slice, long[] shape) {
         return new Values(
@@ -78,7 +86,7 @@ public final class Values {
         return new Values(type, shape, slice, reader, names::text);
     }
 
-    /** Elements of an attribute; the slice and its shape are as those of a dataset. */
+    /** Elements of an attribute with dimensions; the slice and its shape are as those of a dataset. */
     public static Values of(Attribute attribute, Hyperslab slice, long[] shape) {
         return new Values(
                 attribute.datatype(),
@@ -245,12 +253,7 @@ public final class Values {
     /** Writes the fields {@code type}, {@code shape} and {@code values} of a JSON object. */
     public void writeFields(JsonGenerator json) throws IOException {
         json.writeStringField("type", type.toString());
-        json.writeFieldName("shape");
-        if (shape == null) {
-            json.writeNull();
-        } else {
-            json.writeArray(shape, 0, shape.length);
-        }
+        Json.shape(json, Optional.ofNullable(shape));
         json.writeArrayFieldStart("values");
         forEach(element -> ElementText.write(json, type, element));
         json.writeEndArray();

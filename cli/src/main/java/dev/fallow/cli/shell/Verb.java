@@ -108,6 +108,14 @@ public abstract class Verb implements Callable<Integer> {
             location = opened();
             return container;
         }
+
+        /** Requires a path, as an argument or behind the container. In an address, it is known when the container is open. */
+        protected final void requirePath(String path) {
+            boolean known = !location.isAddress() || opened() != null;
+            if (known && location.path(path).isEmpty()) {
+                throw wrong("missing: PATH");
+            }
+        }
     }
 
     /** A verb that only looks, and prints what it sees as text or as JSON. */

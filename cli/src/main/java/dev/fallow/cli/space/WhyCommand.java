@@ -7,6 +7,7 @@ import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.MissingPath;
 import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.shell.Verb;
 import dev.fallow.cli.space.ColumnMemory.Numbers;
@@ -81,7 +82,7 @@ public final class WhyCommand extends Verb.Reporting {
         if (path.isEmpty() || path.equals("/")) {
             return container.root().address();
         }
-        return container.root().get(path).address();
+        return MissingPath.object(container, path).address();
     }
 
     private void print(SpaceBreakdown found, DeletionTree tree, List<TreeRows.Row> rows) {

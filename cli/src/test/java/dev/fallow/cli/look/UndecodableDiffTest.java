@@ -86,6 +86,22 @@ class UndecodableDiffTest extends CommandFrame {
         assertThat(err.toString()).contains("/layers/dense").doesNotContain("object at address");
     }
 
+    /** The failure is in the second file, where the object has another path. */
+    @Test
+    void aDamagedChunkIsNamedByItsPathInItsFile() throws IOException {
+        Path a = folder.resolve("sound.h5");
+        try (ContainerFile container = ContainerFile.create(a)) {
+            container.root().createGroup("layers").createDataset("dense", new int[8]);
+        }
+        Path b = damaged("b.h5", 2, 5);
+        try (ContainerFile container = ContainerFile.open(b)) {
+            container.root().createGroup("moved");
+            container.move("/layers", "/moved/layers");
+        }
+        assertThat(fallow("diff", a, b, "/", "/moved")).isEqualTo(2);
+        assertThat(err.toString()).contains("b.h5: /moved/layers/dense").doesNotContain("object at address");
+    }
+
     @Test
     void equalDamagedChunksAreStillErrors() throws IOException {
         assertThat(fallow("diff", damaged("a.h5", 2, 4), damaged("b.h5", 2, 4))).isEqualTo(2);
