@@ -13,33 +13,21 @@ final class BrowseLines {
     private static final int FRAME = 5;
 
     private static final int LEAST_WIDTH = 20;
+    /** The characters before a name, without those of the bar. */
+    private static final int START = 23;
+
     private static final int NUMBER = 7;
     private static final int SHORT_BAR = 3;
     private static final int USUAL_BAR = 10;
     private static final int WIDE_BAR = 24;
-    /** From these widths on, there is room for more than names; and for a type and a shape. */
+    /** From these widths on, bars are longer. */
     private static final int USUAL = 60;
 
     private static final int WIDE = 100;
+    /** From this width on, names leave room for types and shapes. */
+    private static final int WITH_TITLES = 70;
 
-    private static final List<String> HELP = List.of(
-            "Groups and datasets, those that hold most bytes first.",
-            "",
-            "held      the bytes of an object and of everything below it",
-            "returns   the bytes that deleting it would make free",
-            "*         another link keeps the object: deleting this one returns nothing",
-            "D         marked for deletion; d: in a group that is marked",
-            "",
-            "Up Down PgUp PgDn Home End, k j g G   move",
-            "Enter Right l                         open a group, or the values of a dataset",
-            "Left h Backspace Esc                  leave it",
-            "d                                     mark for deletion, or remove the mark",
-            "u                                     remove all marks",
-            "q                                     end, and ask whether to delete",
-            "Ctrl-C                                end, and delete nothing",
-            "",
-            "Nothing is changed before you say yes at the end. Then everything is",
-            "deleted in one commit.");
+    private static final int LEAST_TITLE = 16;
 
     private final BrowseObjects objects;
     private final int width;
@@ -80,14 +68,14 @@ final class BrowseLines {
         lines.add(new Line(ends(title, size), Look.FRAMED));
         switch (state.view()) {
             case VALUES -> addValues(lines, state);
-            case HELP -> addHelp(lines);
+            case HELP, HELP_OF_VALUES -> addHelp(lines);
             default -> addObjects(lines, state);
         }
         while (lines.size() < height - 2) {
             lines.add(new Line("", Look.PLAIN));
         }
         lines.add(status(state));
-        lines.add(new Line(padded(keys(state)), Look.FRAMED));
+        lines.add(new Line(padded(BrowseKeys.of(state.view(), width)), Look.FRAMED));
         return height < FRAME + 1 ? lines.subList(0, Math.min(height, lines.size())) : lines;
     }
 
@@ -103,18 +91,49 @@ final class BrowseLines {
                                 rows.stream().mapToLong(TreeRows.Row::count).sum());
         String held = place + bytes(objects.held(group)) + " held ";
         lines.add(plain(ends(Screen.start(path, Math.max(4, width - held.length() - 2)), held)));
-        lines.add(plain(cut("   %s%s  %s  name".formatted(right("held"), right("returns"), left("", bar())))));
         int first = Math.max(0, Math.min(state.row() - page() / 2, rows.size() - page()));
-        for (int i = first; i < Math.min(rows.size(), first + page()); i++) {
-            boolean cursor = i == state.row();
-            lines.add(row(rows.get(i), state, cursor));
+        List<TreeRows.Row> shown = rows.subList(first, Math.min(rows.size(), first + page()));
+        int names = names(shown);
+        String heading = "   %s%s  %s  ".formatted(right("held"), right("returns"), left("", bar()));
+        boolean titles = names < width - heading.length() - 1;
+        lines.add(plain(cut(heading + (titles ? left("name", names) + "  type, shape" : "name"))));
+        for (int i = 0; i < shown.size(); i++) {
+            lines.add(row(shown.get(i), state, first + i == state.row(), names));
         }
         if (rows.isEmpty()) {
             lines.add(plain("   (empty)"));
         }
     }
 
-    private Line row(TreeRows.Row row, BrowseState state, boolean cursor) {
+    /** The width of the column of names: that of the longest one, if types and shapes fit behind it; they get at most half. */
+    private int names(List<TreeRows.Row> shown) {
+        int room = width - START - bar() - 1;
+        int longest = "name".length();
+        int title = 0;
+        for (TreeRows.Row each : shown) {
+            if (each.number() != TreeRows.Row.MORE && width >= WITH_TITLES) {
+                longest = Math.max(longest, Screen.length(name(each.number())));
+                title = Math.max(title, objects.title(each.number()).length());
+            }
+        }
+        if (title == 0) {
+            return room;
+        }
+        int forTitle = Math.min(title, Math.max(Math.max(LEAST_TITLE, room / 2), room - longest - 2));
+        return Math.min(longest, room - forTitle - 2);
+    }
+
+    /** A name with the marks behind it. */
+    private String name(int number) {
+        return NameText.printable(objects.name(number)) + behind(number);
+    }
+
+    private String behind(int number) {
+        return (objects.kind(number) == ObjectKind.GROUP ? "/" : "") + (objects.hasOtherLinks(number) ? " *" : "");
+    }
+
+    /** @param names the width of their column */
+    private Line row(TreeRows.Row row, BrowseState state, boolean cursor, int names) {
         if (row.number() == TreeRows.Row.MORE) {
             return plain(
                     cut("   %s%s ... %,d smaller ones".formatted(right(bytes(row.held())), right(""), row.count())));
@@ -128,15 +147,14 @@ final class BrowseLines {
                         right(bytes(row.held())),
                         right(bytes(objects.returned(number))),
                         left(Screen.bar(row.held(), objects.held(state.group()), bar()), bar()));
-        String end =
-                (objects.kind(number) == ObjectKind.GROUP ? "/" : "") + (objects.hasOtherLinks(number) ? " *" : "");
-        int room = width - start.length() - end.length() - 1;
-        String details = width >= WIDE ? objects.title(number) : "";
-        int forName = details.isEmpty() ? room : Math.max(room / 2, room - details.length() - 2);
-        String name = Screen.end(NameText.printable(objects.name(number)), Math.max(4, forName)) + end;
+        String end = behind(number);
+        String plain = NameText.printable(objects.name(number));
+        String name = Screen.end(plain, Math.max(4, names - end.length())) + end;
         String text = start + name;
-        if (!details.isEmpty()) {
-            text = ends(text, Screen.end(details, Math.max(4, width - length(text) - 3)) + " ");
+        int room = width - Screen.length(start) - names - 3;
+        Title title = room < LEAST_TITLE ? Title.NONE : objects.title(number);
+        if (!title.isEmpty()) {
+            text += " ".repeat(Math.max(0, names - Screen.length(name)) + 2) + title.fitting(room);
         }
         Look look = cursor ? Look.CURSOR : marked ? Look.MARKED : Look.PLAIN;
         return new Line(cursor ? padded(text) : cut(text), look);
@@ -156,7 +174,7 @@ final class BrowseLines {
         String place =
                 count == 0 ? "empty " : "%,d to %,d of %,d ".formatted(from + 1, Math.min(count, from + page()), count);
         lines.add(plain(ends(Screen.start(path, Math.max(4, width - place.length() - 2)), place)));
-        lines.add(plain(" " + Screen.end(values.title(), width - 2)));
+        lines.add(plain(" " + values.title().fitting(width - 2)));
         values.read(from, page(), state.column(), width).stream()
                 .limit(page())
                 .forEach(each -> lines.add(plain(" " + Screen.end(NameText.printableMessage(each), width - 2))));
@@ -164,7 +182,7 @@ final class BrowseLines {
 
     private void addHelp(List<Line> lines) {
         lines.add(plain(""));
-        HELP.stream().limit(page() + 1).forEach(each -> lines.add(plain(cut("  " + each))));
+        BrowseKeys.HELP.stream().limit(page() + 1).forEach(each -> lines.add(plain(cut("  " + each))));
     }
 
     private Line status(BrowseState state) {
@@ -180,15 +198,6 @@ final class BrowseLines {
         }
         int findings = objects.findings();
         return plain(findings == 0 ? "" : cut(" %,d problems found; fallow check has them".formatted(findings)));
-    }
-
-    private String keys(BrowseState state) {
-        return switch (state.view()) {
-            case VALUES -> " Up Down PgUp PgDn move   Left Right columns   Esc back";
-            case HELP -> " any key: back";
-            case QUESTION -> " y delete, and end   n end, and delete nothing   Esc back";
-            default -> " Up Down move   Enter open   Left back   d mark   u unmark all   ? help   q end";
-        };
     }
 
     private static String bytes(long bytes) {
@@ -207,22 +216,18 @@ final class BrowseLines {
         return text + " ".repeat(Math.max(0, size - text.length()));
     }
 
-    private static int length(String text) {
-        return text.codePointCount(0, text.length());
-    }
-
     private String cut(String text) {
         return Screen.end(text, width);
     }
 
     private String padded(String text) {
         String fitting = cut(text);
-        return fitting + " ".repeat(width - length(fitting));
+        return fitting + " ".repeat(width - Screen.length(fitting));
     }
 
     /** A text at the left and one at the right, which is left out if it does not fit. */
     private String ends(String left, String right) {
-        int space = width - length(left) - length(right);
+        int space = width - Screen.length(left) - Screen.length(right);
         return space < 1 ? padded(left) : left + " ".repeat(space) + right;
     }
 }

@@ -22,7 +22,7 @@ final class BrowseObjects {
     private final ContainerFile container;
     private final DeletionTree tree;
     private final SpaceBreakdown found;
-    private final Map<Integer, String> titles = new HashMap<>();
+    private final Map<Integer, Title> titles = new HashMap<>();
     private final ObjectNames names;
     private int group = -1;
     private List<TreeRows.Row> rows = List.of();
@@ -119,9 +119,9 @@ final class BrowseObjects {
     }
 
     /** Type and shape of a dataset; empty for another object, or one that cannot be read. */
-    String title(int number) {
+    Title title(int number) {
         if (kind(number) != ObjectKind.DATASET) {
-            return "";
+            return Title.NONE;
         } else if (titles.size() >= MOST_TITLES) {
             titles.clear();
         }
@@ -129,7 +129,7 @@ final class BrowseObjects {
             try {
                 return values(one).title();
             } catch (ContainerException e) {
-                return "";
+                return Title.NONE;
             }
         });
     }

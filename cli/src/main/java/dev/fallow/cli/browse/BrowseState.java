@@ -23,6 +23,7 @@ record BrowseState(View view, int group, int row, SortedSet<Integer> marks, long
         OBJECTS,
         VALUES,
         HELP,
+        HELP_OF_VALUES,
         /** Asks whether the marked objects are to be deleted. */
         QUESTION,
         /** It is over; nothing is deleted. */
@@ -65,6 +66,7 @@ record BrowseState(View view, int group, int row, SortedSet<Integer> marks, long
             case OBJECTS -> plain.inObjects(key, objects, page);
             case VALUES -> plain.inValues(key, objects, page);
             case HELP -> plain.withView(View.OBJECTS);
+            case HELP_OF_VALUES -> plain.withView(View.VALUES);
             case QUESTION ->
                 switch (key) {
                     case YES -> plain.withView(View.DELETE);
@@ -155,6 +157,7 @@ record BrowseState(View view, int group, int row, SortedSet<Integer> marks, long
             case RIGHT -> at(line, Math.min(values.columns() - 1, column + 1));
             case LEFT -> column > 0 ? at(line, column - 1) : withView(View.OBJECTS);
             case BACK, QUIT, ENTER -> withView(View.OBJECTS);
+            case HELP -> withView(View.HELP_OF_VALUES);
             default -> this;
         };
     }

@@ -35,8 +35,8 @@ final class DatasetPages implements ValuePages {
     }
 
     @Override
-    public String title() {
-        return dataset.datatype() + "  " + ShapeText.of(dataset) + sources;
+    public Title title() {
+        return new Title(dataset.datatype().toString(), ShapeText.of(dataset) + sources);
     }
 
     private boolean isFlat() {

@@ -5,7 +5,7 @@ import java.util.List;
 /** The values of a dataset as lines of text, of which those are read that are shown. */
 interface ValuePages {
     /** The type and the shape. */
-    String title();
+    Title title();
 
     /** The number of lines. */
     long lines();

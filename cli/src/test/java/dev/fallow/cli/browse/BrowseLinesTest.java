@@ -3,6 +3,8 @@ package dev.fallow.cli.browse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.NameText;
+import dev.fallow.ObjectKind;
 import dev.fallow.cli.Golden;
 import dev.fallow.cli.UsedFile;
 import java.io.IOException;
@@ -108,6 +110,51 @@ class BrowseLinesTest {
                     assertThat(lines).noneMatch(line -> line.text().chars().anyMatch(c -> c < ' '));
                 }
             }
+        }
+    }
+
+    /** How to leave is always seen. */
+    @Test
+    void keysFitIntoTheWidth() {
+        for (int width = 20; width <= 100; width++) {
+            BrowseState values = press(at("/cube"), Key.ENTER);
+            assertThat(last(BrowseState.first(), width)).endsWith("q end");
+            assertThat(last(values, width)).endsWith("Esc back");
+            assertThat(last(press(values, Key.HELP), width)).endsWith("any key: back");
+            assertThat(last(press(BrowseState.first(), Key.MARK, Key.QUIT), width))
+                    .endsWith("Esc back");
+        }
+    }
+
+    private String last(BrowseState state, int width) {
+        List<BrowseLines.Line> lines = new BrowseLines(objects, width, 10).lines(state);
+        return lines.get(lines.size() - 1).text().stripTrailing();
+    }
+
+    /** Types and shapes stand two spaces behind the longest name, whatever the width. */
+    @Test
+    void typesStandBesideNames() {
+        for (int width : List.of(80, 120, 200, 500)) {
+            List<String> lines = new BrowseLines(objects, width, 30)
+                    .lines(BrowseState.first()).stream()
+                            .map(BrowseLines.Line::text)
+                            .toList();
+            String cube = lines.stream()
+                    .filter(line -> line.contains(" cube "))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(cube).as("%d", width).contains("int32  (2, 2, 3)");
+            int longest = 0;
+            for (int row = 0; row < objects.count(0); row++) {
+                int number = objects.in(0).get(row).number();
+                int end = objects.kind(number) == ObjectKind.GROUP ? 1 : 0;
+                end += objects.hasOtherLinks(number) ? 2 : 0;
+                longest = Math.max(
+                        longest, NameText.printable(objects.name(number)).length() + end);
+            }
+            assertThat(cube.indexOf("int32") - cube.indexOf("cube"))
+                    .as("%d", width)
+                    .isEqualTo(longest + 2);
         }
     }
 

@@ -162,4 +162,13 @@ class BrowseStateTest {
         assertThat(press(Key.HELP).view()).isEqualTo(View.HELP);
         assertThat(press(Key.HELP, Key.QUIT).view()).isEqualTo(View.OBJECTS);
     }
+
+    @Test
+    void helpLeadsBackToValues() {
+        BrowseState values = press(at("cube"), Key.ENTER);
+        assertThat(values.view()).isEqualTo(View.VALUES);
+        BrowseState help = press(values, Key.HELP);
+        assertThat(help.view()).isEqualTo(View.HELP_OF_VALUES);
+        assertThat(press(help, Key.QUIT)).isEqualTo(values);
+    }
 }
