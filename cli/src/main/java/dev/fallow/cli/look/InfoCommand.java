@@ -13,6 +13,7 @@ import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.shell.AlignedColumns;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Json;
+import dev.fallow.cli.shell.Location;
 import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.shell.Meter;
 import dev.fallow.cli.shell.Screen;
@@ -30,6 +31,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code fallow info}: what a file is, how its space is used, and what could be gained. */
 @Command(
@@ -53,6 +55,13 @@ public final class InfoCommand extends Verb.Looking {
     /** Of a file on a web server. */
     private static final RecoveryReport NO_JOURNAL =
             new RecoveryReport(RecoveryReport.Outcome.NO_JOURNAL, "", "a file on a web server has no journal", 0, 0, 0);
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "More files, which are told of one after the other.")
+    private List<String> more = List.of();
 
     @Option(
             names = "--quick",
@@ -82,6 +91,39 @@ public final class InfoCommand extends Verb.Looking {
 
     @Override
     public Integer call() throws IOException {
+        if (more.isEmpty()) {
+            return tell();
+        } else if (json) {
+            throw wrong("--json tells of one file at a time, found " + (1 + more.size()));
+        }
+        List<Location> files = new ArrayList<>(List.of(location));
+        for (String each : more) {
+            if (!Location.is(each)) {
+                throw wrong(each + " is no file; info is about whole files. Of objects, fallow ls -l tells");
+            }
+            files.add(Location.of(each));
+        }
+        int code = ExitCode.OK;
+        for (Location each : files) {
+            out().println((each == files.get(0) ? "" : "\n") + NameText.printable(each.text()) + ":");
+            location = each;
+            code = Math.max(code, tellOfNext());
+        }
+        return code;
+    }
+
+    /** Tells of one of several files. One that cannot be read does not keep the others from being told of. */
+    private int tellOfNext() throws IOException {
+        try {
+            return tell();
+        } catch (ContainerException e) {
+            out().flush();
+            Messages.complain(spec.commandLine(), e);
+            return ExitCode.CANNOT_OPEN;
+        }
+    }
+
+    private int tell() throws IOException {
         requireWhole();
         RecoveryReport journal = location.isAddress()
                 ? NO_JOURNAL

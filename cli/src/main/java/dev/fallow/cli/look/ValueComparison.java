@@ -209,9 +209,7 @@ record ValueComparison(
         }
         Pair pair = new Pair(a.datatype(), b.datatype(), shape.length, path, a.name());
         if (shape.length == 0) {
-            pair.element(
-                    a.read(Selection.all(), Object.class, Conversion.ROUNDING),
-                    b.read(Selection.all(), Object.class, Conversion.ROUNDING));
+            pair.element(a.read(), b.read());
         } else {
             pair.arrays(a.read(), b.read(), 0, new long[shape.length]);
         }

@@ -141,7 +141,7 @@ public record VirtualSources(Dataset dataset, List<VirtualSource> all) {
     /** Prints a line for each of the first mappings: the elements, and where they are. */
     public void printMappings(PrintWriter out) {
         List<VirtualMapping> mappings = dataset.virtualMappings();
-        AlignedColumns columns = AlignedColumns.whole(out, 1);
+        AlignedColumns columns = AlignedColumns.fitting(out, -1);
         for (VirtualMapping each : mappings.subList(0, Math.min(PRINTED, mappings.size()))) {
             columns.add(
                     "  " + SelectionText.of(each.virtual()),

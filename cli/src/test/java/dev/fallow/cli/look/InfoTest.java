@@ -221,4 +221,30 @@ class InfoTest extends CommandFrame {
     void controlCharactersAreQuotedForTheShell() {
         assertThat(Messages.word("a\n\u001b[2J'\\")).isEqualTo("$'a\\n\\x1b[2J\\'\\\\'");
     }
+
+    @Test
+    void severalFilesAreToldOfOneAfterTheOther() throws IOException {
+        Path a = folder.resolve("first.h5");
+        Path b = folder.resolve("second.h5");
+        Path no = folder.resolve("no.h5");
+        ContainerFile.create(a).close();
+        ContainerFile.create(b).close();
+        Files.write(no, new byte[100]);
+        assertThat(fallow("info", a)).isEqualTo(ExitCode.OK);
+        String alone = out.toString();
+        assertThat(fallow("info", a, b)).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .startsWith(a + ":" + System.lineSeparator() + alone)
+                .contains("\n" + b + ":");
+        assertThat(fallow("info", a, no, b)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("no.h5 is not HDF5");
+        assertThat(out.toString()).contains(b + ":", "verdict");
+        assertThat(fallow("info", "--json", a, b)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString().lines())
+                .hasSize(2)
+                .first()
+                .isEqualTo("fallow: --json tells of one file at a time, found 2");
+        assertThat(fallow("info", a, "/x")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString().lines()).hasSize(2).first().asString().contains("/x is no file");
+    }
 }
