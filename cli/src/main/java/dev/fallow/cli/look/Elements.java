@@ -199,9 +199,8 @@ record Elements(
             Values.forEachPart(
                     part.get(),
                     most,
-                    each -> out.write(
-                            from.read((Selection) each, RawElements.class, Conversion.ROUNDING)
-                                    .bytes()));
+                    each -> out.write(from.read((Selection) each, RawElements.class, Conversion.ROUNDING)
+                            .bytes()));
         }
     }
 }

@@ -114,9 +114,7 @@ public final class HeadCommand extends Verb.Looking {
         long[] first = firstShape(elements, columns);
         long[] part = last == 0 ? first : new long[] {empty ? 0 : first[last - 1], first[last]};
         return Values.of(
-                elements.dataset().orElseThrow(),
-                slice(elements, columns).orElseThrow(),
-                part);
+                elements.dataset().orElseThrow(), slice(elements, columns).orElseThrow(), part);
     }
 
     /** The first rows in the file; nothing for all elements of what has no dimensions. */
@@ -125,8 +123,8 @@ public final class HeadCommand extends Verb.Looking {
         return first.length == 0
                 ? elements.part()
                 : elements.part()
-                        .map(whole -> new Hyperslab(
-                                whole.start(), whole.stride(), elements.counts(first), whole.block()));
+                        .map(whole ->
+                                new Hyperslab(whole.start(), whole.stride(), elements.counts(first), whole.block()));
     }
 
     /** The shape of the first rows. */
