@@ -10,8 +10,14 @@ import dev.fallow.Selection;
 import dev.fallow.Slab;
 import dev.fallow.Types;
 import dev.fallow.filter.Filters;
+import dev.fallow.report.SpaceItem;
+import dev.fallow.source.ByteSource;
+import dev.fallow.source.ByteSources;
+import dev.fallow.source.CacheOptions;
 import dev.fallow.type.Datatype;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,7 +30,15 @@ public final class JavadocExamples {
         created(folder.resolve("run.h5"));
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
             file.root().createDataset("image", new double[480][640]);
-            return List.of(group(file), dataset(file), selections(), options(), types(file), scales(file.root()));
+            return List.of(
+                    group(file),
+                    dataset(file),
+                    selections(),
+                    options(),
+                    types(file),
+                    scales(file.root()),
+                    space(file),
+                    source(file));
         }
     }
 
@@ -87,6 +101,42 @@ public final class JavadocExamples {
             long time,
             @FixedLength(3) float[] position,
             @FixedLength(8) String name) {}
+
+    private static Object space(ContainerFile file) {
+        Map<Integer, Long> held = new HashMap<>(); // bytes of the blocks of each object
+        file.spaceBreakdown(item -> {
+            if (item instanceof SpaceItem.Block block) {
+                held.merge(block.holder(), block.size(), Long::sum);
+            }
+        });
+        return held;
+    }
+
+    private record Blob(String name, byte[] content) implements ByteSource {
+        @Override
+        public long size() {
+            return content.length;
+        }
+
+        @Override
+        public int read(long position, ByteBuffer target) {
+            if (position >= content.length) {
+                return -1;
+            }
+            int count = (int) Math.min(target.remaining(), content.length - position);
+            target.put(content, (int) position, count);
+            return count;
+        }
+    }
+
+    private static Object source(ContainerFile file) {
+        file.flush();
+        byte[] content = file.toByteArray();
+        ByteSource blob = ByteSources.cached(new Blob("run.h5", content), CacheOptions.defaults());
+        try (ContainerFile read = ContainerFile.openReadOnly(blob)) {
+            return read.root().names();
+        }
+    }
 
     private static Object types(ContainerFile file) {
         Dataset pixels = file.root().createDataset("pixels", Types.unsigned(2), 480, 640);

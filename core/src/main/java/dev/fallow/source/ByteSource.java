@@ -10,6 +10,28 @@ import java.util.Optional;
  * The bytes of one file, wherever they are; {@link dev.fallow.ContainerFile#openReadOnly(ByteSource)} reads a container from
  * them. Positions are bytes from the start. The bytes do not change while the source is open.
  *
+ * <p>An application reads files from a place of its own by implementing three methods. If reads are slow there, {@link
+ * ByteSources#cached} makes few and large ones of them:
+ *
+ * <pre>{@code
+ * record Blob(String name, byte[] content) implements ByteSource {
+ *     public long size() {
+ *         return content.length;
+ *     }
+ *
+ *     public int read(long position, ByteBuffer target) {
+ *         if (position >= content.length) {
+ *             return -1;
+ *         }
+ *         int count = (int) Math.min(target.remaining(), content.length - position);
+ *         target.put(content, (int) position, count);
+ *         return count;
+ *     }
+ * }
+ *
+ * ByteSource blob = ByteSources.cached(new Blob("run.h5", content), CacheOptions.defaults());
+ * }</pre>
+ *
  * <p><b>Threads.</b> Any number of threads may call any method at the same time. A read has a position of its own, so there
  * is no state that threads share; an implementation that has some must guard it. What a read returns is visible to the
  * thread that called it, and nothing else is promised. {@link #close} may be called during reads, which then fail.

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Reads another source in few and large parts, for sources whose reads are expensive. Blocks that were used last are kept, up to
+ * Reads another source in few and large parts, for sources whose reads are expensive; {@link ByteSources#cached} makes one. Blocks that were used last are kept, up to
  * a number of bytes. The first read fetches the start of the file. Small reads one behind the other read ahead. Parts that are
  * {@linkplain #willRead announced} are joined with those next to them, and read ahead in a few threads. Two threads that need the
  * same block read it once.
@@ -18,9 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A read that finds its blocks takes no lock. Memory: the blocks that are kept, what is being read - for each thread at most
  * the largest request, or the size of its own request -, and half as much as is kept for announced parts.
  */
-public class CachedSource implements ByteSource {
+public final class CachedSource implements ByteSource {
     private final ByteSource source;
-    private final CacheOptions options;
     private final BlockCache blocks;
     private final Fetches fetches;
     private final int blockBytes;
@@ -45,9 +44,8 @@ public class CachedSource implements ByteSource {
     private record Ahead(long block, int count) {}
 
     /** @param source closed with this one */
-    protected CachedSource(ByteSource source, CacheOptions options) {
+    CachedSource(ByteSource source, CacheOptions options) {
         this.source = source;
-        this.options = options;
         blockBytes = options.blockBytes();
         blocks = new BlockCache(options.cacheBytes());
         fetches = new Fetches(source, options, blocks);
@@ -73,11 +71,6 @@ public class CachedSource implements ByteSource {
             fetches.setSize(size);
         }
         return size;
-    }
-
-    /** The options. */
-    public CacheOptions options() {
-        return options;
     }
 
     /** What was read from the source behind this one. Remains available after closing. */

@@ -1,10 +1,15 @@
 package dev.fallow.http;
 
+import dev.fallow.source.ByteSource;
+import dev.fallow.source.ByteSources;
 import dev.fallow.source.CacheOptions;
 import dev.fallow.source.CachedSource;
 import dev.fallow.source.SourceStatistics;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A file on a web server, read with range requests, in few and large parts. Its name is the URI without credentials and query,
@@ -29,12 +34,13 @@ import java.net.URI;
  *
  * <p>Any number of threads may read at the same time.
  */
-public final class HttpSource extends CachedSource {
+public final class HttpSource implements ByteSource {
     private final RangeRequests requests;
+    private final CachedSource cache;
 
     private HttpSource(RangeRequests requests, CacheOptions options) {
-        super(requests, options);
         this.requests = requests;
+        cache = ByteSources.cached(requests, options);
     }
 
     /** Opens a file. */
@@ -55,14 +61,49 @@ public final class HttpSource extends CachedSource {
         return new HttpSource(requests, options.cache());
     }
 
-    /** The requests and bytes so far. Remains available after closing. */
     @Override
+    public String name() {
+        return cache.name();
+    }
+
+    @Override
+    public Optional<String> validator() throws IOException {
+        return cache.validator();
+    }
+
+    @Override
+    public long size() throws IOException {
+        return cache.size();
+    }
+
+    @Override
+    public int read(long position, ByteBuffer target) throws IOException {
+        return cache.read(position, target);
+    }
+
+    @Override
+    public void willRead(List<Range> ranges) {
+        cache.willRead(ranges);
+    }
+
+    /** The bytes that are kept now. */
+    public long cachedBytes() {
+        return cache.cachedBytes();
+    }
+
+    /** The requests and bytes so far. Remains available after closing. */
     public SourceStatistics statistics() {
         SourceStatistics sent = requests.statistics();
         return new SourceStatistics(
                 sent.requests(),
                 sent.bytes(),
                 sent.retries(),
-                super.statistics().hits());
+                cache.statistics().hits());
+    }
+
+    /** Reads that are waiting for the server fail. */
+    @Override
+    public void close() throws IOException {
+        cache.close();
     }
 }

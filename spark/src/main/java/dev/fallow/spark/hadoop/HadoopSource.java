@@ -1,9 +1,11 @@
 package dev.fallow.spark.hadoop;
 
 import dev.fallow.source.ByteSource;
+import dev.fallow.source.ByteSources;
 import dev.fallow.source.CacheOptions;
 import dev.fallow.source.CachedSource;
 import dev.fallow.source.SourceChangedException;
+import dev.fallow.source.SourceStatistics;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -45,7 +47,7 @@ import org.apache.hadoop.fs.StreamCapabilities;
  *
  * <p>Any number of threads may read at the same time.
  */
-public final class HadoopSource extends CachedSource {
+public final class HadoopSource implements ByteSource {
     /** As many bytes take about 10 ms, a request 20 to 100 ms. */
     private static final long MOST_BETWEEN = 1 << 20;
 
@@ -53,10 +55,11 @@ public final class HadoopSource extends CachedSource {
     private final Path path;
     private final FileVersion version;
     private final boolean store;
+    private final CachedSource cache;
 
     /** @param store whether requests are slow, and each costs */
     private HadoopSource(FileSystem system, FileStatus status, boolean store, CacheOptions options) throws IOException {
-        super(new PositionedSource(system, status, printable(status.getPath())), options);
+        cache = ByteSources.cached(new PositionedSource(system, status, printable(status.getPath())), options);
         this.store = store;
         this.system = system;
         path = status.getPath();
@@ -115,10 +118,41 @@ public final class HadoopSource extends CachedSource {
         return store;
     }
 
+    @Override
+    public String name() {
+        return cache.name();
+    }
+
+    @Override
+    public Optional<String> validator() throws IOException {
+        return cache.validator();
+    }
+
+    @Override
+    public long size() throws IOException {
+        return cache.size();
+    }
+
+    @Override
+    public int read(long position, ByteBuffer target) throws IOException {
+        return cache.read(position, target);
+    }
+
     /** In an object store, also reads what is between parts that are near to each other: that takes less time than a second request. */
     @Override
     public void willRead(List<Range> ranges) {
-        super.willRead(store ? joined(ranges) : ranges);
+        cache.willRead(store ? joined(ranges) : ranges);
+    }
+
+    /** What was read from the file system. Remains available after closing. */
+    public SourceStatistics statistics() {
+        return cache.statistics();
+    }
+
+    /** Closes the file. Reads that are waiting fail. */
+    @Override
+    public void close() throws IOException {
+        cache.close();
     }
 
     private List<Range> joined(List<Range> ranges) {
