@@ -35,14 +35,13 @@ class JavadocExamplesTest {
         List<String> missing = new ArrayList<>();
         int examples = 0;
         try (Stream<Path> files = Files.walk(Corpus.repository().resolve("core/src/main/java/dev/fallow"))) {
-            for (Path file : files.filter(Files::isRegularFile)
-                    .filter(file -> !file.endsWith("PandasFrame.java")) // needs a file of pandas; PandasFrameTest reads some
-                    .toList()) {
+            for (Path file : files.filter(JavadocExamplesTest::isCompared).toList()) {
                 Matcher example = EXAMPLE.matcher(Files.readString(file));
                 while (example.find()) {
                     examples++;
                     for (String line : lines(example.group(1).replaceAll("(?m)^ \\* ?", ""))) {
-                        String inProgram = line.replaceFirst("^record ", "private record ").replace("Path.of(\"run.h5\")", "path");
+                        String inProgram =
+                                line.replaceFirst("^record ", "private record ").replace("Path.of(\"run.h5\")", "path");
                         if (!program.contains(inProgram)) {
                             missing.add(file.getFileName() + ": " + line);
                         }
@@ -52,6 +51,11 @@ class JavadocExamplesTest {
         }
         assertThat(missing).isEmpty();
         assertThat(examples).isGreaterThanOrEqualTo(10);
+    }
+
+    /** The example of {@code PandasFrame} needs a file of pandas. */
+    private static boolean isCompared(Path file) {
+        return Files.isRegularFile(file) && !file.endsWith("PandasFrame.java");
     }
 
     private static List<String> lines(String text) {

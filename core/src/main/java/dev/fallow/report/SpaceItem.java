@@ -30,6 +30,7 @@ public sealed interface SpaceItem
      *
      * @param address relative to the base address
      * @param size in bytes
+     * @param use what it is used for
      * @param holder the number of the object that it belongs to, or {@link #NOBODY}
      */
     record Block(long address, long size, SpaceUse use, int holder) implements SpaceItem {}
