@@ -188,7 +188,7 @@ public final class AttributeCommand implements Runnable {
                 "VALUE is a number, true, false or a text; several make an array. So does one JSON array: '[[1, 2], [3, 4]]'.",
                 "Without --type, the attribute is int64, float64, bool or string: the first that fits all elements."
                         + " One that is a string already stays one, of the same type if the text fits into it.",
-                "Write -- before a negative number: fallow attr set FILE PATH NAME -- -1"
+                "Negative numbers are values; -- comes before any other value that begins with -: fallow attr set FILE PATH NAME -- -x"
             })
     static final class Set extends EditCommand {
         @Parameters(index = "1", paramLabel = "PATH", description = "An object.")

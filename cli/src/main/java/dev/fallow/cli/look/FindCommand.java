@@ -61,7 +61,7 @@ public final class FindCommand extends Verb.Looking {
             names = "--type",
             paramLabel = "PATTERN",
             converter = PatternParser.class,
-            description = "The datatype, as fallow ls -l prints it, is as the pattern says: \"float*\".")
+            description = "The datatype, as fallow ls --json prints it, is as the pattern says: \"float*\".")
     private NamePattern type;
 
     @Option(

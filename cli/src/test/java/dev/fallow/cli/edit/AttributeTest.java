@@ -45,6 +45,17 @@ class AttributeTest extends CommandFrame {
         }
     }
 
+    /** As the help says. */
+    @ParameterizedTest
+    @CsvSource({"-5,-5", "-1.5e3,-1500.0", "-- -x,'\"-x\"'", "-- -5,-5"})
+    void negativeNumbersAreValues(String words, String value) {
+        List<Object> arguments = new ArrayList<>(List.of("attr", "set", file, "/data", "n"));
+        arguments.addAll(List.of(words.split(" ")));
+        assertThat(fallow(arguments.toArray())).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(fallow("attr", "get", file, "/data", "n")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString().strip()).isEqualTo(value);
+    }
+
     @Test
     void outputIsGolden() throws IOException {
         assertThat(fallow("attr", "ls", file, "/data")).as(err.toString()).isEqualTo(ExitCode.OK);
