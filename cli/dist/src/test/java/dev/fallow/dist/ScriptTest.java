@@ -59,7 +59,7 @@ class ScriptTest {
     @Test
     void exitCodesAndWordsPass() throws IOException, InterruptedException {
         assertThat(run(3, "info", folder.resolve("*"))).contains("does not exist");
-        assertThat(run(2, "info", file, "--nothing")).contains("Unknown option");
+        assertThat(run(2, "info", file, "--nothing")).contains("unknown option");
     }
 
     @Test
