@@ -433,7 +433,7 @@ class HttpFaultsTest {
     /** The body stops in the middle: the request ends after the timeout, and another one gets the rest. */
     @Test
     void aServerThatHangs() throws IOException {
-        HttpOptions impatient = OPTIONS.withTimeout(Duration.ofMillis(200));
+        HttpOptions impatient = OPTIONS.withTimeout(Duration.ofMillis(1_000));
         try (TestServer server = new TestServer(path);
                 HttpSource source = HttpSource.open(server.uri(), impatient)) {
             server.trick = answer -> {
