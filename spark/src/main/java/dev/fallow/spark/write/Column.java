@@ -82,7 +82,7 @@ record Column(String name, int ordinal, ElementKind kind, boolean isArray, int b
 
     private static void checkName(String name, boolean member) {
         boolean bad = name.isEmpty() || name.indexOf('\0') >= 0;
-        boolean notALink = !member && (name.equals(".") || name.contains("/"));
+        boolean notALink = !member && (name.equals(".") || name.equals("..") || name.contains("/"));
         if (bad || notALink) {
             throw new UnsupportedFeatureException(
                     "column \"" + name + "\": the name cannot be that of a " + (member ? "member" : "dataset")

@@ -113,22 +113,7 @@ class OddFramesTest extends WriteFrame {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "a.b",
-                "a`b",
-                "a b",
-                "..",
-                "ü",
-                "a.b.c",
-                "\"",
-                "\\",
-                "%2F",
-                "\n",
-                "value",
-                "i0",
-                "_metadata2",
-                "*"
-            })
+            strings = {"a.b", "a`b", "a b", "ü", "a.b.c", "\"", "\\", "%2F", "\n", "value", "i0", "_metadata2", "*"})
     void namesOfColumnsAreReadBack(String name) {
         for (String layout : List.of("columns", "table")) {
             write(spark.range(5).withColumnRenamed("id", name), "overwrite", Map.of("layout", layout));
@@ -143,14 +128,15 @@ class OddFramesTest extends WriteFrame {
         }
     }
 
-    @Test
-    void aSlashIsForTables() {
-        Dataset<Row> rows = spark.range(5).withColumnRenamed("id", "a/b");
+    @ParameterizedTest
+    @ValueSource(strings = {"a/b", ".", ".."})
+    void someNamesAreForTables(String name) {
+        Dataset<Row> rows = spark.range(5).withColumnRenamed("id", name);
         assertThatThrownBy(() -> write(rows, "append"))
-                .hasMessageContaining(
-                        "column \"a/b\": the name cannot be that of a dataset; rename it, or use the option layout=table");
+                .hasMessageContaining("column \"" + name
+                        + "\": the name cannot be that of a dataset; rename it, or use the option layout=table");
         write(rows, "append", Map.of("layout", "table"));
-        assertThat(read("/table").where("`a/b` > 2").count()).isEqualTo(2);
+        assertThat(read("/table").where("`" + name + "` > 2").count()).isEqualTo(2);
     }
 
     /** Also without partitions. */
