@@ -278,6 +278,7 @@ class VirtualSourcesTest {
                             new long[] {-1, 5, Long.MAX_VALUE},
                             DatasetOptions.defaults());
             file.root().createDataset("i", new int[] {-1, 5, 300});
+            file.root().createDataset("b", new byte[] {-1, 5, 127});
             Object[][] cases = {
                 {"/d", FixedPoint.UINT64, new long[] {0, 5, Long.MAX_VALUE}},
                 {"/u", FixedPoint.INT64, new long[] {Long.MAX_VALUE, 5, Long.MAX_VALUE}},
@@ -285,6 +286,8 @@ class VirtualSourcesTest {
                 {"/d", FixedPoint.INT8, new long[] {-1, 5, 127}},
                 {"/i", FixedPoint.UINT64, new long[] {0, 5, 300}},
                 {"/i", FixedPoint.UINT8, new long[] {0, 5, 255}},
+                {"/b", FixedPoint.UINT8, new long[] {0, 5, 127}},
+                {"/b", FixedPoint.UINT64, new long[] {0, 5, 127}},
             };
             for (int i = 0; i < cases.length; i++) {
                 VirtualMapping mapping = VirtualMapping.ofWhole(".", (String) cases[i][0], part(0, 3));
@@ -305,6 +308,36 @@ class VirtualSourcesTest {
             assertThatThrownBy(single::read).isInstanceOf(WrongTypeException.class);
             assertThat(single.read(Selection.all(), float[].class, Conversion.ROUNDING))
                     .containsExactly(0.1f, Float.POSITIVE_INFINITY);
+        }
+    }
+
+    /** Rounded once: by way of a double, these numbers would become halves, which are rounded to even. */
+    @Test
+    void integersThatAreNoFloatsAreRefusedOrRoundedOnce() {
+        long aboveHalf = (1L << 62) + (1L << 38) + 1;
+        try (ContainerFile file = inMemory()) {
+            file.root().createDataset("d", new long[] {1L << 40, aboveHalf, -aboveHalf});
+            DatasetOptions unsigned = DatasetOptions.defaults().withType(FixedPoint.UINT64);
+            file.root().createDataset("u", new long[] {5, 2 * aboveHalf, -1}, unsigned);
+            List<VirtualMapping> signed = List.of(VirtualMapping.ofWhole(".", "/d", part(0, 3)));
+            List<VirtualMapping> large = List.of(VirtualMapping.ofWhole(".", "/u", part(0, 3)));
+            Dataset single = file.root().createVirtualDataset("f", FloatingPoint.FLOAT32, new long[] {3}, signed);
+            Dataset twice = file.root().createVirtualDataset("g", FloatingPoint.FLOAT32, new long[] {3}, large);
+            Dataset exact = file.root().createVirtualDataset("e", FloatingPoint.FLOAT64, new long[] {3}, signed);
+            assertThatThrownBy(single::read)
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("/f, element [1]: 4611686293305294849 of the source");
+            assertThatThrownBy(twice::read)
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("/g, element [1]: 9223372586610589698 of the source");
+            assertThatThrownBy(exact::read)
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("/e, element [1]");
+            assertThat(exact.read(Selection.of(":1"), double[].class)).containsExactly(0x1p40);
+            assertThat(single.read(Selection.all(), float[].class, Conversion.ROUNDING))
+                    .containsExactly(0x1p40f, 0x1.000002p62f, -0x1.000002p62f);
+            assertThat(twice.read(Selection.all(), float[].class, Conversion.ROUNDING))
+                    .containsExactly(5, 0x1.000002p63f, 0x1p64f);
         }
     }
 }

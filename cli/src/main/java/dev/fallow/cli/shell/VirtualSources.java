@@ -116,6 +116,8 @@ public record VirtualSources(Dataset dataset, List<VirtualSource> all) {
         if (from instanceof FixedPoint a && to instanceof FixedPoint b) {
             boolean wider = a.precision() > b.precision();
             return wider || a.signed() && !b.signed() || !a.signed() && b.signed() && a.precision() == b.precision();
+        } else if (from instanceof FixedPoint a && to instanceof FloatingPoint b) {
+            return a.precision() > b.mantissaSize() + 1;
         }
         return from instanceof FloatingPoint
                 && (to instanceof FixedPoint || to instanceof FloatingPoint && from.size() > to.size());

@@ -173,4 +173,19 @@ class VirtualSourcesTest extends CommandFrame {
                 .containsExactly(0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, 127);
         expect(ExitCode.OK, "", "diff", rounded, rounded);
     }
+
+    @Test
+    void integersThatAreNoFloatsAreRounded() throws IOException {
+        Path rounded = folder.resolve("rounded.h5");
+        try (ContainerFile container = ContainerFile.create(rounded)) {
+            container.root().createDataset("d", new int[] {(1 << 24) + 1});
+            List<VirtualMapping> all = List.of(VirtualMapping.ofWhole(".", "/d", Selection.of(":")));
+            container.root().createVirtualDataset("single", Types.floatingPoint(4), new long[] {1}, all);
+            container.root().createVirtualDataset("double", Types.floatingPoint(8), new long[] {1}, all);
+        }
+        String note = "/single: numbers that float32 cannot represent are rounded: of /d";
+        expect(ExitCode.OK, note, "cat", rounded, "/single");
+        expect(ExitCode.OK, "", "cat", rounded, "/double");
+        assertThat(out.toString()).isEqualToIgnoringNewLines("1.6777217E7");
+    }
 }

@@ -11,7 +11,6 @@ import dev.fallow.internal.data.ElementRows;
 import dev.fallow.internal.data.ElementTarget;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
-import dev.fallow.type.FloatingPoint;
 import dev.fallow.type.VariableLength;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -30,9 +29,9 @@ final class ConvertedTarget implements ElementTarget {
     private final Datatype source;
     private final ElementCodec from;
     private final ElementCodec to;
-    private final boolean toFloat;
     private final boolean fromUnsigned64;
-    private final boolean signsDiffer;
+    private final boolean toUnsigned64;
+    private final boolean toInteger;
     private final boolean rounding;
     private final Wanted wanted;
 
@@ -54,11 +53,10 @@ final class ConvertedTarget implements ElementTarget {
         from = Codecs.of(source, context);
         to = Codecs.writing(result, wanted.conversion, context);
         where = context.where();
-        boolean integers = source instanceof FixedPoint && result instanceof FixedPoint;
-        toFloat = source instanceof FixedPoint && result instanceof FloatingPoint;
-        fromUnsigned64 = isUnsigned64(source);
-        signsDiffer = integers && (fromUnsigned64 != isUnsigned64(result));
-        if (!to.accepts(toFloat ? double.class : from.javaType())) {
+        fromUnsigned64 = isUnsigned64(source) && !isUnsigned64(result);
+        toUnsigned64 = source instanceof FixedPoint && isUnsigned64(result) && !isUnsigned64(source);
+        toInteger = result instanceof FixedPoint;
+        if (!to.accepts(from.javaType())) {
             throw new UnsupportedFeatureException(
                     "%s: elements of %s cannot be converted to %s".formatted(where, source, result));
         }
@@ -137,12 +135,9 @@ final class ConvertedTarget implements ElementTarget {
 
     /** Elements as the codec of the result writes them. */
     private Object fitting(Object row, long index) {
-        if (signsDiffer && rounding && !(row instanceof Object[])) {
-            return fromUnsigned64 ? unsigned((long[]) row) : notNegative(row);
-        }
-        Object result = toFloat ? doubles(row) : row;
+        Object result = numbers(row);
         int misfit = to.firstMisfit(result);
-        if (misfit < 0 && signsDiffer && row instanceof long[] numbers) {
+        if (misfit < 0 && toUnsigned64 && result instanceof long[] numbers) {
             misfit = firstNegative(numbers);
         }
         if (misfit >= 0) {
@@ -151,12 +146,24 @@ final class ConvertedTarget implements ElementTarget {
                             .formatted(
                                     wanted.virtual,
                                     wanted.place.apply(index + misfit),
-                                    Array.get(row, misfit),
+                                    Array.get(result, misfit),
                                     where,
                                     source,
                                     wanted.datatype));
         }
         return result;
+    }
+
+    /** Numbers of a Java type in which none stands for the bits of another number; a codec takes some bytes and longs so. */
+    private Object numbers(Object row) {
+        if (fromUnsigned64 && row instanceof long[] numbers && firstNegative(numbers) >= 0) {
+            return unsigned(numbers);
+        } else if (toUnsigned64 && rounding && !(row instanceof Object[])) {
+            return notNegative(row);
+        } else if (toInteger && row instanceof byte[] bytes) {
+            return shorts(bytes);
+        }
+        return row;
     }
 
     private static BigInteger[] unsigned(long[] numbers) {
@@ -176,7 +183,14 @@ final class ConvertedTarget implements ElementTarget {
         return numbers;
     }
 
-    /** One of the datatypes cannot represent what the other one has in these 64 bits. */
+    private static short[] shorts(byte[] row) {
+        short[] numbers = new short[row.length];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = row[i];
+        }
+        return numbers;
+    }
+
     private static int firstNegative(long[] numbers) {
         for (int i = 0; i < numbers.length; i++) {
             if (numbers[i] < 0) {
@@ -184,23 +198,5 @@ final class ConvertedTarget implements ElementTarget {
             }
         }
         return -1;
-    }
-
-    private double[] doubles(Object row) {
-        double[] converted = new double[Array.getLength(row)];
-        for (int i = 0; i < converted.length; i++) {
-            Object number = Array.get(row, i);
-            converted[i] = number instanceof Long bits && bits < 0 && fromUnsigned64
-                    ? new BigInteger(Long.toUnsignedString(bits)).doubleValue()
-                    : ((Number) number).doubleValue();
-        }
-        return to.size() == Float.BYTES ? rounded(converted) : converted;
-    }
-
-    private static double[] rounded(double[] numbers) {
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = (float) numbers[i];
-        }
-        return numbers;
     }
 }
