@@ -132,6 +132,7 @@ class VirtualSourcesTest {
                 "two.h5: /d"
             },
             {whole("null.h5", 0, 4), "null dataspace", "null.h5: /d"},
+            {whole("50%.h5", 0, 4), "expected %b, or %% for a percent sign", "\"50%.h5\""},
         };
         Path path = folder.resolve("v.h5");
         try (ContainerFile file = ContainerFile.create(path)) {

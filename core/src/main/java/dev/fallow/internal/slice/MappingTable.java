@@ -147,7 +147,8 @@ public final class MappingTable {
                 i++;
             } else {
                 throw new CorruptFileException(
-                        "%s: expected %%b or %%%% in the name of a source, found \"%s\"".formatted(where, name));
+                        "%s: expected %%b, or %%%% for a percent sign, in the name of a source, found \"%s\""
+                                .formatted(where, name));
             }
         }
         return text.toString();

@@ -203,6 +203,8 @@ public record NewDataset(
             }
         }
         for (int i = 0; i < table.size(); i++) {
+            MappingTable.sourceName(table.mapping(i).sourceFile(), 0, table.where(i));
+            MappingTable.sourceName(table.mapping(i).sourceDataset(), 0, table.where(i));
             Selection source = table.mapping(i).source();
             if (table.growing().contains(i) || source.rank() == Selection.UNKNOWN_RANK) {
                 continue; // how many elements there are depends on the source
