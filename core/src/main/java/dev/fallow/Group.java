@@ -186,7 +186,8 @@ public non-sealed interface Group extends StoredObject {
     /**
      * Creates a virtual dataset, whose elements are in other datasets. The sources need not exist; elements without one read
      * as the fill value, and {@link Dataset#virtualSources} tells of which that is so. See {@link dev.fallow.SessionOptions#externalFiles} for where
-     * sources may be. A source that is open for editing in this virtual machine is read as of its last commit, unless it is in this container.
+     * sources may be. A source that is open for editing in this virtual machine is read as {@link ContainerFile#snapshot} shows it, unless it is in this
+     * container.
      * Where a source has another datatype, numbers are converted, if the virtual dataset's represents them exactly or {@link Conversion#ROUNDING} is asked
      * for.
      *

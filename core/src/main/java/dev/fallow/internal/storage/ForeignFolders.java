@@ -141,7 +141,7 @@ public final class ForeignFolders {
         if (FileSidecar.isOpen(found)) {
             throw new UnusableFileException(
                     real
-                            + " is open for editing in this JVM, where it is being opened or closed, or under another name; it is read once its container is closed");
+                            + " is open for editing in this JVM under another name, or is just being opened or closed; it is read once its container is closed");
         }
         FileChannel channel = FileChannelStorage.openChecked(
                 real,
