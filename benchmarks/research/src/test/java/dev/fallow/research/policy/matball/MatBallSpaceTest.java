@@ -130,6 +130,35 @@ class MatBallSpaceTest {
         assertEquals(List.of(blocks(0, 64), blocks(128, 70)), space.allocate(134 * BLOCK));
     }
 
+    /** The class's choice: contiguous where that is possible, although a lower extent is clean. */
+    @Test
+    void cleanExtentsAreTakenContiguouslyWherePossible() {
+        MatBallSpace space = space(64, 16, 5);
+        List<Piece> files = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            files.addAll(space.allocate(64 * BLOCK));
+        }
+        space.release(files.get(0));
+        space.release(files.get(2));
+        space.release(files.get(3));
+        assertEquals(List.of(blocks(128, 128)), space.allocate(128 * BLOCK), "one piece, not extents 0 and 2");
+        assertEquals(List.of(blocks(0, 64)), space.allocate(64 * BLOCK));
+    }
+
+    /** The class's choice among extents with equal space: reusable for longest, not at the lowest or last address. */
+    @Test
+    void ofEqualExtentsTheOneReusableForLongestIsReused() {
+        MatBallSpace space = space(64, 2, 3);
+        Piece first = space.allocate(40 * BLOCK).get(0);
+        space.allocate(40 * BLOCK);
+        space.allocate(40 * BLOCK);
+        space.release(first);
+        assertEquals(List.of(first), space.allocate(40 * BLOCK), "extent 0 again, reusable for the shortest time");
+        assertEquals(List.of(blocks(64 + 40, 24)), space.allocate(24 * BLOCK));
+        assertEquals(List.of(blocks(128 + 40, 24)), space.allocate(24 * BLOCK));
+        assertEquals(List.of(blocks(40, 24)), space.allocate(24 * BLOCK));
+    }
+
     @Test
     void badInputChangesNothing() {
         MatBallSpace space = space(64, 16, 2);

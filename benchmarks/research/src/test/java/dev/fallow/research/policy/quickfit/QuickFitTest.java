@@ -234,6 +234,22 @@ class QuickFitTest {
         assertEquals(List.of("take 1000+24", "take 1048+24"), learning.taken());
     }
 
+    /** A list read from the disk keeps its order; what was freed since the start is before it, as freed last. */
+    @Test
+    void learntBlocksAreAppendedToTheirList() {
+        QuickFit space = new QuickFit(OPTIONS, 1000, 1096, 1096, steps);
+        space.learn(1048, 24, 7);
+        space.learn(1000, 24, 7);
+        space.deallocate(1072, 24);
+        space.learn(1024, 24, 7);
+        steps.taken();
+        assertEquals(1072, space.allocate(24), "freed last");
+        assertEquals(1048, space.allocate(24), "the head of the list on disk");
+        assertEquals(1000, space.allocate(24));
+        assertEquals(1024, space.allocate(24));
+        assertEquals(List.of("take 1072+24", "take 1048+24", "take 1000+24", "take 1024+24"), steps.taken());
+    }
+
     @Test
     void aHeaderThatCannotBeWrittenLeavesEverythingAsItWas() {
         boolean[] failing = {false};
