@@ -3,6 +3,8 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,19 @@ class MessagesTest {
         assertThatThrownBy(() -> ContainerFile.create(folderOfFile.resolve("x.h5")))
                 .isInstanceOf(StorageException.class)
                 .hasMessageEndingWith("x.h5: the folder " + folderOfFile + " does not exist");
+    }
+
+    @Test
+    void theFolderIsAFile() throws IOException {
+        Path file = Files.createFile(folder.resolve("x.h5"));
+        Path inside = file.resolve("g").resolve("d");
+        String expected = inside + " does not exist: " + file + " is a file, and no folder";
+        assertThatThrownBy(() -> ContainerFile.openReadOnly(inside))
+                .isInstanceOf(StorageException.class)
+                .hasMessage(expected);
+        assertThatThrownBy(() -> ContainerFile.create(inside))
+                .isInstanceOf(StorageException.class)
+                .hasMessage(expected);
     }
 
     @Test

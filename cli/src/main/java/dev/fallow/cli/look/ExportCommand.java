@@ -65,7 +65,7 @@ public final class ExportCommand extends Verb.OnLocation {
         }
         if (target == null
                 || behind && !location.isAddress() && location.inside().isEmpty()) {
-            throw wrong("missing: OUT");
+            throw missing("OUT");
         }
         ExchangeFormat found = format != null
                 ? format

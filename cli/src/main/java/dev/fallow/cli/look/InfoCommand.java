@@ -99,7 +99,7 @@ public final class InfoCommand extends Verb.Looking {
         List<Location> files = new ArrayList<>(List.of(location));
         for (String each : more) {
             if (!Location.is(each)) {
-                throw wrong(each + " is no file; info is about whole files. Of objects, fallow ls -l tells");
+                throw wrong("there is no file " + each + "; info is about whole files. Of objects, fallow ls -l tells");
             }
             files.add(Location.of(each));
         }

@@ -113,8 +113,14 @@ public abstract class Verb implements Callable<Integer> {
         protected final void requirePath(String path) {
             boolean known = !location.isAddress() || opened() != null;
             if (known && location.path(path).isEmpty()) {
-                throw wrong("missing: PATH");
+                throw missing("PATH");
             }
+        }
+
+        /** An argument is missing; if there is no such file, the one that is there may be all of it, mistyped. */
+        protected final ParameterException missing(String what) {
+            boolean there = location.isAddress() || Location.is(location.text());
+            return wrong("missing: " + what + (there ? "" : "; " + location.text() + " does not exist"));
         }
     }
 

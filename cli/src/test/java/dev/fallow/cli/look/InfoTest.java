@@ -245,6 +245,6 @@ class InfoTest extends CommandFrame {
                 .first()
                 .isEqualTo("fallow: --json tells of one file at a time, found 2");
         assertThat(fallow("info", a, "/x")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString().lines()).hasSize(2).first().asString().contains("/x is no file");
+        assertThat(err.toString().lines()).hasSize(2).first().asString().contains("there is no file /x");
     }
 }

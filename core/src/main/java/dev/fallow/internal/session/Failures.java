@@ -17,7 +17,10 @@ import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 
 /** Converts exceptions of the internal layers to exceptions that name the file. */
 public final class Failures {
@@ -75,7 +78,21 @@ public final class Failures {
         } else if (e instanceof FileLockedException) {
             return new FileInUseException(e.getMessage(), e);
         }
-        return new StorageException(name + ": " + describe(name, e), e);
+        Path file = e instanceof FileSystemException ? fileAsFolder(name) : null;
+        return new StorageException(
+                file == null
+                        ? name + ": " + describe(name, e)
+                        : "%s does not exist: %s is a file, and no folder".formatted(name, file),
+                e);
+    }
+
+    /** The file in which a path goes on, as if it were a folder; null for none. */
+    private static Path fileAsFolder(String name) {
+        Path at = Path.of(name).getParent();
+        while (at != null && !Files.exists(at)) {
+            at = at.getParent();
+        }
+        return at == null || Files.isDirectory(at) ? null : at;
     }
 
     /** The refusal to read a file that this JVM edits. */
