@@ -17,7 +17,8 @@ import java.lang.annotation.Target;
  *         @FixedLength(8) String name) {}
  * }</pre>
  *
- * <p>An array that is written must have just this length. A string may be shorter; it ends at the first zero byte.
+ * <p>An array that is written must have just this length. A string may be shorter; it is padded with zero bytes,
+ * and cannot end with one.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

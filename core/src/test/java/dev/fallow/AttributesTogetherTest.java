@@ -148,4 +148,16 @@ class AttributesTogetherTest {
             assertThat(group.attributeNames(LinkOrder.CREATION)).containsExactly("first", "a2", "a1");
         }
     }
+
+    @Test
+    void moreThanAnOldHeaderHasRoomForAreRefused() {
+        CreateOptions old = CreateOptions.defaults().withFormat(FileFormat.EARLIEST);
+        try (ContainerFile file = ContainerFile.createInMemory(old)) {
+            Dataset dataset = file.root().createDataset("d", 1);
+            assertThatThrownBy(() -> dataset.putAttributes(values(66_000, "x")))
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessageContainingAll("messages, and 66000 are to be added, the maximum is 65535");
+            assertThat(dataset.attributeNames()).isEmpty();
+        }
+    }
 }

@@ -122,4 +122,28 @@ class FixedLengthTest {
                     .hasMessageContainingAll("component n of the record " + type.getName(), "@FixedLength");
         }
     }
+
+    record TooLong(@FixedLength(Integer.MAX_VALUE) double[] n) {}
+
+    @Test
+    void anArrayThatIsTooLongForADatatypeIsRefused() {
+        assertThatThrownBy(() -> Types.of(TooLong.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("array of float64: expected dimensions of at least 1, of at most 4294967295 bytes,"
+                        + " found [2147483647]");
+    }
+
+    /** A zero byte inside a text is kept; at its end it would be lost, and is refused. */
+    @Test
+    void zeroBytesOfTextAreKeptOrRefused() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Dataset dataset = file.root().createDataset("d", List.of(new Text("a\0b")));
+            assertThat(dataset.readRecords(Text.class)).containsExactly(new Text("a\0b"));
+            assertThatThrownBy(() -> dataset.write(List.of(new Text("ab\0"))))
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("it ends with what would be taken for padding");
+        }
+    }
+
+    record Text(@FixedLength(4) String text) {}
 }

@@ -18,6 +18,11 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
     public Array {
         dimensions = List.copyOf(dimensions);
         long size = size(dimensions, base);
+        if (size < 0) {
+            throw new IllegalArgumentException(
+                    "array of %s: expected dimensions of at least 1, of at most %d bytes, found %s"
+                            .formatted(base, MAX_SIZE, dimensions));
+        }
         TypeChecks.require(version, size);
         if (dimensions.isEmpty() || dimensions.size() > MAX_RANK) {
             throw new IllegalArgumentException("array of version " + version + ", dimensions " + dimensions);

@@ -403,8 +403,13 @@ public final class ObjectHeader implements CachedObject {
         }
         if (count > format.mostMessages() - SPARE_MESSAGES - more) {
             throw new UnsupportedFeatureException(
-                    "%s: the object header at address %d has %d messages, the maximum is %d"
-                            .formatted(store.fileName(), address, count, format.mostMessages()));
+                    "%s: the object header at address %d has %d messages%s, the maximum is %d"
+                            .formatted(
+                                    store.fileName(),
+                                    address,
+                                    count,
+                                    more == 0 ? "" : ", and %d are to be added".formatted(more),
+                                    format.mostMessages()));
         }
         store.headerSpace().checkContinuationFits(this);
     }
