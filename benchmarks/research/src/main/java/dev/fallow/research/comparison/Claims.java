@@ -33,11 +33,7 @@ public final class Claims {
         }
     }
 
-    private final MarkdownTable table = new MarkdownTable()
-            .text("statement")
-            .text("agrees from, to")
-            .text("ours")
-            .text("agrees");
+    private final List<List<String>> rows = new ArrayList<>();
     private final List<Verdict> verdicts = new ArrayList<>();
 
     /**
@@ -92,7 +88,7 @@ public final class Claims {
     }
 
     private Verdict add(String paper, String band, String ours, Verdict verdict) {
-        table.row(paper, band, ours, verdict.label);
+        rows.add(List.of(paper, band, ours, verdict.label));
         verdicts.add(verdict);
         return verdict;
     }
@@ -104,6 +100,35 @@ public final class Claims {
 
     /** The table in Markdown; empty if there are no statements. */
     public String table() {
-        return table.isEmpty() ? "" : table.toString();
+        MarkdownTable table = headings();
+        rows.forEach(table::row);
+        return rows.isEmpty() ? "" : table.toString();
+    }
+
+    /**
+     * The table with a column more.
+     *
+     * @param cells one for each statement
+     */
+    public String table(String heading, List<String> cells) {
+        if (cells.size() != rows.size()) {
+            throw new IllegalArgumentException(
+                    "expected a cell for each of " + rows.size() + " statements, found " + cells.size());
+        }
+        MarkdownTable table = headings().text(heading);
+        for (int i = 0; i < cells.size(); i++) {
+            List<String> row = new ArrayList<>(rows.get(i));
+            row.add(cells.get(i));
+            table.row(row);
+        }
+        return table.toString();
+    }
+
+    private static MarkdownTable headings() {
+        return new MarkdownTable()
+                .text("statement")
+                .text("agrees from, to")
+                .text("ours")
+                .text("agrees");
     }
 }

@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code compare}: runs experiments and writes their results. */
@@ -43,6 +44,14 @@ public final class CompareCommand implements Callable<Integer> {
     private List<Experiment> experiments = new ArrayList<>();
 
     @Option(
+            names = "--task",
+            paramLabel = "TASK",
+            description =
+                    "Only the tasks whose names begin so, such as groups. The columns they measure are replaced in"
+                            + " the existing results of this scale in the directory. May be repeated. Default: all tasks.")
+    private List<String> tasks = new ArrayList<>();
+
+    @Option(
             names = "--out",
             paramLabel = "FOLDER",
             description = "The directory for the files. Default: ${DEFAULT-VALUE}.")
@@ -57,10 +66,20 @@ public final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         String command = ReportCommandLines.publicForm(spec.commandLine().getParseResult());
+        List<Experiment> chosen = experiments.isEmpty() ? Experiments.all() : experiments;
+        for (String beginning : tasks) {
+            if (chosen.stream()
+                    .flatMap(experiment -> experiment.tasks(scale).stream())
+                    .noneMatch(task -> task.startsWith(beginning))) {
+                throw new ParameterException(
+                        spec.commandLine(), "no task of these experiments begins with \"" + beginning + '"');
+            }
+        }
         Comparison comparison = new Comparison(
                 scale,
                 forks == null ? scale.forks() : forks,
-                experiments.isEmpty() ? Experiments.all() : experiments,
+                chosen,
+                tasks,
                 folder,
                 readme,
                 command,

@@ -20,6 +20,7 @@ final class Comparison {
     private final Scale scale;
     private final int forks;
     private final List<Experiment> experiments;
+    private final List<String> only; // beginnings of tasks; empty for all
     private final Path folder;
     private final Path readme; // null if none
     private final String command;
@@ -27,6 +28,7 @@ final class Comparison {
 
     /**
      * @param forks the number of JVMs for each task; 0 to run all tasks in this JVM
+     * @param only the beginnings of the tasks to run, whose columns replace those of the existing results; empty for all
      * @param folder the directory for the files
      * @param readme a text for the summary; null for none
      * @param command the command line, for the result files
@@ -35,6 +37,7 @@ final class Comparison {
             Scale scale,
             int forks,
             List<Experiment> experiments,
+            List<String> only,
             Path folder,
             Path readme,
             String command,
@@ -42,6 +45,7 @@ final class Comparison {
         this.scale = scale;
         this.forks = forks;
         this.experiments = experiments;
+        this.only = only;
         this.folder = folder;
         this.readme = readme;
         this.command = command;
@@ -52,24 +56,39 @@ final class Comparison {
      * Measures and writes the files.
      *
      * @return the report
-     * @throws IOException if a JVM fails or a file cannot be written
+     * @throws IOException if a JVM fails or a file cannot be written, or the results that change cannot be read
      */
     String run() throws IOException, InterruptedException {
+        Path numbers = folder.resolve(scale.label() + ".json");
+        SavedResults former = only.isEmpty() ? null : SavedResults.read(numbers);
+        Map<String, String> facts = new LinkedHashMap<>(Machine.description());
         Results results = new Results(scale);
         for (int fork = 0; fork < Math.max(1, forks); fork++) {
             for (Experiment experiment : experiments) {
-                for (String task : experiment.tasks(scale)) {
+                for (String task : tasks(experiment, only)) {
                     run(experiment, task, fork, results);
                 }
             }
         }
         Files.createDirectories(folder);
-        Map<String, String> facts = new LinkedHashMap<>(Machine.description());
         facts.put("JVMs for each number", forks == 0 ? "one for all" : Integer.toString(forks));
         facts.put("options of the JVMs", forks == 0 ? "none" : String.join(" ", Forks.options(scale)));
         facts.put("command", command);
-        JsonReport.write(folder.resolve(scale.label() + ".json"), facts, results);
-        return ResultFiles.write(folder, readme, facts, results);
+        SavedResults all = new SavedResults(facts, results);
+        if (former != null) {
+            all = former.replacing(all);
+        }
+        for (Experiment experiment : experiments) {
+            all.facts().putAll(experiment.publish(tasks(experiment, only), scale, folder));
+        }
+        JsonReport.write(numbers, all.facts(), all.results());
+        return all.write(folder, readme, null);
+    }
+
+    private List<String> tasks(Experiment experiment, List<String> beginnings) {
+        return experiment.tasks(scale).stream()
+                .filter(task -> beginnings.isEmpty() || beginnings.stream().anyMatch(task::startsWith))
+                .toList();
     }
 
     private void run(Experiment experiment, String task, int fork, Results results)

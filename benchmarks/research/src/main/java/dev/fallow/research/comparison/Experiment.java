@@ -1,7 +1,10 @@
 package dev.fallow.research.comparison;
 
 import dev.fallow.research.report.Texts;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** An experiment: a set of tasks, and the texts about their results. */
 public interface Experiment {
@@ -38,6 +41,18 @@ public interface Experiment {
 
     /** Runs one task. */
     void run(String task, Scale scale, ExperimentFindings findings);
+
+    /**
+     * Writes further files beside the results.
+     *
+     * @param tasks those that were run
+     * @param folder the directory of the results, which exists
+     * @return facts about them for the head of the results; those about a column begin with its name and a colon
+     * @throws IOException if a file cannot be written
+     */
+    default Map<String, String> publish(List<String> tasks, Scale scale, Path folder) throws IOException {
+        return Map.of();
+    }
 
     /** Further tables and explanations in Markdown, placed below the tables of a group; empty if there are none. */
     default String notes(String group, Results results) {

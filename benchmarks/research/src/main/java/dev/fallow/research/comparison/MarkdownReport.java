@@ -18,7 +18,7 @@ final class MarkdownReport {
     static String of(Map<String, String> facts, Results results) {
         StringBuilder text = new StringBuilder();
         facts.forEach((fact, value) ->
-                text.append("- " + fact + ": " + (fact.equals("command") ? "`" + value + "`" : value) + '\n'));
+                text.append("- " + fact + ": " + (fact.endsWith("command") ? "`" + value + "`" : value) + '\n'));
         text.append(contenders(results)).append(Targets.table(results));
         for (Experiment experiment : Experiments.all()) {
             if (!results.tables(experiment.name()).isEmpty()) {

@@ -30,9 +30,52 @@ public final class Results {
     record Cell(String contender, String column) {}
 
     void add(String experiment, String group, String column, String contender, Metric metric, double value) {
-        tables.computeIfAbsent(new Table(experiment, group, metric), any -> new LinkedHashMap<>())
-                .computeIfAbsent(new Cell(contender, column), any -> new ArrayList<>())
+        add(new Table(experiment, group, metric), new Cell(contender, column), value);
+    }
+
+    private void add(Table table, Cell cell, double value) {
+        tables.computeIfAbsent(table, any -> new LinkedHashMap<>())
+                .computeIfAbsent(cell, any -> new ArrayList<>())
                 .add(value);
+    }
+
+    /** The headings of all columns of all tables, in order of appearance. */
+    Set<String> columns() {
+        Set<String> names = new LinkedHashSet<>();
+        tables.values().forEach(cells -> cells.keySet().forEach(cell -> names.add(cell.column)));
+        return names;
+    }
+
+    /**
+     * These results with the columns of newer ones in place of their own, experiment by experiment. The order of rows and
+     * columns is kept.
+     */
+    Results replacing(Results newer) {
+        Results merged = new Results(scale);
+        tables.forEach((table, cells) -> {
+            Set<String> replaced = newer.columnsOf(table.experiment);
+            cells.forEach((cell, samples) -> {
+                List<Double> kept =
+                        replaced.contains(cell.column) ? newer.samples(table, cell.contender, cell.column) : samples;
+                kept.forEach(value -> merged.add(table, cell, value));
+            });
+        });
+        newer.tables.forEach((table, cells) -> cells.forEach((cell, samples) -> {
+            if (merged.samples(table, cell.contender, cell.column).isEmpty()) {
+                samples.forEach(value -> merged.add(table, cell, value));
+            }
+        }));
+        return merged;
+    }
+
+    private Set<String> columnsOf(String experiment) {
+        Set<String> names = new LinkedHashSet<>();
+        tables.forEach((table, cells) -> {
+            if (table.experiment.equals(experiment)) {
+                cells.keySet().forEach(cell -> names.add(cell.column));
+            }
+        });
+        return names;
     }
 
     /** The tables of an experiment, group by group, with the metrics in the order of their declaration. */
@@ -79,6 +122,7 @@ public final class Results {
 
     /** The measurements of a cell, one per JVM; empty if there are none. */
     public List<Double> samples(Table table, String contender, String column) {
-        return Collections.unmodifiableList(tables.get(table).getOrDefault(new Cell(contender, column), List.of()));
+        return Collections.unmodifiableList(
+                tables.getOrDefault(table, Map.of()).getOrDefault(new Cell(contender, column), List.of()));
     }
 }

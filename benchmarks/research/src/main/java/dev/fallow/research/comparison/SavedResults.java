@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The results of an earlier comparison, written by {@link JsonReport}, from which texts and plots can be generated
@@ -18,6 +20,8 @@ import java.util.Map;
  */
 public record SavedResults(Map<String, String> facts, Results results) {
     private static final String EXTENSION = ".json";
+    private static final String OF = ": "; // between the name of a column and that of a fact about it alone
+    private static final String UNKNOWN = "unknown";
 
     /**
      * Reads a file, SCALE.json.
@@ -48,6 +52,36 @@ public record SavedResults(Map<String, String> facts, Results results) {
             Plots.writeAll(Files.createDirectories(plots), results);
         }
         return ResultFiles.write(folder, readme, facts, results);
+    }
+
+    /**
+     * These results with the columns of newer ones in place of their own. What the newer facts say differently is added
+     * as facts about each of these columns.
+     */
+    SavedResults replacing(SavedResults newer) {
+        Map<String, String> all = new LinkedHashMap<>(facts);
+        for (String column : newer.results.columns()) {
+            all.keySet().removeIf(fact -> fact.startsWith(column + OF));
+            newer.facts.forEach((fact, value) -> {
+                if (!value.equals(facts.get(fact))) {
+                    all.put(column + OF + fact, value);
+                }
+            });
+        }
+        return new SavedResults(all, results.replacing(newer.results));
+    }
+
+    /** A fact about a column, or else about all; "unknown" if there is none. */
+    public String fact(String name, String column) {
+        return facts.getOrDefault(column + OF + name, facts.getOrDefault(name, UNKNOWN));
+    }
+
+    /** The dates and commits of the numbers in these columns, for a cell of a table. */
+    public String measured(List<String> columns) {
+        return columns.stream()
+                .map(column -> fact("date", column) + ", " + fact("commit", column))
+                .distinct()
+                .collect(Collectors.joining("; "));
     }
 
     private static void table(JsonParser json, Results results) throws IOException {

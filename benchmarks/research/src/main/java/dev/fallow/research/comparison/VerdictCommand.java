@@ -37,13 +37,10 @@ public final class VerdictCommand implements Callable<Integer> {
     }
 
     /** The results of which the page consists, by the names of their folders. */
-    static Map<String, Results> sources(Path results) throws IOException {
-        Map<String, Results> sources = new HashMap<>();
+    static Map<String, SavedResults> sources(Path results) throws IOException {
+        Map<String, SavedResults> sources = new HashMap<>();
         for (String folder : VerdictPage.SOURCES) {
-            sources.put(
-                    folder,
-                    SavedResults.read(results.resolve(folder).resolve("full.json"))
-                            .results());
+            sources.put(folder, SavedResults.read(results.resolve(folder).resolve("full.json")));
         }
         return sources;
     }

@@ -20,6 +20,7 @@ public final class Machine {
     public static Map<String, String> description() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        facts.put("commit", SourceCommit.current());
         facts.put("processor", processor());
         facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
         facts.put("memory", memory());

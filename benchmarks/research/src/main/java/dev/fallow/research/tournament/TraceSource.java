@@ -13,6 +13,7 @@ import dev.fallow.research.session.RecordedSession;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** The sources of the traces. The same amounts give the same trace. */
@@ -102,6 +103,11 @@ public enum TraceSource {
     /** The name in commands and tables. */
     public String label() {
         return label;
+    }
+
+    /** The sources that record a container's session: what it requests changes with the container. */
+    public static List<TraceSource> containers() {
+        return List.of(GROUPS, DATASETS, NESTED, ATTRIBUTES);
     }
 
     /** @throws IllegalArgumentException if there is no such source */

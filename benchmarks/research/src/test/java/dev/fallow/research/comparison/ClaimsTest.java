@@ -1,6 +1,7 @@
 package dev.fallow.research.comparison;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.research.comparison.Claims.Verdict;
@@ -25,6 +26,13 @@ class ClaimsTest {
         assertEquals(Verdict.YES, claims.near("2.57 times", 2.57, 1.5, interval(2, 3)));
         assertEquals(Verdict.UNDECIDED, claims.near("2.57 times", 2.57, 1.5, interval(3, 5)));
         assertTrue(claims.table().contains("| 2.57 times | 1.71, 3.85 | 110 [109, 111] | **no** |"), claims.table());
+    }
+
+    @Test
+    void aColumnMore() {
+        claims.within("a", 1, 2, interval(1.2, 1.4));
+        assertTrue(claims.table("measured", List.of("today")).contains("| yes | today |\n"));
+        assertThrows(IllegalArgumentException.class, () -> claims.table("measured", List.of()));
     }
 
     @Test

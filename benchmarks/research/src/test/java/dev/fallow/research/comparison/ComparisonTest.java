@@ -2,6 +2,7 @@ package dev.fallow.research.comparison;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -156,6 +158,45 @@ class ComparisonTest {
                         ", ", Experiments.all().stream().map(Experiment::name).toList()));
     }
 
+    /** A part of the tasks, again: its columns are replaced, and have facts of their own; the others stay. */
+    @Test
+    void tasksThatAreRunAgain() throws IOException {
+        compare("--forks", "0", "--only", "tournament");
+        Path json = folder.resolve("smoke.json");
+        SavedResults first = SavedResults.read(json);
+        Map<String, String> facts = new LinkedHashMap<>(first.facts());
+        facts.put("date", "2001-02-03");
+        facts.remove("commit");
+        JsonReport.write(json, facts, first.results());
+        String file = folder.resolve("traces").resolve("nested.txt.gz").toString();
+        Files.delete(Path.of(file));
+        compare("--forks", "0", "--only", "tournament", "--task", "nested", "--task", "web objects, run");
+        SavedResults second = SavedResults.read(json);
+        for (String column : List.of("nested", "web objects")) {
+            assertNotEquals("2001-02-03", second.fact("date", column), column);
+            assertEquals(first.facts().get("commit"), second.fact("commit", column), column);
+            assertTrue(second.fact("command", column).contains("--task nested --task \"web objects, run\""));
+        }
+        assertEquals("2001-02-03, unknown", second.measured(List.of("groups", "web objects, kept")));
+        assertEquals(first.fact("trace", "nested"), second.fact("trace", "nested"), "the same requests");
+        assertEquals(first.fact("trace", "groups"), second.fact("trace", "groups"));
+        assertTrue(Files.exists(Path.of(file)), "published again");
+        assertFalse(Files.exists(folder.resolve("traces").resolve("web objects.txt.gz")), "containers only");
+        for (Results.Table table : first.results().tables("tournament")) {
+            assertEquals(first.results().contenders(table), second.results().contenders(table));
+            assertEquals(first.results().columns(table), second.results().columns(table));
+            for (String row : first.results().contenders(table)) {
+                assertEquals(
+                        first.results().samples(table, row, "groups"),
+                        second.results().samples(table, row, "groups"));
+                assertEquals(
+                        first.results().samples(table, row, "nested").size(),
+                        second.results().samples(table, row, "nested").size(),
+                        "replaced, not added");
+            }
+        }
+    }
+
     /** A separate JVM, as in a comparison whose results are kept. */
     @Test
     void aTaskInAJvmOfItsOwn() {
@@ -192,7 +233,12 @@ class ComparisonTest {
     @Test
     void wrongArgumentsAreNamed() {
         for (String[] wrong : new String[][] {
-            {"--scale", "huge"}, {"--only", "nothing"}, {"--nonsense", "1"}, {"--out"}, {"--forks", "-1"}
+            {"--scale", "huge"},
+            {"--only", "nothing"},
+            {"--only", "tournament", "--task", "nothing"},
+            {"--nonsense", "1"},
+            {"--out"},
+            {"--forks", "-1"}
         }) {
             assertEquals(2, execute(new CompareCommand(), out, progress, wrong), () -> String.join(" ", wrong));
         }

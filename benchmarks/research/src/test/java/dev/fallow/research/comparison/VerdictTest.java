@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
@@ -34,8 +35,8 @@ class VerdictTest {
     /** A copy of the tournament's results in which some numbers are others. */
     private static String page(Metric metric, String row, String column, DoubleUnaryOperator change)
             throws IOException {
-        Map<String, Results> sources = VerdictCommand.sources(RESULTS);
-        Results old = sources.get(TOURNAMENT);
+        Map<String, SavedResults> sources = VerdictCommand.sources(RESULTS);
+        Results old = sources.get(TOURNAMENT).results();
         Results changed = new Results(old.scale());
         for (Results.Table table : old.tables(TOURNAMENT)) {
             for (String contender : old.contenders(table)) {
@@ -48,7 +49,7 @@ class VerdictTest {
                 }
             }
         }
-        sources.put(TOURNAMENT, changed);
+        sources.put(TOURNAMENT, new SavedResults(sources.get(TOURNAMENT).facts(), changed));
         return VerdictPage.of(sources);
     }
 
@@ -75,7 +76,8 @@ class VerdictTest {
     /** Whoever is first: if its numbers are scattered, or it is ahead by less than the margin, nothing is decided. */
     @Test
     void aTieIsNotDecided() throws IOException {
-        GroupNumbers numbers = new GroupNumbers(VerdictCommand.sources(RESULTS).get(TOURNAMENT), TOURNAMENT, GROUP);
+        GroupNumbers numbers =
+                new GroupNumbers(VerdictCommand.sources(RESULTS).get(TOURNAMENT).results(), TOURNAMENT, GROUP);
         String column = "groups";
         String best = least(numbers, column, "nothing");
         assertFalse(
@@ -102,13 +104,44 @@ class VerdictTest {
     @Test
     void sentencesHaveTwoSides() throws IOException {
         String sentence = "| Nothing is released: `linked list`";
-        assertTrue(line(VerdictCommand.page(RESULTS), sentence).endsWith("| yes |"));
+        assertTrue(line(VerdictCommand.page(RESULTS), sentence).contains(" | yes | "));
         String slow = page(Metric.NANOS, "linked list", "web objects, kept", value -> 100 * value);
-        assertTrue(line(slow, sentence).endsWith("| **no** |"), line(slow, sentence));
+        assertTrue(line(slow, sentence).contains(" | **no** | "), line(slow, sentence));
         int[] round = {0};
         String sometimes = page(
                 Metric.NANOS, "linked list", "web objects, kept", value -> ++round[0] % 2 == 0 ? 100 * value : value);
-        assertTrue(line(sometimes, sentence).endsWith("| **not decided** |"), line(sometimes, sentence));
+        assertTrue(line(sometimes, sentence).contains(" | **not decided** | "), line(sometimes, sentence));
+    }
+
+    /** Each sentence, trace and winner has the date and commit of its numbers, also if a part was measured later. */
+    @Test
+    void whenTheNumbersWereMeasured() throws IOException {
+        Map<String, SavedResults> sources = VerdictCommand.sources(RESULTS);
+        Map<String, String> facts = new HashMap<>();
+        facts.put("date", "2001-02-03");
+        facts.put("groups: date", "2004-05-06");
+        facts.put("groups: commit", "abc");
+        sources.put(TOURNAMENT, new SavedResults(facts, sources.get(TOURNAMENT).results()));
+        String page = VerdictPage.of(sources);
+        assertTrue(line(page, "| `groups` | ").endsWith(" | 2004-05-06, abc |"));
+        assertTrue(winners(page, "groups").endsWith(" | 2004-05-06, abc |"), winners(page, "groups"));
+        assertTrue(winners(page, "nested").endsWith(" | 2001-02-03, unknown |"), winners(page, "nested"));
+        String several = line(page, "| Blocks of a container: `ordered` needs");
+        assertTrue(several.endsWith(" | 2004-05-06, abc; 2001-02-03, unknown |"), several);
+        String disks = line(page, "| Striped disks, large files in sequence (SC, TP), extents");
+        String date = sources.get("read-optimized").facts().get("date");
+        assertTrue(disks.contains(" | " + date + ", "), disks);
+    }
+
+    /** Where it has more than the best by a margin, and only there. */
+    @Test
+    void whereOrderedLoses() throws IOException {
+        String row = "| least time | web objects, kept | `";
+        String slow = page(Metric.NANOS, "ordered", "web objects, kept", value -> 100 * value);
+        assertTrue(line(slow, row).startsWith(row + "linked list` | "), line(slow, row));
+        String fast = page(Metric.NANOS, "ordered", "web objects, kept", value -> value / 100);
+        assertFalse(fast.contains("\n" + row + "linked list` | "));
+        assertTrue(fast.contains("\n| least time | web objects, kept | `ordered` | "), "in the table of all numbers");
     }
 
     private static String line(String page, String start) {

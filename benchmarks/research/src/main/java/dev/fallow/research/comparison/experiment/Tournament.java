@@ -12,10 +12,14 @@ import dev.fallow.research.tournament.Contestants;
 import dev.fallow.research.tournament.Figures;
 import dev.fallow.research.tournament.Requests;
 import dev.fallow.research.tournament.TournamentEntry;
+import dev.fallow.research.tournament.TraceFile;
 import dev.fallow.research.tournament.TraceSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -74,7 +78,29 @@ public final class Tournament implements Experiment {
         return tasks;
     }
 
-    private static TraceSource.Amounts amounts(Scale scale) {
+    /** The fact that identifies the trace of a column. */
+    public static final String IDENTITY = "trace";
+
+    /** The folder with the traces of the containers, beside the results. */
+    public static final String FILES = "traces";
+
+    /** Writes the traces of the containers, and identifies them. */
+    @Override
+    public Map<String, String> publish(List<String> tasks, Scale scale, Path folder) throws IOException {
+        Map<String, String> facts = new LinkedHashMap<>();
+        for (TraceSource source : TraceSource.containers()) {
+            if (tasks.stream().anyMatch(task -> task.startsWith(source.label() + RUN))) {
+                Requests requests = Requests.of(source.record(amounts(scale), 1));
+                Path files = Files.createDirectories(folder.resolve(FILES));
+                TraceFile.write(files.resolve(TraceFile.name(source)), requests);
+                facts.put(source.label() + ": " + IDENTITY, TraceFile.identity(requests));
+            }
+        }
+        return facts;
+    }
+
+    /** The amounts of the traces of a scale. */
+    public static TraceSource.Amounts amounts(Scale scale) {
         return switch (scale) {
             case SMOKE -> new TraceSource.Amounts(60, 150, 320, 300, 160, 300);
             case QUICK -> new TraceSource.Amounts(2_000, 5_000, 64, 10_000, 32, 10_000);

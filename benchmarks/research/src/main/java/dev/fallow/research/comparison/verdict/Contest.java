@@ -119,7 +119,7 @@ enum Contest {
         String next = null;
         Interval times = null;
         for (String other : order.subList(1, order.size())) {
-            Interval more = GroupNumbers.times(samples(numbers, other, trace), samples(numbers, best, trace));
+            Interval more = times(numbers, other, best, trace);
             if (more.low() <= MARGIN) {
                 near.add(other);
             } else if (next == null) {
@@ -127,7 +127,17 @@ enum Contest {
                 times = more;
             }
         }
-        return new Outcome(best, Interval.ofMedian(samples(numbers, best, trace)), near, next, times);
+        return new Outcome(best, number(numbers, best, trace), near, next, times);
+    }
+
+    /** The median of a configuration, with its interval. */
+    Interval number(GroupNumbers numbers, String configuration, String trace) {
+        return Interval.ofMedian(samples(numbers, configuration, trace));
+    }
+
+    /** How many times as much a configuration has as another, in the same runs. */
+    Interval times(GroupNumbers numbers, String configuration, String other, String trace) {
+        return GroupNumbers.times(samples(numbers, configuration, trace), samples(numbers, other, trace));
     }
 
     private double value(GroupNumbers numbers, String configuration, String trace) {

@@ -3,7 +3,8 @@ package dev.fallow.research.comparison.verdict;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
-import dev.fallow.research.comparison.Results;
+import dev.fallow.research.comparison.SavedResults;
+import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.report.Texts;
@@ -21,15 +22,18 @@ public final class VerdictPage {
     private static final Texts TEXTS = Texts.of("verdict");
     private static final String TITLE = "# Which design to use";
     private static final String TRACE = "trace";
+    private static final String MEASURED = "measured";
+    private static final String TOURNAMENT = "tournament";
+    private static final String ORDERED = "ordered";
 
     private final GroupNumbers tournament;
     private final GroupNumbers traces;
-    private final Map<String, Results> sources;
+    private final Map<String, SavedResults> sources;
     private final List<String> columns;
 
-    private VerdictPage(Map<String, Results> sources) {
+    private VerdictPage(Map<String, SavedResults> sources) {
         this.sources = sources;
-        tournament = new GroupNumbers(sources.get("tournament"), "tournament", "every policy");
+        tournament = new GroupNumbers(sources.get(TOURNAMENT).results(), TOURNAMENT, "every policy");
         traces = tournament.of("traces");
         columns = tournament.columns(Metric.PEAK_EXTENT);
     }
@@ -39,7 +43,7 @@ public final class VerdictPage {
      *
      * @param sources the results by the names of their folders
      */
-    public static String of(Map<String, Results> sources) {
+    public static String of(Map<String, SavedResults> sources) {
         VerdictPage page = new VerdictPage(sources);
         return String.join(
                         "\n\n",
@@ -50,6 +54,8 @@ public final class VerdictPage {
                         page.rules().strip(),
                         TEXTS.section("winners", page.values()),
                         page.winners().strip(),
+                        TEXTS.section("losses"),
+                        page.losses().strip(),
                         TEXTS.section("designs"),
                         page.designs(),
                         TEXTS.section("numbers"),
@@ -82,15 +88,21 @@ public final class VerdictPage {
                 .text(TRACE)
                 .text("blocks and lifetimes")
                 .number("MB in use")
-                .number("requests");
+                .number("requests")
+                .text(MEASURED);
         for (String column : columns) {
             table.row(
                     "`" + column + "`",
                     TEXTS.section(column),
                     traces.brief(Metric.MOST_IN_USE, TRACE, column),
-                    traces.brief(Metric.REQUESTS, TRACE, column));
+                    traces.brief(Metric.REQUESTS, TRACE, column),
+                    measured(column));
         }
         return table.toString();
+    }
+
+    private String measured(String column) {
+        return sources.get(TOURNAMENT).measured(List.of(column));
     }
 
     // ---- winners -----------------------------------------------------------------------------------------------
@@ -98,6 +110,7 @@ public final class VerdictPage {
     private String winners() {
         MarkdownTable table = new MarkdownTable().text("");
         Arrays.stream(Contest.values()).map(Contest::label).forEach(table::text);
+        table.text(MEASURED);
         for (String column : columns) {
             List<String> cells = new ArrayList<>(List.of("`" + column + "`"));
             for (Contest contest : Contest.values()) {
@@ -107,7 +120,39 @@ public final class VerdictPage {
                                 ? "**" + winner(outcome) + "**"
                                 : "not decided: " + String.join(", ", outcome.rules()));
             }
+            cells.add(measured(column));
             table.row(cells);
+        }
+        return table.toString();
+    }
+
+    /** The contests in which something else than {@value #ORDERED} has less, by more than interval and margin. */
+    private String losses() {
+        MarkdownTable table = new MarkdownTable()
+                .text("contest")
+                .text(TRACE)
+                .text("the least")
+                .text("its number")
+                .text("`" + ORDERED + "`")
+                .text("times as much")
+                .text(MEASURED);
+        for (Contest contest : Contest.values()) {
+            for (String column : columns) {
+                if (contest.admits(tournament, ORDERED, column)) {
+                    String best = contest.outcome(tournament, column).best();
+                    Interval more = contest.times(tournament, ORDERED, best, column);
+                    if (more.low() > Contest.MARGIN) {
+                        table.row(
+                                contest.label(),
+                                column,
+                                "`" + best + "`",
+                                contest.number(tournament, best, column).toString(),
+                                contest.number(tournament, ORDERED, column).toString(),
+                                more.toString(),
+                                measured(column));
+                    }
+                }
+            }
         }
         return table.toString();
     }
@@ -189,7 +234,7 @@ public final class VerdictPage {
 
     private String rules() {
         Claims claims = new Claims();
-        new VerdictRules(tournament, sources, claims).judge();
-        return claims.table();
+        List<String> measured = new VerdictRules(tournament, sources, claims).judge();
+        return claims.table(MEASURED, measured);
     }
 }

@@ -3,14 +3,19 @@ package dev.fallow.research.comparison.verdict;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
-import dev.fallow.research.comparison.Results;
+import dev.fallow.research.comparison.SavedResults;
 import dev.fallow.research.report.Interval;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /** The sentences of the page. Each is judged by the numbers; the page says so if one does not hold. */
 final class VerdictRules {
+    private static final String TOURNAMENT = "tournament";
+    private static final String DISKS = "read-optimized";
+    private static final String DEVICE = "matball";
+    private static final String REWRITES = "object-rewrites";
     private static final String ORDERED = "ordered";
     private static final String RESTRICTED = "restricted buddy 5/2";
     private static final String FIXED = "fixed 16 KB";
@@ -24,20 +29,29 @@ final class VerdictRules {
     private static final List<String> CONTAINERS = List.of("groups", "datasets", "nested", "attributes");
 
     private final GroupNumbers tournament;
-    private final Map<String, Results> sources;
+    private final Map<String, SavedResults> sources;
     private final Claims claims;
+    private final List<String> measured = new ArrayList<>(); // of each sentence
 
-    VerdictRules(GroupNumbers tournament, Map<String, Results> sources, Claims claims) {
+    VerdictRules(GroupNumbers tournament, Map<String, SavedResults> sources, Claims claims) {
         this.tournament = tournament;
         this.sources = sources;
         this.claims = claims;
     }
 
-    void judge() {
+    /** Judges all sentences; returns the dates and commits of the numbers of each. */
+    List<String> judge() {
         space();
         time();
         guarantees();
         media();
+        return measured;
+    }
+
+    /** Judges a sentence by the numbers of a folder. */
+    private void judge(Rule rule, String folder, String winner, Stream<String> rivals, List<String> columns) {
+        rule.judge(claims, winner, rivals, columns);
+        measured.add(sources.get(folder).measured(columns));
     }
 
     private Stream<String> of(Design... designs) {
@@ -51,7 +65,7 @@ final class VerdictRules {
 
     /** One design has less of a measure of the tournament than each of others. */
     private void less(String statement, Metric metric, String winner, Stream<String> rivals, List<String> traces) {
-        Rule.less(statement, tournament, metric).judge(claims, winner, rivals, traces);
+        judge(Rule.less(statement, tournament, metric), TOURNAMENT, winner, rivals, traces);
     }
 
     private String size(String trace) {
@@ -92,13 +106,13 @@ final class VerdictRules {
                 Stream.of(ORDERED),
                 List.of(SMALL));
         less("Files on " + size(LARGE) + ": the same", peak, RESTRICTED, Stream.of(ORDERED), List.of(LARGE));
-        Rule.more("Files that are deleted: MatBall needs more space than all but PMFLF", tournament, peak)
-                .judge(
-                        claims,
-                        MATBALL,
-                        tournament.rows(peak).stream()
-                                .filter(row -> Design.of(row) != Design.MATBALL && Design.of(row) != Design.PMFLF),
-                        List.of(SMALL, LARGE));
+        judge(
+                Rule.more("Files that are deleted: MatBall needs more space than all but PMFLF", tournament, peak),
+                TOURNAMENT,
+                MATBALL,
+                tournament.rows(peak).stream()
+                        .filter(row -> Design.of(row) != Design.MATBALL && Design.of(row) != Design.PMFLF),
+                List.of(SMALL, LARGE));
     }
 
     private void time() {
@@ -109,6 +123,14 @@ final class VerdictRules {
                 ORDERED,
                 of(Design.SIZE_BINS, Design.LINKED_LIST),
                 Stream.concat(CONTAINERS.stream(), REPLACED.stream()).toList());
+        for (String simple : List.of("size bins", "linked list")) {
+            less(
+                    "Few requests, few free sections: `" + simple + "` takes less time than `ordered`",
+                    nanos,
+                    simple,
+                    Stream.of(ORDERED),
+                    List.of("attributes"));
+        }
         less(
                 "Nothing is released: `linked list` takes less time than all others",
                 nanos,
@@ -149,12 +171,16 @@ final class VerdictRules {
                 ORDERED,
                 of(Design.BITMAP, Design.PMFLF, Design.FIXED),
                 REPLACED);
-        Rule.more(
+        judge(
+                Rule.more(
                         "Media on which another place costs time: `" + RESTRICTED
                                 + "` divides blocks, `ordered` never does",
                         tournament,
-                        Metric.PIECES)
-                .judge(claims, RESTRICTED, Stream.of(ORDERED), REPLACED);
+                        Metric.PIECES),
+                TOURNAMENT,
+                RESTRICTED,
+                Stream.of(ORDERED),
+                REPLACED);
         less(
                 "The same: extents of three ranges (best fit) are in fewer pieces than `" + RESTRICTED + "`",
                 Metric.PIECES,
@@ -164,28 +190,44 @@ final class VerdictRules {
     }
 
     private void media() {
-        GroupNumbers disks = numbers("read-optimized", "figure 6, all policies");
+        GroupNumbers disks = numbers(DISKS, "figure 6, all policies");
         for (String policy : List.of("buddy", "restricted buddy", "extents")) {
-            Rule.more(
+            judge(
+                    Rule.more(
                             "Striped disks, large files in sequence (SC, TP), " + policy
                                     + ": more throughput than fixed blocks",
                             disks,
-                            Metric.SEQUENTIAL)
-                    .judge(
-                            claims,
-                            policy,
-                            Stream.of("fixed blocks", "fixed blocks, list out of order"),
-                            List.of("SC", "TP"));
+                            Metric.SEQUENTIAL),
+                    DISKS,
+                    policy,
+                    Stream.of("fixed blocks", "fixed blocks, list out of order"),
+                    List.of("SC", "TP"));
         }
         List<String> files = List.of("TS");
-        Rule.more(
+        judge(
+                Rule.more(
                         "Striped disks, small files in sequence (TS): fixed blocks, listed in order, have the most",
                         disks,
-                        Metric.SEQUENTIAL)
-                .judge(claims, "fixed blocks", Stream.of("buddy", "restricted buddy", "extents"), files);
-        Rule.more("The same: extents have more than fixed blocks whose list is out of order", disks, Metric.SEQUENTIAL)
-                .judge(claims, "extents", Stream.of("fixed blocks, list out of order"), files);
-        GroupNumbers filled = numbers("matball", "small files, up to 64 KB, filled once");
+                        Metric.SEQUENTIAL),
+                DISKS,
+                "fixed blocks",
+                Stream.of("buddy", "restricted buddy", "extents"),
+                files);
+        judge(
+                Rule.more(
+                        "The same: extents have more than fixed blocks whose list is out of order",
+                        disks,
+                        Metric.SEQUENTIAL),
+                DISKS,
+                "extents",
+                Stream.of("fixed blocks, list out of order"),
+                files);
+        worn();
+        rewritten();
+    }
+
+    private void worn() {
+        GroupNumbers filled = numbers(DEVICE, "small files, up to 64 KB, filled once");
         GroupNumbers worn = filled.of("small files, up to 64 KB, worn");
         for (String row : List.of("extents of 64 KB", "extents of 256 KB")) {
             Interval loss = GroupNumbers.paired(
@@ -198,27 +240,39 @@ final class VerdictRules {
                             + ", λ 16: deletion makes a part of it unusable",
                     loss + " % of the device",
                     List.of(loss));
+            measured.add(sources.get(DEVICE).measured(List.of("16")));
         }
-        GroupNumbers cached = numbers("object-rewrites", "Wp and Wn, CPU time in the page cache");
+    }
+
+    private void rewritten() {
+        GroupNumbers cached = numbers(REWRITES, "Wp and Wn, CPU time in the page cache");
         GroupNumbers forced = cached.of("Wp and Wn, forced writes, 500 objects");
         for (GroupNumbers writes : List.of(cached, forced)) {
             String how = writes == cached ? "in the page cache" : "each write forced";
-            Rule.more(
+            judge(
+                    Rule.more(
                             "New objects, " + how + ": PMFLF with a table stores more a second than files",
                             writes,
-                            Metric.OBJECTS_PER_SECOND)
-                    .judge(claims, "table", Stream.of("files-in-place"), List.of("Wp"));
-            Rule.more(
+                            Metric.OBJECTS_PER_SECOND),
+                    REWRITES,
+                    "table",
+                    Stream.of("files-in-place"),
+                    List.of("Wp"));
+            judge(
+                    Rule.more(
                             "Objects written again in the same size, " + how + ": files in place are ahead of PMFLF",
                             writes,
-                            Metric.OBJECTS_PER_SECOND)
-                    .judge(claims, "files-in-place", Stream.of("table"), List.of("Wn, same sizes"));
+                            Metric.OBJECTS_PER_SECOND),
+                    REWRITES,
+                    "files-in-place",
+                    Stream.of("table"),
+                    List.of("Wn, same sizes"));
         }
     }
 
     /** The experiment of a folder has that name, but for MatBall. */
     private GroupNumbers numbers(String folder, String group) {
-        String experiment = folder.equals("matball") ? "matball-utilisation" : folder;
-        return new GroupNumbers(sources.get(folder), experiment, group);
+        String experiment = folder.equals(DEVICE) ? "matball-utilisation" : folder;
+        return new GroupNumbers(sources.get(folder).results(), experiment, group);
     }
 }
