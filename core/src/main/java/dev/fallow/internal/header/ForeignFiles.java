@@ -36,6 +36,9 @@ public interface ForeignFiles extends AutoCloseable {
      */
     boolean read(String file, String path, Use use) throws IOException;
 
+    /** Ends an operation, during which each file is read in one state. The next one sees what was committed in the meantime. */
+    void endOperation();
+
     /** Whether a missing source of a virtual dataset is an error. */
     boolean requiresSources();
 

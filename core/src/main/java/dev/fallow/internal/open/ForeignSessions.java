@@ -167,6 +167,13 @@ final class ForeignSessions implements ForeignFiles {
     }
 
     @Override
+    public void endOperation() {
+        if (owner) {
+            sources.endOperation();
+        }
+    }
+
+    @Override
     public boolean requiresSources() {
         return strict;
     }
@@ -186,6 +193,8 @@ final class ForeignSessions implements ForeignFiles {
 
         private final ForeignSessions own;
         private final Map<Path, Source> open = new LinkedHashMap<>(16, 0.75f, true);
+        /** The number of the operation. */
+        private long operation;
 
         /** An open source. */
         private static final class Source {
@@ -193,18 +202,23 @@ final class ForeignSessions implements ForeignFiles {
             private final ForeignSessions files;
             /** Null for the last commit of a container that is edited in this JVM. */
             private final ReadFile file;
-            /** The number of operations that read it now, one in another. */
+            /** The session that edits the container; null unless it is edited in this JVM. */
+            private final Session editor;
+            /** The number of reads of it now, one in another. */
             private int uses;
+            /** The operation that has read it last. */
+            private long operation;
 
-            private Source(Session session, ForeignSessions files, ReadFile file) {
+            private Source(Session session, ForeignSessions files, ReadFile file, Session editor) {
                 this.session = session;
                 this.files = files;
                 this.file = file;
+                this.editor = editor;
             }
 
-            /** Whether the next operation is to open it anew, because there may be a later commit. */
-            private boolean isOutdated() {
-                return uses == 0 && (file == null || file.isOutdated());
+            /** Whether it is a commit of a container that is edited, which may commit again. */
+            private boolean isSnapshot() {
+                return editor != null;
             }
         }
 
@@ -224,28 +238,42 @@ final class ForeignSessions implements ForeignFiles {
             if (real.equals(own.container())) {
                 return reading.of(own);
             }
-            closeIfOutdated(real);
             Source source = open.get(real);
+            if (source != null && source.uses == 0 && isOutdated(source)) {
+                open.remove(real);
+                source.session.close();
+                source = null;
+            }
             if (source == null) {
                 source = open(real, allowed, files);
                 open.put(real, source);
                 closeSome();
             }
+            source.operation = operation;
             source.uses++;
             try {
                 ForeignSessions found = source.files;
                 return source.session.reading(() -> reading.of(found));
             } finally {
                 source.uses--;
-                closeIfOutdated(real);
             }
         }
 
-        private void closeIfOutdated(Path real) {
-            Source source = open.get(real);
-            if (source != null && source.isOutdated()) {
-                open.remove(real);
-                source.session.close();
+        /** Whether another operation has read it, since when there may be a later commit, or it was closed with its editor. */
+        private boolean isOutdated(Source source) {
+            return source.isSnapshot() && source.editor.isClosed()
+                    || source.operation != operation && (source.isSnapshot() || source.file.isOutdated());
+        }
+
+        /** Snapshots are closed, because those who edit keep for them what they overwrite. */
+        void endOperation() {
+            operation++;
+            for (Iterator<Source> each = open.values().iterator(); each.hasNext(); ) {
+                Source source = each.next();
+                if (source.isSnapshot()) {
+                    each.remove();
+                    source.session.close();
+                }
             }
         }
 
@@ -254,12 +282,13 @@ final class ForeignSessions implements ForeignFiles {
             if (editor != null && ForeignFolders.isEditedHere(real)) {
                 Session last = editor.snapshot(
                         (version, name) -> ContainerOpener.openVersion(version, real.toString(), files));
-                return new Source(last, files, null);
+                return new Source(last, files, null, editor);
             }
             FileSidecar journal = FileSidecar.of(real, Journal.SUFFIX);
             OpenOptions options = OpenOptions.defaults().withReadOnly(true).withCacheBytes(CACHE_BYTES);
             ReadFile file = ReadFile.of(allowed.open(real, false));
-            return new Source(ContainerOpener.openIn(file, journal, real.toString(), options, files), files, file);
+            return new Source(
+                    ContainerOpener.openIn(file, journal, real.toString(), options, files), files, file, null);
         }
 
         private void closeSome() {

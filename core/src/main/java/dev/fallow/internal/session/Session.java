@@ -153,8 +153,16 @@ public final class Session {
             throw e;
         } finally {
             if (entered) {
+                endForeignReads();
                 endReading(sound);
             }
+        }
+    }
+
+    private void endForeignReads() {
+        ForeignFiles files = store().foreignFiles();
+        if (files != null) { // it is not being opened
+            files.endOperation();
         }
     }
 
@@ -241,6 +249,9 @@ public final class Session {
         try {
             return guarded(() -> edit.run(changes));
         } finally {
+            if (entered) {
+                endForeignReads();
+            }
             leave(entered);
         }
     }
