@@ -31,7 +31,7 @@ public final class ByteSources {
      * @param source closed with the new one
      */
     public static CachedSource cached(ByteSource source, CacheOptions options) {
-        return new CachedSource(source, options);
+        return new CachedSource(Objects.requireNonNull(source, "source"), options);
     }
 
     /** An array, which is not copied, and must not be changed while it is read. */

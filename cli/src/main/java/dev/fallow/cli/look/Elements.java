@@ -59,7 +59,7 @@ record Elements(
         boolean sliced = open >= 0 && !exists(container, text);
         String path = sliced ? text.substring(0, open) : text;
         String slice = sliced ? text.substring(open + 1, text.length() - 1) : "";
-        int at = path.lastIndexOf('@');
+        int at = at(container, path);
         try {
             if (at < 0 || container.exists(path)) {
                 Dataset dataset = container.dataset(path);
@@ -71,7 +71,7 @@ record Elements(
                         ShapeText.dimensions(dataset));
                 return whole.sliced(container, slice);
             }
-            StoredObject object = container.root().get(owner(path));
+            StoredObject object = container.root().get(owner(path, at));
             Attribute attribute = object.attribute(path.substring(at + 1));
             Elements whole = new Elements(
                     object.path() + "@" + attribute.name(),
@@ -96,15 +96,27 @@ record Elements(
     }
 
     private static boolean exists(ContainerFile container, String path) {
-        return container.exists(path)
-                || path.indexOf('@') >= 0
-                        && container.exists(owner(path))
-                        && container.root().get(owner(path)).hasAttribute(path.substring(path.lastIndexOf('@') + 1));
+        return container.exists(path) || isAttribute(container, path, at(container, path));
+    }
+
+    private static boolean isAttribute(ContainerFile container, String path, int at) {
+        return at >= 0
+                && container.exists(owner(path, at))
+                && container.root().get(owner(path, at)).hasAttribute(path.substring(at + 1));
+    }
+
+    /** The last @ behind which there is an attribute, whose name may have another one; the last of all if there is none; or -1. */
+    private static int at(ContainerFile container, String path) {
+        int last = path.lastIndexOf('@');
+        int at = last;
+        while (at >= 0 && !isAttribute(container, path, at)) {
+            at = path.lastIndexOf('@', at - 1);
+        }
+        return at < 0 ? last : at;
     }
 
     /** The path of the object whose attribute a path is. */
-    private static String owner(String path) {
-        int at = path.lastIndexOf('@');
+    private static String owner(String path, int at) {
         return at == 0 ? "/" : path.substring(0, at);
     }
 

@@ -162,6 +162,16 @@ class SlicesEverywhereTest extends CommandFrame {
     }
 
     @Test
+    void namesOfAttributesMayHaveAnAt() {
+        try (ContainerFile container = ContainerFile.open(file)) {
+            container.dataset("/d").createAttribute("a@b", new int[] {4, 5});
+        }
+        assertThat(run("cat", file, "/d@a@b")).isEqualTo("4 5\n");
+        assertThat(run("cat", file, "/d@a@b[1]")).isEqualTo("5\n");
+        assertThat(fallow("cat", file, "/d@a@c")).isEqualTo(ExitCode.CANNOT_OPEN);
+    }
+
+    @Test
     void exportSaysWhatIsMissing() {
         for (String words : List.of("export FILE", "export FILE /d", "export FILE/d")) {
             Object[] arguments = words.replace("FILE", file.toString()).split(" ");
