@@ -356,6 +356,13 @@ class FileSpaceTest {
         little.allocate(RAW_DATA, 2047);
         assertEquals(4096, little.allocate(OBJECT_HEADER, 4000), "2047 of 2048: less than a block");
         assertEquals(4095, little.allocate(RAW_DATA, 1));
+
+        FileSpace exactly = new FileSpace(FileSpaceOptions.defaults(), 0);
+        exactly.allocate(OBJECT_HEADER, 48);
+        assertEquals(2048, exactly.allocate(RAW_DATA, 1000));
+        assertTrue(exactly.tryExtend(RAW_DATA, 2048, 1000, 1048), "it grows by a block before it is used up");
+        assertEquals(6144, exactly.endOfAllocation());
+        assertEquals(4096, exactly.allocate(OBJECT_HEADER, 4000), "a block of two is well used");
     }
 
     // own elsewhere, a small request that does not fit: a new block at the end, the old rest is a section
@@ -367,6 +374,32 @@ class FileSpaceTest {
         assertEquals(4096, space.allocate(OBJECT_HEADER, 2000));
         assertEquals(1048, space.sections(1).sizeAt(1000));
         assertEquals(1000, space.allocate(OBJECT_HEADER, 1048));
+    }
+
+    // own elsewhere, a request of exactly a block: at the end, and own stays
+    @Test
+    void aRequestOfABlockDoesNotMoveTheAggregator() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(OBJECT_HEADER, 1000);
+        space.allocate(RAW_DATA, 300);
+        assertEquals(4096, space.allocate(OBJECT_HEADER, 2048));
+        assertEquals(0, space.freeBytes(), "1048 bytes are still the aggregator's");
+        assertEquals(1000, space.allocate(OBJECT_HEADER, 8));
+    }
+
+    // own at the end, a small request after a fragment: own grows by a block, and by what fragment and request exceed
+    // it
+    //   0   20   64      100   124                  204
+    //   | M |    | M ..........|  own                |     60 aligned to 64: 44 skipped, 4 more than the block of 100
+    @Test
+    void aFragmentAndARequestOfMoreThanABlockMakeTheAggregatorGrowByMore() {
+        FileSpace space = new FileSpace(
+                FileSpaceOptions.defaults().withAggregators(100, 100).withAlignment(64, 50), 0);
+        space.allocate(OBJECT_HEADER, 20);
+        assertEquals(64, space.allocate(OBJECT_HEADER, 60));
+        assertEquals(204, space.endOfAllocation());
+        assertEquals(
+                List.of(new Section(20, 44), new Section(124, 80)), free(space), "the fragment, and the aggregator");
     }
 
     // no manager yet: the aggregator absorbs a whole adjacent block
@@ -432,6 +465,26 @@ class FileSpaceTest {
         assertEquals(2000, space.freeBytes());
         assertEquals(2348, space.allocate(RAW_DATA, 10));
         assertEquals(2358, space.endOfAllocation());
+    }
+
+    // 0    48        2048      4096      the upper one is given back first, so that the end moves down over both
+    // | S  | one     | other   |
+    @Test
+    void closingGivesTheUpperAggregatorBackFirst() {
+        FileSpace metadataBelow = new FileSpace(FileSpaceOptions.defaults(), 0);
+        metadataBelow.allocate(OBJECT_HEADER, 48);
+        assertEquals(2048, metadataBelow.allocate(RAW_DATA, 100));
+        metadataBelow.release(RAW_DATA, 2048, 100);
+        FileSpace rawDataBelow = new FileSpace(FileSpaceOptions.defaults(), 0);
+        rawDataBelow.allocate(RAW_DATA, 48);
+        assertEquals(2048, rawDataBelow.allocate(OBJECT_HEADER, 100));
+        rawDataBelow.release(OBJECT_HEADER, 2048, 100);
+        for (FileSpace space : List.of(metadataBelow, rawDataBelow)) {
+            assertEquals(4096, space.endOfAllocation());
+            space.releaseAggregators();
+            assertEquals(48, space.endOfAllocation());
+            assertEquals(List.of(), free(space));
+        }
     }
 
     // ---- extension -------------------------------------------------------------------------------------------

@@ -232,6 +232,31 @@ class PagedFileSpaceTest {
         assertEquals(16, space.lostBytes());
     }
 
+    // exactly the threshold is kept; a page at the end is given back, whatever the threshold
+    @Test
+    void theThresholdItselfIsKept() {
+        FileSpace small = withSuperblock(PAGED.withThreshold(100));
+        assertEquals(48, small.allocate(OBJECT_HEADER, 952));
+        small.release(OBJECT_HEADER, 100, 99);
+        assertEquals(99, small.lostBytes());
+        small.release(OBJECT_HEADER, 300, 100);
+        assertEquals(99, small.lostBytes());
+        assertEquals(List.of(new Section(300, 100)), sectionsOf(small, METADATA));
+
+        FileSpace large = withSuperblock(PAGED.withThreshold(1000));
+        assertEquals(1000, large.allocate(RAW_DATA, 1000));
+        assertEquals(2000, large.allocate(RAW_DATA, 1000));
+        large.release(RAW_DATA, 1000, 1000);
+        assertEquals(List.of(new Section(1000, 1000)), sectionsOf(large, LARGE));
+        assertEquals(0, large.lostBytes());
+
+        FileSpace high = withSuperblock(PAGED.withThreshold(2000));
+        assertEquals(1000, high.allocate(RAW_DATA, 1000));
+        high.release(RAW_DATA, 1000, 1000);
+        assertEquals(1000, high.endOfAllocation());
+        assertEquals(0, high.lostBytes());
+    }
+
     @Test
     void smallerThanTheThresholdIsKeptOnlyWhereItMerges() {
         FileSpace space = withSuperblock(PAGED.withThreshold(100));

@@ -63,10 +63,24 @@ class AddressRunsTest {
     }
 
     @Test
+    void aShortArrayIsNotWasteful() {
+        AddressRuns runs = new AddressRuns();
+        for (int i = 0; i < 64; i++) {
+            runs.allocate(0);
+        }
+        assertEquals(8 * 64, runs.bytes(), "it is full");
+        for (int block = 0; block < 64; block++) {
+            runs.release(block, 0);
+        }
+        assertFalse(runs.wasteful(), "compaction would gain a few bytes");
+    }
+
+    @Test
     void arraysGrowByAQuarterAndAtLeastByWhatIsNeeded() {
         assertEquals(64, AddressRuns.grown(0, 1, 64));
         assertEquals(1250, AddressRuns.grown(1000, 1, 64));
         assertEquals(1400, AddressRuns.grown(1000, 400, 64));
+        assertEquals(4608, AddressRuns.grown(4096, 1, 64), "by an eighth, as it is long");
         assertEquals(Integer.MAX_VALUE - 64, AddressRuns.grown(Integer.MAX_VALUE - 1000, 1, 64));
     }
 }

@@ -43,4 +43,43 @@ class LeafHintsTest {
             assertEquals(leaf, hints.leafOf(((long) leaf << 50) + 100));
         }
     }
+
+    @Test
+    void fourLeavesHaveATable() {
+        LeafHints hints = new LeafHints();
+        hints.splitIn(3, 0, 1000);
+        assertEquals(4, hints.bytes(), "one guess");
+        hints.splitIn(4, 0, 1000);
+        assertEquals(4 * 32, hints.bytes());
+    }
+
+    /** As many splits pass as a quarter of the leaves, so that they amortise the table. */
+    @Test
+    void theTableIsMadeAgainAfterAQuarterOfTheLeavesHaveSplit() {
+        LeafHints hints = new LeafHints();
+        hints.splitIn(64, 0, 64_000);
+        long bytes = hints.bytes();
+        for (int split = 1; split < 64 / 4; split++) {
+            hints.splitIn(64 + split, 0, 1L << 40);
+            hints.set(0, split);
+            assertEquals(-1, hints.leafOf(64_000), "the table is for the former range");
+        }
+        hints.splitIn(128, 0, 1L << 40);
+        assertEquals(2 * bytes, hints.bytes());
+        assertEquals(-1, hints.leafOf(0), "a new table");
+    }
+
+    @Test
+    void aTableOfTheSameLengthFollowsTheRange() {
+        LeafHints hints = new LeafHints();
+        hints.splitIn(4, 0, 1000);
+        hints.set(0, 7);
+        assertEquals(7, hints.leafOf(31));
+        assertEquals(-1, hints.leafOf(32));
+        hints.splitIn(4, 0, 1_000_000);
+        hints.set(0, 9);
+        assertEquals(9, hints.leafOf(32_767));
+        assertEquals(-1, hints.leafOf(32_768));
+        assertEquals(4 * 32, hints.bytes());
+    }
 }
