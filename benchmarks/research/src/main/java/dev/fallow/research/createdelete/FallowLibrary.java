@@ -54,6 +54,11 @@ public final class FallowLibrary implements Library {
             }
 
             @Override
+            public void flush() {
+                file.flush();
+            }
+
+            @Override
             public void close() {
                 file.close();
             }

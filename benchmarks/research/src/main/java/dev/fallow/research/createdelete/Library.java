@@ -15,6 +15,9 @@ public interface Library {
         /** The root group. */
         Holder root();
 
+        /** Writes everything that is pending: a commit of a library that has commits. */
+        void flush();
+
         /** Closes the file. */
         @Override
         void close();

@@ -33,7 +33,7 @@ public final class Hdf5Data implements DataLibrary {
 
     /** @throws IllegalStateException if there is no libhdf5 for this platform */
     public Hdf5Data() {
-        new Hdf5Library(Hdf5Library.Mode.DEFAULT).version(); // loads it
+        new Hdf5Library().version(); // loads it
         byteType = hdf5.H5T_NATIVE_UCHAR_g();
         floatType = hdf5.H5T_IEEE_F32LE_g();
         doubleType = hdf5.H5T_IEEE_F64LE_g();

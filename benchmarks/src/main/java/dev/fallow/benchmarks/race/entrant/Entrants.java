@@ -1,6 +1,7 @@
 package dev.fallow.benchmarks.race.entrant;
 
 import dev.fallow.Durability;
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.FreeSpaceBackend;
 import dev.fallow.benchmarks.race.entrant.Entrant.Role;
 import dev.fallow.research.createdelete.FallowLibrary;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** All entrants, in the order of the tables. A new one is added here, and then takes part in everything. */
 public final class Entrants {
@@ -106,20 +108,17 @@ public final class Entrants {
                 () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.EACH_COMMIT)));
         if (withReferenceLibrary) {
             all.add(reference(
-                    REFERENCE,
-                    "libhdf5 with default settings, called from Java",
-                    Role.REFERENCE,
-                    Hdf5Library.Mode.DEFAULT));
+                    REFERENCE, "libhdf5 with default settings, called from Java", Role.REFERENCE, Hdf5Library::new));
             all.add(reference(
                     REFERENCE + "-persistent",
                     "libhdf5 with free space stored in the file, called from Java",
                     Role.OTHER,
-                    Hdf5Library.Mode.PERSISTENT));
+                    () -> new Hdf5Library(FileSpaceStrategy.FSM_AGGR, true)));
             all.add(reference(
                     REFERENCE + "-paged",
                     "libhdf5 with pages of 4,096 bytes, called from Java",
                     Role.OTHER,
-                    Hdf5Library.Mode.PAGED));
+                    () -> new Hdf5Library(FileSpaceStrategy.PAGE, false)));
         }
         if (cProgram != null) {
             Set<ReportTest> tests = Set.of(ReportTest.values());
@@ -177,7 +176,7 @@ public final class Entrants {
         return "fallow-" + backend.label();
     }
 
-    private static Entrant reference(String name, String what, Role role, Hdf5Library.Mode mode) {
-        return new ForkedLibrary(name, what, role, ANY, "", () -> new Hdf5Library(mode));
+    private static Entrant reference(String name, String what, Role role, Supplier<Library> library) {
+        return new ForkedLibrary(name, what, role, ANY, "", library);
     }
 }

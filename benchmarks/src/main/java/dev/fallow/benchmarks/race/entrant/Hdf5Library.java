@@ -2,6 +2,7 @@ package dev.fallow.benchmarks.race.entrant;
 
 import static dev.fallow.benchmarks.race.entrant.Hdf5Exception.check;
 
+import dev.fallow.FileSpaceStrategy;
 import dev.fallow.research.createdelete.Holder;
 import dev.fallow.research.createdelete.Library;
 import dev.fallow.research.createdelete.Writes;
@@ -23,14 +24,8 @@ public final class Hdf5Library implements Library {
     /** The argument of {@code H5Screate_simple} for fixed dimensions. */
     private static final long[] FIXED = null;
 
-    /** The file-space strategy. */
-    public enum Mode {
-        /** libhdf5's default: free space is not stored in the file. */
-        DEFAULT,
-        /** As {@link #DEFAULT}, but free space is stored in the file. */
-        PERSISTENT,
-        /** Pages of 4,096 bytes; free space is not stored. */
-        PAGED
+    static {
+        NativeFolder.choose();
     }
 
     private final long creation;
@@ -41,16 +36,25 @@ public final class Hdf5Library implements Library {
     private final IntPointer number = new IntPointer(1);
     private final long[] dimensions = new long[1];
 
-    /** @throws IllegalStateException if there is no libhdf5 for this platform */
-    public Hdf5Library(Mode mode) {
+    /** libhdf5 with its defaults: {@link FileSpaceStrategy#FSM_AGGR}, and free space is not stored in the file. */
+    public Hdf5Library() {
+        this(FileSpaceStrategy.FSM_AGGR, false);
+    }
+
+    /**
+     * libhdf5 with a strategy.
+     *
+     * @param persistent whether free space is stored in the file
+     * @throws IllegalStateException if there is no libhdf5 for this platform
+     */
+    public Hdf5Library(FileSpaceStrategy strategy, boolean persistent) {
         if (!isForThisPlatform()) {
             throw new IllegalStateException("no libhdf5 for " + Loader.getPlatform());
         }
         Loader.load(hdf5.class);
         check(hdf5.H5open(), "H5open");
         creation = check(hdf5.H5Pcreate(hdf5.H5P_CLS_FILE_CREATE_ID_g()), "H5Pcreate");
-        int strategy = mode == Mode.PAGED ? hdf5.H5F_FSPACE_STRATEGY_PAGE : hdf5.H5F_FSPACE_STRATEGY_FSM_AGGR;
-        check(hdf5.H5Pset_file_space_strategy(creation, strategy, mode == Mode.PERSISTENT, 1), "the strategy");
+        check(hdf5.H5Pset_file_space_strategy(creation, strategy.ordinal(), persistent, 1), "the strategy");
         access = check(hdf5.H5Pcreate(hdf5.H5P_CLS_FILE_ACCESS_ID_g()), "H5Pcreate");
         check(hdf5.H5Pset_libver_bounds(access, hdf5.H5F_LIBVER_LATEST, hdf5.H5F_LIBVER_LATEST), "the latest format");
         datasetCreation = check(hdf5.H5Pcreate(hdf5.H5P_CLS_DATASET_CREATE_ID_g()), "H5Pcreate");
@@ -83,6 +87,11 @@ public final class Hdf5Library implements Library {
             @Override
             public Holder root() {
                 return root;
+            }
+
+            @Override
+            public void flush() {
+                check(hdf5.H5Fflush(file, hdf5.H5F_SCOPE_LOCAL), "H5Fflush");
             }
 
             @Override

@@ -126,7 +126,7 @@ public final class RaceChild {
     }
 
     /** The user and system time of this process since its start. */
-    private static double cpuSeconds() {
+    public static double cpuSeconds() {
         return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
                         .getProcessCpuTime()
                 / 1e9;
