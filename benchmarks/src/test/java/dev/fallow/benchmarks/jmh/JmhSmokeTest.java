@@ -1,8 +1,10 @@
 package dev.fallow.benchmarks.jmh;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.FreeSpaceBackend;
+import dev.fallow.benchmarks.race.entrant.Hdf5Library;
 import dev.fallow.research.contender.Contender;
 import dev.fallow.research.contender.Contenders;
 import dev.fallow.research.page.Search;
@@ -10,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -88,9 +91,46 @@ class JmhSmokeTest {
         String[] all = Arrays.stream(FreeSpaceBackend.values())
                 .map(FreeSpaceBackend::label)
                 .toArray(String[]::new);
-        Set<String> seen =
-                run(once(CreateDeleteBenchmark.class).param("count", "6").param("backend", all), "backend");
-        assertEquals(Set.of(all), seen);
+        ChainedOptionsBuilder options = once(CreateDeleteBenchmark.class)
+                .param("library", "fallow")
+                .param("count", "6")
+                .param("commits", "0", "4")
+                .param("durability", "at-close")
+                .param("backend", all);
+        assertEquals(Set.of(all), run(options, "backend"));
+    }
+
+    /** Every library that is here does every test with every strategy, and the length of the file is a result. */
+    @Test
+    void createDeleteByEveryLibrary() throws RunnerException {
+        String[] libraries =
+                Hdf5Library.isForThisPlatform() ? new String[] {"fallow", "libhdf5"} : new String[] {"fallow"};
+        ChainedOptionsBuilder options = once(CreateDeleteBenchmark.class)
+                .param("library", libraries)
+                .param("count", "3")
+                .param("commits", "2")
+                .param("strategy", "fsm-aggr", "page", "aggr", "none");
+        Collection<RunResult> results = new Runner(options.build()).run();
+        assertEquals(libraries.length * 4 * 4, results.size());
+        for (RunResult result : results) {
+            double bytes = result.getSecondaryResults().get("fileBytes").getScore();
+            assertTrue(bytes > 150, () -> result.getParams() + ": " + bytes);
+        }
+    }
+
+    @Test
+    void policies() throws RunnerException {
+        Set<String> seen = run(
+                once(PoliciesBenchmark.class)
+                        .param("trace", "groups", "web-objects")
+                        .param("objects", "60"),
+                "policy");
+        assertEquals(
+                Policies.all().stream()
+                        .map(policy -> Policies.label(policy.name()))
+                        .collect(Collectors.toCollection(TreeSet::new)),
+                seen,
+                "the values of the parameter are all policies");
     }
 
     @Test
