@@ -60,7 +60,7 @@ final class AddressRuns {
         unused += 1 << log;
     }
 
-    /** Whether the array is full and at least half of it is in released blocks, so that compaction pays. */
+    /** Whether the array is full and more than half of it is in released blocks, so that compaction pays. */
     boolean wasteful() {
         return unused > end >>> 1 && longs.length - end < LONGEST && end > 16 * LONGEST;
     }

@@ -63,6 +63,22 @@ class AddressRunsTest {
     }
 
     @Test
+    void exactlyHalfIsNotWasteful() {
+        AddressRuns runs = new AddressRuns();
+        int blocks = 0;
+        while (blocks <= 16 * AddressRuns.LONGEST || runs.bytes() > 8L * blocks) {
+            runs.allocate(0);
+            blocks++;
+        }
+        for (int block = 0; block < blocks / 2; block++) {
+            runs.release(block, 0);
+        }
+        assertFalse(runs.wasteful());
+        runs.release(blocks / 2, 0);
+        assertTrue(runs.wasteful());
+    }
+
+    @Test
     void aShortArrayIsNotWasteful() {
         AddressRuns runs = new AddressRuns();
         for (int i = 0; i < 64; i++) {
