@@ -3,15 +3,20 @@ package dev.fallow.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.benchmarks.jmh.Refusals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine;
 
 /**
@@ -35,7 +40,8 @@ class DocumentedCommandsTest {
                     Matcher matcher = COMMAND.matcher(line);
                     while (matcher.find()) {
                         commands++;
-                        String complaint = complaint(matcher.group(1).strip().split("\\s+"));
+                        String complaint = complaint(
+                                matcher.group(1).strip().replace("'", "").split("\\s+"));
                         if (!complaint.isEmpty()) {
                             wrong.add(document + ": " + matcher.group() + ": " + complaint);
                         }
@@ -48,18 +54,35 @@ class DocumentedCommandsTest {
     }
 
     private static String complaint(String... words) {
-        if (words.length == 1) {
-            return Main.commandLine().getSubcommands().containsKey(words[0]) ? "" : "there is no command of this name";
-        }
         try {
-            Main.commandLine().parseArgs(words);
-        } catch (CommandLine.ParameterException e) {
+            if (Main.isOfCommands(words[0])) {
+                if (words.length > 1) { // otherwise only the name is meant
+                    Main.commandLine().parseArgs(words);
+                }
+                return "";
+            }
+            return complaintOfJmh(new CommandLineOptions(words), words);
+        } catch (CommandLine.ParameterException | CommandLineOptionException e) {
             return e.getMessage();
         }
-        if (words[0].equals("jmh") && words[1].matches("[A-Z]\\w+")) {
-            Path benchmark = Path.of("src/main/java/dev/fallow/benchmarks/jmh", words[1] + "Benchmark.java");
-            return Files.exists(benchmark) ? "" : "there is no " + benchmark;
+    }
+
+    /** Patterns find benchmarks, and parameters are those of one of them. */
+    private static String complaintOfJmh(CommandLineOptions options, String... words) {
+        Collection<BenchmarkListEntry> selected = Refusals.selected(options);
+        if (selected.isEmpty()) {
+            return "there is no such benchmark or command";
+        }
+        for (int i = 1; i < words.length; i++) {
+            String parameter = words[i].split("=")[0];
+            if (words[i - 1].equals("-p") && selected.stream().noneMatch(entry -> has(entry, parameter))) {
+                return "there is no parameter " + parameter;
+            }
         }
         return "";
+    }
+
+    private static boolean has(BenchmarkListEntry entry, String parameter) {
+        return entry.getParams().hasValue() && entry.getParams().get().containsKey(parameter);
     }
 }

@@ -1,6 +1,7 @@
 package dev.fallow.benchmarks.jmh;
 
 import dev.fallow.freespace.trace.Trace;
+import dev.fallow.research.comparison.bitmap.Searching;
 import dev.fallow.research.tournament.Contestant;
 import dev.fallow.research.tournament.Figures;
 import dev.fallow.research.tournament.Requests;
@@ -28,13 +29,13 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Replays recorded allocations and releases with one policy. The time is that of a whole trace; the result {@code request} is the
- * time of one request, and {@code peak} the highest end of the allocated space, divided by the most bytes in use: 1 is optimal.
+ * Replays recorded allocations and releases with one policy. The time is that of a whole trace; the result {@code cpuNanos} is the
+ * CPU time of one request, and {@code peak} the highest end of the allocated space, divided by the most bytes in use: 1 is optimal.
  * Before it is timed, a policy answers all requests beside a naive model, which checks every answer.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(value = 1, jvmArgs = "-Xmx1g")
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
@@ -90,28 +91,34 @@ public class PoliciesBenchmark {
     private Figures figures;
     private TournamentEntry entry;
 
-    /** Results beside the time. */
-    @State(Scope.Thread)
-    @AuxCounters(AuxCounters.Type.OPERATIONS)
-    public static class Replayed {
-        /** The number of requests that were made, by which JMH divides the time. */
-        public long request;
-    }
-
-    /** The space that was needed. */
+    /** Results beside the elapsed time, which count on a machine that is busy with other work, too. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
-    public static class Space {
-        private double ratio;
+    public static class Costs {
         private int iterations;
+        private long requests;
+        private long nanos;
+        private double ratio;
 
-        /** JMH adds what the iterations of all JVMs report. */
+        /** JMH adds what the measured iterations of all JVMs report. */
         @Setup
         public void prepare(BenchmarkParams parameters) {
             iterations = parameters.getMeasurement().getCount() * Math.max(1, parameters.getForks());
         }
 
-        /** The share of an iteration in the mean of the ratio. */
+        /** Forgets the requests of the iteration before. */
+        @Setup(Level.Iteration)
+        public void reset() {
+            requests = 0;
+            nanos = 0;
+        }
+
+        /** The share of an iteration in the mean CPU time of the thread for a request. */
+        public double cpuNanos() {
+            return (double) nanos / requests / iterations;
+        }
+
+        /** The share of an iteration in the ratio of the highest end to the most bytes in use. */
         public double peak() {
             return ratio / iterations;
         }
@@ -172,13 +179,13 @@ public class PoliciesBenchmark {
      * @throws IllegalStateException if one is refused, which was served when the answers were checked
      */
     @Benchmark
-    public boolean replay(Replayed replayed, Space space) {
-        boolean served = requests.replay(entry);
-        if (!served) {
+    public void replay(Costs costs) {
+        long start = Searching.now();
+        if (!requests.replay(entry)) {
             throw new IllegalStateException(policy + ": a request is refused that was served earlier");
         }
-        replayed.request += requests.count();
-        space.ratio = (double) figures.peakExtent() / figures.mostAsked();
-        return served;
+        costs.nanos += Searching.now() - start;
+        costs.requests += requests.count();
+        costs.ratio = (double) figures.peakExtent() / figures.mostAsked();
     }
 }

@@ -28,10 +28,11 @@ record RaceResults(Path folder, String label, Path readme) {
     String texts(Map<String, String> facts, Standings standings) throws IOException {
         String report = RaceReport.of(facts, standings);
         Files.writeString(folder.resolve(label + ".md"), report);
-        Files.writeString(folder.resolve(label + "-summary.md"), RaceSummary.of(label, facts, standings, ""));
+        Files.writeString(folder.resolve(label + "-summary.md"), RaceSummary.of(label, facts, standings));
         SummaryPlot.write(folder.resolve(RaceSummary.plot(label)), standings);
         if (readme != null) {
-            Readme.put(readme, "race", RaceSummary.of(label, facts, standings, Readme.relativePath(readme, folder)));
+            Readme.put(
+                    readme, "race", RaceSummary.answer(label, facts, standings, Readme.relativePath(readme, folder)));
         }
         return report;
     }

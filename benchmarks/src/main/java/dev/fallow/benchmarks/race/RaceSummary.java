@@ -27,14 +27,19 @@ final class RaceSummary {
         return label + "-summary.png";
     }
 
+    /** {@link #answer}, and the table of cold JVMs. */
+    static String of(String label, Map<String, String> facts, Standings standings) {
+        return answer(label, facts, standings, "") + new RaceSummary(standings).cold();
+    }
+
     /**
-     * The tables of warm and cold JVMs, the machine, and the plot if there is one.
+     * The table of warm JVMs, the machine, and the plot if there is one.
      *
      * @param folder the path of the plot's directory: empty, or ending with a slash
      */
-    static String of(String label, Map<String, String> facts, Standings standings, String folder) {
+    static String answer(String label, Map<String, String> facts, Standings standings, String folder) {
         RaceSummary summary = new RaceSummary(standings);
-        String text = summary.table() + summary.cold() + '\n' + measuredOn(facts) + '\n';
+        String text = summary.table() + "\n" + measuredOn(facts) + '\n';
         return SummaryPlot.hasContent(standings)
                 ? text + "\n![CPU seconds and file length by count, for each test](" + folder + plot(label) + ")\n"
                 : text;

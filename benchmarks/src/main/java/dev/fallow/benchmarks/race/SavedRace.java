@@ -69,8 +69,13 @@ public final class SavedRace {
     }
 
     /** The summary, without writing it. */
-    String summary(String folder) {
-        return RaceSummary.of("full", facts, standings(), folder);
+    String summary() {
+        return RaceSummary.of("full", facts, standings());
+    }
+
+    /** The first table of the summary and its plot, without writing them. */
+    String answer(String folder) {
+        return RaceSummary.answer("full", facts, standings(), folder);
     }
 
     private Standings standings() {

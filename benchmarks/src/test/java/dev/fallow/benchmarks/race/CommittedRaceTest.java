@@ -17,10 +17,10 @@ class CommittedRaceTest {
         SavedRace race = SavedRace.read(RESULTS.resolve("full.json"));
         String advice = "run: report benchmarks/results/race/full.json --readme benchmarks/README.md";
         assertEquals(race.report(), Files.readString(RESULTS.resolve("full.md")), advice);
-        assertEquals(race.summary(""), Files.readString(RESULTS.resolve("full-summary.md")), advice);
+        assertEquals(race.summary(), Files.readString(RESULTS.resolve("full-summary.md")), advice);
         String readme = Files.readString(Path.of("README.md"));
         assertTrue(
-                readme.contains("<!-- race: begin -->\n\n" + race.summary("results/race/") + "\n<!-- race: end -->"),
+                readme.contains("<!-- race: begin -->\n\n" + race.answer("results/race/") + "\n<!-- race: end -->"),
                 advice);
     }
 }
