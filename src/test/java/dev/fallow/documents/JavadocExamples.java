@@ -97,7 +97,7 @@ public final class JavadocExamples {
         return wind.dims().get(0).scales();
     }
 
-    record Event(
+    private record Event(
             long time,
             @FixedLength(3) float[] position,
             @FixedLength(8) String name) {}
