@@ -268,6 +268,9 @@ final class ForeignSessions implements ForeignFiles {
         /** Snapshots are closed, because those who edit keep for them what they overwrite. */
         void endOperation() {
             operation++;
+            if (open.isEmpty()) {
+                return; // most containers have no sources: nothing is allocated for each of their operations
+            }
             for (Iterator<Source> each = open.values().iterator(); each.hasNext(); ) {
                 Source source = each.next();
                 if (source.isSnapshot()) {
