@@ -46,7 +46,8 @@ class ContainerTracesTest {
     }
 
     private static byte[] lines(TraceSource source) throws IOException {
-        try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(FILES.resolve(TraceFile.name(source))))) {
+        try (GZIPInputStream in =
+                new GZIPInputStream(Files.newInputStream(FILES.resolve(PublishedTrace.name(source))))) {
             return in.readAllBytes();
         }
     }
@@ -57,8 +58,9 @@ class ContainerTracesTest {
     void theCommittedTournamentHasTodaysRequests(TraceSource source) throws IOException {
         Requests today = Requests.of(source.record(Tournament.amounts(Scale.FULL), 1));
         SavedResults saved = SavedResults.read(RESULTS.resolve("full.json"));
-        assertEquals(saved.fact(Tournament.IDENTITY, source.label()), TraceFile.identity(today), () -> remedy(source));
-        assertArrayEquals(lines(source), TraceFile.text(today), () -> remedy(source));
+        assertEquals(
+                saved.fact(Tournament.IDENTITY, source.label()), PublishedTrace.identity(today), () -> remedy(source));
+        assertArrayEquals(lines(source), PublishedTrace.text(today), () -> remedy(source));
         GroupNumbers traces = new GroupNumbers(saved.results(), Tournament.NAME, "traces");
         assertEquals(today.count(), traces.value(Metric.REQUESTS, "trace", source.label()), () -> remedy(source));
         assertEquals(
@@ -70,15 +72,16 @@ class ContainerTracesTest {
     /** Another size, order or release is another trace. */
     @Test
     void theIdentityIsThatOfEachRequest() {
-        String identity = TraceFile.identity(HandMade.requests(10, 20, 30, -2, 20));
+        String identity = PublishedTrace.identity(HandMade.requests(10, 20, 30, -2, 20));
         assertTrue(identity.startsWith("5 requests, at most 60 bytes in use, SHA-256 "), identity);
-        assertEquals(identity, TraceFile.identity(HandMade.requests(10, 20, 30, -2, 20)));
+        assertEquals(identity, PublishedTrace.identity(HandMade.requests(10, 20, 30, -2, 20)));
         for (long[] other : new long[][] {
             {10, 20, 30, -2, 21}, {20, 10, 30, -1, 20}, {10, 20, 30, -1, 20}, {10, 20, 30, -2}, {10, 20, -2, 30, 20}
         }) {
-            assertNotEquals(identity, TraceFile.identity(HandMade.requests(other)));
+            assertNotEquals(identity, PublishedTrace.identity(HandMade.requests(other)));
         }
-        assertArrayEquals("10\n20\n30\n-2\n20\n".getBytes(), TraceFile.text(HandMade.requests(10, 20, 30, -2, 20)));
+        assertArrayEquals(
+                "10\n20\n30\n-2\n20\n".getBytes(), PublishedTrace.text(HandMade.requests(10, 20, 30, -2, 20)));
     }
 
     /** The program in the page about the files. */
@@ -97,7 +100,7 @@ class ContainerTracesTest {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         SavedResults saved = SavedResults.read(RESULTS.resolve("full.json"));
         for (TraceSource source : containers()) {
-            Path file = FILES.resolve(TraceFile.name(source));
+            Path file = FILES.resolve(PublishedTrace.name(source));
             ChildProcess.Outcome outcome = ChildProcess.run(List.of(java, reader.toString(), file.toString()));
             assertEquals(0, outcome.status(), outcome::output);
             String identity = saved.fact(Tournament.IDENTITY, source.label());

@@ -10,9 +10,9 @@ import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.tournament.Contestant;
 import dev.fallow.research.tournament.Contestants;
 import dev.fallow.research.tournament.Figures;
+import dev.fallow.research.tournament.PublishedTrace;
 import dev.fallow.research.tournament.Requests;
 import dev.fallow.research.tournament.TournamentEntry;
-import dev.fallow.research.tournament.TraceFile;
 import dev.fallow.research.tournament.TraceSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -92,8 +92,8 @@ public final class Tournament implements Experiment {
             if (tasks.stream().anyMatch(task -> task.startsWith(source.label() + RUN))) {
                 Requests requests = Requests.of(source.record(amounts(scale), 1));
                 Path files = Files.createDirectories(folder.resolve(FILES));
-                TraceFile.write(files.resolve(TraceFile.name(source)), requests);
-                facts.put(source.label() + ": " + IDENTITY, TraceFile.identity(requests));
+                PublishedTrace.write(files.resolve(PublishedTrace.name(source)), requests);
+                facts.put(source.label() + ": " + IDENTITY, PublishedTrace.identity(requests));
             }
         }
         return facts;

@@ -14,8 +14,8 @@ import java.util.zip.GZIPOutputStream;
  * A trace for other programs: a number in each line, compressed by gzip. A positive number allocates a block of so many
  * bytes; the blocks are numbered from 1 in this order. A negative one releases the block whose number it is.
  */
-public final class TraceFile {
-    private TraceFile() {}
+public final class PublishedTrace {
+    private PublishedTrace() {}
 
     /** The name of the file of a source. */
     public static String name(TraceSource source) {
