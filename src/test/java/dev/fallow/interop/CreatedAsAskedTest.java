@@ -16,7 +16,6 @@ import dev.fallow.Reference;
 import dev.fallow.Selection;
 import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.interop.Installed.Outcome;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -67,12 +66,6 @@ class CreatedAsAskedTest {
     @TempDir
     private Path folder;
 
-    private static void run(String program, Path path) throws IOException, InterruptedException {
-        Outcome outcome = Installed.pythonWithH5py().run("-c", program, path.toString());
-        assertThat(outcome.output().strip()).isEqualTo("as expected");
-        assertThat(outcome.status()).isZero();
-    }
-
     @Test
     void h5pySeesWhatWasAskedFor() throws IOException, InterruptedException {
         Path path = folder.resolve("ours.h5");
@@ -108,7 +101,7 @@ class CreatedAsAskedTest {
             root.createDataset("refs", new Reference[] {root.dataset("c").reference(), null});
             root.createDataset("deep/er/d", 1, DatasetOptions.defaults().withCreateParents(true));
         }
-        run(READS, path);
+        Installed.checkWithH5py(READS, path);
         try (ContainerFile file = ContainerFile.open(path)) {
             assertThat(file.check().isSound()).isTrue();
             assertThat(file.group("ordered").attributeNames(LinkOrder.CREATION)).containsExactly("z", "a", "m");
@@ -117,7 +110,7 @@ class CreatedAsAskedTest {
 
     @Test
     void whatH5pyWrote() throws IOException, InterruptedException {
-        run(WRITES, folder);
+        Installed.checkWithH5py(WRITES, folder);
         try (ContainerFile file = ContainerFile.open(folder.resolve("theirs.h5"))) {
             assertThat(file.userBlock()).hasSize(512).startsWith('M', 'A', 'T');
             ComplexNumber[] numbers = {new ComplexNumber(1, -0.5), new ComplexNumber(0, 2)};

@@ -10,7 +10,6 @@ import dev.fallow.FixedLength;
 import dev.fallow.Selection;
 import dev.fallow.Types;
 import dev.fallow.filter.Filters;
-import dev.fallow.interop.Installed.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -71,12 +70,6 @@ class FixedRecordsTest {
     @TempDir
     private Path folder;
 
-    private static void run(String program, Path path) throws IOException, InterruptedException {
-        Outcome outcome = Installed.pythonWithH5py().run("-c", program, path.toString());
-        assertThat(outcome.output().strip()).isEqualTo("as expected");
-        assertThat(outcome.status()).isZero();
-    }
-
     @Test
     void h5pyReadsAndAppendsRecords() throws IOException, InterruptedException {
         Path path = folder.resolve("records.h5");
@@ -103,7 +96,7 @@ class FixedRecordsTest {
                             new double[] {0.5, 2},
                             DatasetOptions.defaults().withType(Types.floatingPoint(2)));
         }
-        run(H5PY, path);
+        Installed.checkWithH5py(H5PY, path);
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             Event[] last = file.dataset("/events").read(Selection.of("2:"), Event[].class);
             assertThat(last[0].v()).containsExactly(7, 8, 9);
@@ -117,7 +110,7 @@ class FixedRecordsTest {
     void timesOfPyTables() throws IOException, InterruptedException {
         Path path = folder.resolve("times.h5");
         assumeTrue(Installed.pythonWithH5py().run("-c", "import tables").status() == 0, "no PyTables");
-        run(TABLE, path);
+        Installed.checkWithH5py(TABLE, path);
         try (ContainerFile file = ContainerFile.open(path)) {
             Dataset table = file.dataset("/table");
             assertThat(table.readRecords(Row.class))
@@ -130,6 +123,6 @@ class FixedRecordsTest {
                     .containsExactly(Instant.ofEpochMilli(500), Instant.ofEpochSecond(2));
             times.write(Selection.index(1), Instant.ofEpochMilli(3750));
         }
-        run(APPENDED, path);
+        Installed.checkWithH5py(APPENDED, path);
     }
 }

@@ -1,5 +1,6 @@
 package dev.fallow.interop;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -40,6 +41,13 @@ final class Installed {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
         assumeTrue(found, name + " is not on the PATH");
         return new Installed(List.of(name));
+    }
+
+    /** Runs a program in Python with h5py, whose argument is a path, and which prints "as expected" if all of it is. */
+    static void checkWithH5py(String program, Path path) throws IOException, InterruptedException {
+        Outcome outcome = pythonWithH5py().run("-c", program, path.toString());
+        assertThat(outcome.output().strip()).isEqualTo("as expected");
+        assertThat(outcome.status()).isZero();
     }
 
     /** Returns a Python that has h5py. */

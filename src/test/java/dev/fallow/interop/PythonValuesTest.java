@@ -8,7 +8,6 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
-import dev.fallow.interop.Installed.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,12 +124,6 @@ class PythonValuesTest {
     @TempDir
     private Path folder;
 
-    private static void run(String program, Path path) throws IOException, InterruptedException {
-        Outcome outcome = Installed.pythonWithH5py().run("-c", program, path.toString());
-        assertThat(outcome.output().strip()).isEqualTo("as expected");
-        assertThat(outcome.status()).isZero();
-    }
-
     @Test
     void h5pyReadsStr() throws IOException, InterruptedException {
         Path path = folder.resolve("ours.h5");
@@ -144,13 +137,13 @@ class PythonValuesTest {
             root.createDataset("kinds", List.of(Kind.SECOND, Kind.FIRST));
             root.createDataset("points", List.of(new Point(1, 2.5), new Point(3, 4.5)));
         }
-        run(READS, path);
+        Installed.checkWithH5py(READS, path);
     }
 
     @Test
     void whatH5pyWroteAsJavaTypes() throws IOException, InterruptedException {
         Path path = folder.resolve("theirs.h5");
-        run(WRITES, path);
+        Installed.checkWithH5py(WRITES, path);
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             assertThat(file.root().attributeValues()).containsEntry("name", "grüß");
             assertThat(file.root().attribute("list").read(String[].class)).containsExactly("a", "b");
@@ -167,7 +160,7 @@ class PythonValuesTest {
     /** As h5py, netCDF4, PyTables and pandas have written them. */
     @Test
     void fullStringsAreWrittenBack() throws IOException, InterruptedException {
-        run(WRITES_FULL_STRINGS, folder);
+        Installed.checkWithH5py(WRITES_FULL_STRINGS, folder);
         List<Path> written;
         try (Stream<Path> files = Files.list(folder)) {
             written = files.toList();
@@ -186,7 +179,7 @@ class PythonValuesTest {
             }
         }
         assertThat(datasets).isGreaterThanOrEqualTo(2);
-        run(READS_FULL_STRINGS, folder);
+        Installed.checkWithH5py(READS_FULL_STRINGS, folder);
     }
 
     private static void putBack(Dataset dataset, Attribute attribute) {

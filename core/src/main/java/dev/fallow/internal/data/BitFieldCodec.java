@@ -2,25 +2,12 @@ package dev.fallow.internal.data;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /** Bit fields of one byte: numbers, and truth values, which are stored as 0 and 1. */
-final class BitFieldCodec implements ElementCodec {
-    private final ElementCodec numbers;
-
+final class BitFieldCodec extends NumberedCodec {
     /** @param numbers the codec of the bits as a number */
     BitFieldCodec(ElementCodec numbers) {
-        this.numbers = numbers;
-    }
-
-    @Override
-    public Class<?> javaType() {
-        return numbers.javaType();
-    }
-
-    @Override
-    public int size() {
-        return numbers.size();
+        super(numbers);
     }
 
     @Override
@@ -30,17 +17,12 @@ final class BitFieldCodec implements ElementCodec {
 
     @Override
     public boolean takesAll(Class<?> componentType) {
-        return componentType == boolean.class || numbers.takesAll(componentType);
+        return componentType == boolean.class || super.takesAll(componentType);
     }
 
     @Override
     public int firstMisfit(Object row) {
-        return row instanceof boolean[] ? -1 : numbers.firstMisfit(asNumbers(row));
-    }
-
-    @Override
-    public void read(ByteBuffer in, Object row, int from, int count) throws IOException {
-        numbers.read(in, row, from, count);
+        return row instanceof boolean[] ? -1 : super.firstMisfit(row);
     }
 
     @Override
@@ -52,16 +34,13 @@ final class BitFieldCodec implements ElementCodec {
             }
             numbers.write(out, bits, 0, count);
         } else {
-            numbers.write(out, asNumbers(row), from, count);
+            super.write(out, row, from, count);
         }
     }
 
-    private static Object asNumbers(Object row) {
-        return row instanceof Object[] elements
-                ? Arrays.stream(elements)
-                        .map(element -> element instanceof Boolean truth ? (Object) bit(truth) : element)
-                        .toArray()
-                : row;
+    @Override
+    Object number(Object element) {
+        return element instanceof Boolean truth ? (Object) bit(truth) : element;
     }
 
     private static byte bit(boolean truth) {

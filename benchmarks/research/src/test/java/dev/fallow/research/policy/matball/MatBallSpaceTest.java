@@ -117,8 +117,8 @@ class MatBallSpaceTest {
         assertEquals(List.of(blocks(0, 64)), space.allocate(64 * BLOCK));
     }
 
-    @Test
-    void cleanExtentsApartAreTakenOneByOne() {
+    /** Five extents, of which those of number 0, 2 and 3 are clean. */
+    private static MatBallSpace withThreeCleanExtents() {
         MatBallSpace space = space(64, 16, 5);
         List<Piece> files = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
@@ -127,20 +127,19 @@ class MatBallSpaceTest {
         space.release(files.get(0));
         space.release(files.get(2));
         space.release(files.get(3));
+        return space;
+    }
+
+    @Test
+    void cleanExtentsApartAreTakenOneByOne() {
+        MatBallSpace space = withThreeCleanExtents();
         assertEquals(List.of(blocks(0, 64), blocks(128, 70)), space.allocate(134 * BLOCK));
     }
 
     /** The class's choice: contiguous where that is possible, although a lower extent is clean. */
     @Test
     void cleanExtentsAreTakenContiguouslyWherePossible() {
-        MatBallSpace space = space(64, 16, 5);
-        List<Piece> files = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
-            files.addAll(space.allocate(64 * BLOCK));
-        }
-        space.release(files.get(0));
-        space.release(files.get(2));
-        space.release(files.get(3));
+        MatBallSpace space = withThreeCleanExtents();
         assertEquals(List.of(blocks(128, 128)), space.allocate(128 * BLOCK), "one piece, not extents 0 and 2");
         assertEquals(List.of(blocks(0, 64)), space.allocate(64 * BLOCK));
     }
