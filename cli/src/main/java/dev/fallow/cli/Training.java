@@ -62,6 +62,9 @@ final class Training {
             group.dataset("d4").dims().get(1).attach(container.root().createDataset("x", new double[10]));
             container.root().createDataset("text", "text");
             container.root().createSoftLink("link", "/group");
+            container
+                    .root()
+                    .createDataset("last", new int[3_000]); // fits into no hole: how would the file become shorter?
             container.delete("/group/d0");
             container.delete("/group/d1");
         }

@@ -3,8 +3,10 @@ package dev.fallow.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.StorageLayout;
 import dev.fallow.filter.FilterSetting;
 import dev.fallow.filter.Filters;
@@ -96,7 +98,8 @@ class JarTest {
     @Test
     void aLookLinksNoMethodsOfRecords() throws IOException, InterruptedException {
         Path file = folder.resolve("scales.h5");
-        try (ContainerFile container = ContainerFile.create(file)) {
+        try (ContainerFile container = ContainerFile.create(
+                file, CreateOptions.defaults().withFormat(FileFormat.EARLIEST).withPersistFreeSpace(false))) {
             Dataset values = container.root().createDataset("values", new int[3]);
             values.dims().get(0).attach(container.root().createDataset("x", new double[3]));
             values.createAttribute("units", "m");

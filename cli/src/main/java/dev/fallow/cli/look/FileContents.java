@@ -14,7 +14,6 @@ import dev.fallow.report.SpaceItem.Part;
 import dev.fallow.report.SpaceObject;
 import dev.fallow.report.SpaceUse;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,10 +35,6 @@ final class FileContents implements Consumer<SpaceItem> {
     static final int MOST_VIRTUAL = 1_000;
 
     private static final int MOST_GROUPS = 100_000;
-    private static final Comparator<Held> BY_BYTES = Comparator.comparingLong(
-                    (Held each) -> each.bytes + each.heapBytes)
-            .reversed()
-            .thenComparingInt(each -> each.object.number());
 
     private final long[] counts = new long[ObjectKind.values().length];
     private final Map<Integer, SpaceObject> groups = new HashMap<>();
@@ -61,6 +56,12 @@ final class FileContents implements Consumer<SpaceItem> {
 
         Held(SpaceObject object) {
             this.object = object;
+        }
+
+        /** Compares such that the dataset that holds more is first. */
+        int compare(Held other) {
+            int byBytes = Long.compare(other.bytes + other.heapBytes, bytes + heapBytes);
+            return byBytes == 0 ? Integer.compare(object.number(), other.object.number()) : byBytes;
         }
     }
 
@@ -91,7 +92,7 @@ final class FileContents implements Consumer<SpaceItem> {
             groups.put(object.number(), object);
         }
         if (held.size() > LARGEST) {
-            held.sort(BY_BYTES);
+            held.sort(Held::compare);
             held.remove(LARGEST);
         }
         current = object.kind() == ObjectKind.DATASET ? new Held(object) : null;
@@ -153,7 +154,7 @@ final class FileContents implements Consumer<SpaceItem> {
 
     /** The datasets that hold the most, the largest first; without those that hold nothing, or cannot be read. */
     List<Large> largest(ContainerFile container) {
-        held.sort(BY_BYTES);
+        held.sort(Held::compare);
         List<Large> largest = new ArrayList<>();
         for (Held each : held.subList(0, Math.min(LARGEST, held.size()))) {
             String path = path(each.object);

@@ -9,7 +9,6 @@ import dev.fallow.format.objectheader.MessageType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
@@ -110,7 +109,7 @@ public final class SortedLinks {
             }
         });
         if (few != null) {
-            few.sort(Comparator.comparing(LinkMessage::name));
+            few.sort((a, b) -> a.name().compareTo(b.name()));
             return;
         }
         if (seen[1] <= most) {

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -377,8 +376,14 @@ public final class BlockLayout {
             places.add(address < 0 ? null : new Section(address, blockSize));
         }
         if (own.size() < window.holes().size() || toEnd > size / 2) {
-            own.forEach(hole -> below.free(hole.address(), hole.size()));
-            places.stream().filter(Objects::nonNull).forEach(place -> below.free(place.address(), place.size()));
+            for (Section hole : own) {
+                below.free(hole.address(), hole.size());
+            }
+            for (Section place : places) {
+                if (place != null) {
+                    below.free(place.address(), place.size());
+                }
+            }
             return false;
         }
         for (int i = 0; i < window.blocks().size(); i++) {
