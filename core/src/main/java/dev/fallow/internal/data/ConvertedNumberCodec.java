@@ -14,7 +14,7 @@ import java.util.Map;
  * float} or {@code double}, or as objects if none of these holds them, and converted from that.
  */
 final class ConvertedNumberCodec implements ElementCodec {
-    private static final int PIECE = 2_048;
+    private static final int PIECE = PrimitiveRows.PIECE;
     private static final int BIG_NUMBER_BYTES = 40;
     private static final double LONG_LIMIT = 0x1p63;
     /** Such as seconds in the upper and microseconds in the lower half, which PyTables stores. */

@@ -120,17 +120,22 @@ final class EnumCodec extends ObjectCodec {
 
         @Override
         public void read(ByteBuffer in, Object row, int from, int count) {
-            for (int i = from; i < from + count; i++) {
-                ((boolean[]) row)[i] = in.get() != 0;
+            byte[] stored = new byte[count];
+            in.get(stored);
+            boolean[] truths = (boolean[]) row;
+            for (int i = 0; i < count; i++) {
+                truths[from + i] = stored[i] != 0;
             }
         }
 
         @Override
         public void write(ByteBuffer out, Object row, int from, int count) throws IOException {
             if (row instanceof boolean[] truths) {
-                for (int i = from; i < from + count; i++) {
-                    out.put((byte) (truths[i] ? 1 : 0));
+                byte[] stored = new byte[count];
+                for (int i = 0; i < count; i++) {
+                    stored[i] = (byte) (truths[from + i] ? 1 : 0);
                 }
+                out.put(stored);
             } else {
                 enumeration.write(out, row, from, count);
             }

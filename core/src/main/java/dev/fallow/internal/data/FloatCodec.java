@@ -148,11 +148,16 @@ final class FloatCodec implements ElementCodec {
     }
 
     private int firstRounded(Object integers) {
-        for (int i = 0, length = Array.getLength(integers); i < length; i++) {
-            long number = Array.getLong(integers, i);
-            double rounded = size == Float.BYTES ? (float) number : number;
-            if ((long) rounded != number || rounded == LONG_LIMIT) { // the cast of 2^63 gives 2^63-1
-                return i;
+        int length = Array.getLength(integers);
+        long[] piece = new long[Math.min(PrimitiveRows.PIECE, length)];
+        for (int done = 0; done < length; done += piece.length) {
+            int count = Math.min(piece.length, length - done);
+            PrimitiveRows.longs(integers, done, piece, count);
+            for (int i = 0; i < count; i++) {
+                double rounded = size == Float.BYTES ? (float) piece[i] : piece[i];
+                if ((long) rounded != piece[i] || rounded == LONG_LIMIT) { // the cast of 2^63 gives 2^63-1
+                    return done + i;
+                }
             }
         }
         return -1;
@@ -223,21 +228,18 @@ final class FloatCodec implements ElementCodec {
         } else if (row instanceof float[] floats && size == 4) {
             out.asFloatBuffer().put(floats, from, count);
             out.position(out.position() + count * size);
-        } else if (row instanceof double[] doubles) {
+        } else if (row instanceof Object[] numbers) {
             for (int i = from; i < from + count; i++) {
-                put(out, doubles[i]);
-            }
-        } else if (row instanceof float[] floats) {
-            for (int i = from; i < from + count; i++) {
-                put(out, floats[i]);
-            }
-        } else if (row instanceof int[] ints) {
-            for (int i = from; i < from + count; i++) {
-                put(out, ints[i]);
+                put(out, ((Number) numbers[i]).doubleValue());
             }
         } else {
-            for (int i = from; i < from + count; i++) {
-                put(out, ((Number) Array.get(row, i)).doubleValue());
+            double[] piece = new double[Math.min(PrimitiveRows.PIECE, count)];
+            for (int done = 0; done < count; done += piece.length) {
+                int length = Math.min(piece.length, count - done);
+                PrimitiveRows.doubles(row, from + done, piece, length);
+                for (int i = 0; i < length; i++) {
+                    put(out, piece[i]);
+                }
             }
         }
     }

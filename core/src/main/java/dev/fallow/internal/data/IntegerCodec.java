@@ -58,29 +58,69 @@ final class IntegerCodec implements ElementCodec {
 
     @Override
     public int firstMisfit(Object row) {
-        if (row instanceof double[] || row instanceof float[]) {
-            return firstMisfitOfFractions(row);
-        }
-        boolean objects = row instanceof Object[];
-        boolean bits = row instanceof long[];
-        if (takesAll(row.getClass().getComponentType()) || !objects && type.precision() == Long.SIZE && type.signed()) {
+        if (row instanceof Object[] elements) {
+            for (int i = 0; i < elements.length; i++) {
+                if (!fits(elements[i])) {
+                    return i;
+                }
+            }
+            return -1;
+        } else if (takesAll(row.getClass().getComponentType())) {
             return -1;
         }
-        for (int i = 0, length = Array.getLength(row); i < length; i++) {
-            if (objects ? !fits(((Object[]) row)[i]) : !fits(Array.getLong(row, i), bits)) {
+        int length = Array.getLength(row);
+        boolean fractions = PrimitiveRows.areFractions(row);
+        if (!fractions && fit(PrimitiveRows.union(row))) {
+            return -1;
+        }
+        Object piece = fractions ? new double[PrimitiveRows.PIECE] : new long[PrimitiveRows.PIECE];
+        for (int done = 0; done < length; done += PrimitiveRows.PIECE) {
+            int count = Math.min(PrimitiveRows.PIECE, length - done);
+            int misfit = fractions
+                    ? firstMisfitOfFractions(row, done, (double[]) piece, count)
+                    : firstMisfit(row, done, (long[]) piece, count);
+            if (misfit >= 0) {
+                return done + misfit;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether all numbers fit, whose {@linkplain PrimitiveRows#union bits} are known. */
+    private boolean fit(long union) {
+        return (type.signed() || union >= 0) && (union & Long.MAX_VALUE) <= highest();
+    }
+
+    private int firstMisfit(Object row, int from, long[] piece, int count) {
+        PrimitiveRows.longs(row, from, piece, count);
+        long lowest = lowest();
+        long highest = highest();
+        for (int i = 0; i < count; i++) {
+            if (piece[i] < lowest || piece[i] > highest) {
                 return i;
             }
         }
         return -1;
     }
 
-    private int firstMisfitOfFractions(Object row) {
-        for (int i = 0, length = Array.getLength(row); i < length; i++) {
-            if (!fits(Array.getDouble(row, i))) {
+    private int firstMisfitOfFractions(Object row, int from, double[] piece, int count) {
+        PrimitiveRows.doubles(row, from, piece, count);
+        for (int i = 0; i < count; i++) {
+            if (!fits(piece[i])) {
                 return i;
             }
         }
         return -1;
+    }
+
+    /** The least number. */
+    private long lowest() {
+        return type.signed() ? -highest() - 1 : 0;
+    }
+
+    /** The largest number that a {@code long} holds. */
+    private long highest() {
+        return type.signed() || isUnsignedLong() ? mask >>> 1 : mask;
     }
 
     /** Whether a floating-point number is an integer in the range. */
@@ -136,10 +176,21 @@ final class IntegerCodec implements ElementCodec {
 
     @Override
     public boolean takesAll(Class<?> componentType) {
-        return type.signed() && filledAndSame && componentType == javaType
+        return type.signed() && bits(componentType) <= type.precision()
                 || componentType == byte.class && isByte()
                 || componentType == char.class && accepts(componentType)
                 || componentType == long.class && type.precision() == Long.SIZE;
+    }
+
+    /** The bits of a primitive integer; more than any has for another type. */
+    private static int bits(Class<?> componentType) {
+        return componentType == byte.class
+                ? Byte.SIZE
+                : componentType == short.class
+                        ? Short.SIZE
+                        : componentType == int.class
+                                ? Integer.SIZE
+                                : componentType == long.class ? Long.SIZE : Integer.MAX_VALUE;
     }
 
     /** The number of the datatype that is nearest to another one, towards zero: its bits, not yet shifted. NaN is 0. */
@@ -152,11 +203,7 @@ final class IntegerCodec implements ElementCodec {
 
     /** As {@link #limited(double)}. */
     long limited(long number) {
-        if (isUnsignedLong()) {
-            return Math.max(0, number);
-        }
-        long highest = type.signed() ? mask >>> 1 : mask;
-        return Math.max(type.signed() ? -highest - 1 : 0, Math.min(highest, number));
+        return Math.max(lowest(), Math.min(highest(), number));
     }
 
     /** As {@link #limited(double)}. */
@@ -172,12 +219,7 @@ final class IntegerCodec implements ElementCodec {
 
     /** @param allBits whether a negative number may represent the unsigned one of the same 64 bits */
     private boolean fits(long number, boolean allBits) {
-        int precision = type.precision();
-        if (precision == Long.SIZE) {
-            return type.signed() || allBits || number >= 0;
-        }
-        long highest = type.signed() ? mask >>> 1 : mask;
-        return number <= highest && number >= (type.signed() ? -highest - 1 : 0);
+        return allBits && isUnsignedLong() || number <= highest() && number >= lowest();
     }
 
     @Override
@@ -185,6 +227,8 @@ final class IntegerCodec implements ElementCodec {
         in.order(type.order());
         if (filledAndSame) {
             readNative(in, row, from, count);
+        } else if (type.filled() && Integer.bitCount(size) == 1) {
+            readUnsigned(in, row, from, count);
         } else if (row instanceof int[] ints) {
             for (int i = from; i < from + count; i++) {
                 ints[i] = (int) fromBits(bits(in));
@@ -251,6 +295,34 @@ final class IntegerCodec implements ElementCodec {
         }
     }
 
+    /** Reads unsigned integers without unused bits as the next larger type. */
+    private void readUnsigned(ByteBuffer in, Object row, int from, int count) {
+        int most = Math.min(PrimitiveRows.PIECE, count);
+        Object piece = size == 1 ? new byte[most] : size == 2 ? new short[most] : new int[most];
+        for (int done = 0; done < count; done += most) {
+            int length = Math.min(most, count - done);
+            readNative(in, piece, 0, length);
+            int at = from + done;
+            if (row instanceof short[] shorts) {
+                byte[] bytes = (byte[]) piece;
+                for (int i = 0; i < length; i++) {
+                    shorts[at + i] = (short) (bytes[i] & 0xFF);
+                }
+            } else if (row instanceof int[] ints) {
+                short[] shorts = (short[]) piece;
+                for (int i = 0; i < length; i++) {
+                    ints[at + i] = shorts[i] & 0xFFFF;
+                }
+            } else {
+                long[] longs = (long[]) row;
+                int[] ints = (int[]) piece;
+                for (int i = 0; i < length; i++) {
+                    longs[at + i] = ints[i] & 0xFFFF_FFFFL;
+                }
+            }
+        }
+    }
+
     private void readNative(ByteBuffer in, Object row, int from, int count) {
         if (row instanceof int[] ints) {
             in.asIntBuffer().get(ints, from, count);
@@ -296,13 +368,76 @@ final class IntegerCodec implements ElementCodec {
             out.position(out.position() + size * count);
             return;
         }
-        boolean fractions = row instanceof double[] || row instanceof float[];
-        for (int i = from; i < from + count; i++) {
-            long number = row instanceof Object[] objects
-                    ? bits(objects[i])
-                    : fractions ? bits(Array.getDouble(row, i)) : Array.getLong(row, i);
-            put(out, (number & mask) << type.bitOffset() | padding);
+        boolean narrows = type.filled() && Integer.bitCount(size) == 1;
+        for (int done = 0; done < count; done += PrimitiveRows.PIECE) {
+            int length = Math.min(PrimitiveRows.PIECE, count - done);
+            if (narrows) {
+                writeNative(out, narrowed(row, from + done, length), 0, length);
+                out.position(out.position() + size * length);
+            } else {
+                for (long number : longs(row, from + done, length)) {
+                    put(out, (number & mask) << type.bitOffset() | padding);
+                }
+            }
         }
+    }
+
+    /** The bits of numbers of any type, all of which fit. */
+    private static long[] longs(Object row, int from, int count) {
+        long[] to = new long[count];
+        if (row instanceof Object[] objects) {
+            for (int i = 0; i < count; i++) {
+                to[i] = bits(objects[from + i]);
+            }
+        } else if (PrimitiveRows.areFractions(row)) {
+            double[] piece = new double[count];
+            PrimitiveRows.doubles(row, from, piece, count);
+            for (int i = 0; i < count; i++) {
+                to[i] = bits(piece[i]);
+            }
+        } else {
+            PrimitiveRows.longs(row, from, to, count);
+        }
+        return to;
+    }
+
+    /** Numbers as the primitive type that has the size of an element without unused bits. */
+    private Object narrowed(Object row, int from, int count) {
+        if (size == 1) {
+            byte[] bytes = new byte[count];
+            if (row instanceof short[] shorts) {
+                for (int i = 0; i < count; i++) {
+                    bytes[i] = (byte) shorts[from + i];
+                }
+            } else {
+                long[] longs = longs(row, from, count);
+                for (int i = 0; i < count; i++) {
+                    bytes[i] = (byte) longs[i];
+                }
+            }
+            return bytes;
+        } else if (size == 2) {
+            short[] shorts = new short[count];
+            if (row instanceof int[] ints) {
+                for (int i = 0; i < count; i++) {
+                    shorts[i] = (short) ints[from + i];
+                }
+            } else {
+                long[] longs = longs(row, from, count);
+                for (int i = 0; i < count; i++) {
+                    shorts[i] = (short) longs[i];
+                }
+            }
+            return shorts;
+        } else if (size == 4) {
+            long[] longs = longs(row, from, count);
+            int[] ints = new int[count];
+            for (int i = 0; i < count; i++) {
+                ints[i] = (int) longs[i];
+            }
+            return ints;
+        }
+        return longs(row, from, count);
     }
 
     private static long bits(Object element) {

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * are converted in small pieces.
  */
 final class RoundingCodec implements ElementCodec {
-    private static final int PIECE = 2_048;
+    private static final int PIECE = PrimitiveRows.PIECE;
 
     private final ElementCodec exact;
 
@@ -85,11 +85,7 @@ final class RoundingCodec implements ElementCodec {
     /** Some of the numbers as the datatype represents them. */
     private Object piece(Object row, int from, int count) {
         if (exact instanceof IntegerCodec integers) {
-            long[] piece = new long[count];
-            for (int i = 0; i < count; i++) {
-                piece[i] = integer(integers, row, from + i);
-            }
-            return piece;
+            return integers(integers, row, from, count);
         } else if (exact instanceof FloatCodec floats && floats.isFloatOrDouble()) {
             return exact.size() == Float.BYTES ? floats(row, from, count) : doubles(row, from, count);
         }
@@ -103,32 +99,56 @@ final class RoundingCodec implements ElementCodec {
         return piece;
     }
 
-    private static long integer(IntegerCodec integers, Object row, int index) {
-        if (row instanceof double[] || row instanceof float[]) {
-            return integers.limited(Array.getDouble(row, index));
-        } else if (row instanceof Object[] elements) {
-            return elements[index] instanceof Double || elements[index] instanceof Float
-                    ? integers.limited(((Number) elements[index]).doubleValue())
-                    : integers.limited(Numbers.truncated((Number) elements[index]));
+    private static long[] integers(IntegerCodec integers, Object row, int from, int count) {
+        long[] piece = new long[count];
+        if (row instanceof Object[] elements) {
+            for (int i = 0; i < count; i++) {
+                Number number = (Number) elements[from + i];
+                piece[i] = number instanceof Double || number instanceof Float
+                        ? integers.limited(number.doubleValue())
+                        : integers.limited(Numbers.truncated(number));
+            }
+        } else if (PrimitiveRows.areFractions(row)) {
+            double[] numbers = doubles(row, from, count);
+            for (int i = 0; i < count; i++) {
+                piece[i] = integers.limited(numbers[i]);
+            }
+        } else {
+            PrimitiveRows.longs(row, from, piece, count);
+            for (int i = 0; i < count; i++) {
+                piece[i] = integers.limited(piece[i]);
+            }
         }
-        return integers.limited(Array.getLong(row, index));
+        return piece;
     }
 
     private static float[] floats(Object row, int from, int count) {
         float[] piece = new float[count];
-        for (int i = 0; i < count; i++) {
-            piece[i] = row instanceof double[] doubles
-                    ? (float) doubles[from + i]
-                    : row instanceof long[] longs ? longs[from + i] : ((Number) Array.get(row, from + i)).floatValue();
+        if (row instanceof long[] longs) { // not by way of double, which would round twice
+            for (int i = 0; i < count; i++) {
+                piece[i] = longs[from + i];
+            }
+        } else if (row instanceof Object[] numbers) {
+            for (int i = 0; i < count; i++) {
+                piece[i] = ((Number) numbers[from + i]).floatValue();
+            }
+        } else {
+            double[] numbers = doubles(row, from, count);
+            for (int i = 0; i < count; i++) {
+                piece[i] = (float) numbers[i];
+            }
         }
         return piece;
     }
 
     private static double[] doubles(Object row, int from, int count) {
         double[] piece = new double[count];
-        for (int i = 0; i < count; i++) {
-            piece[i] =
-                    row instanceof long[] longs ? longs[from + i] : ((Number) Array.get(row, from + i)).doubleValue();
+        if (row instanceof Object[] numbers) {
+            for (int i = 0; i < count; i++) {
+                piece[i] = ((Number) numbers[from + i]).doubleValue();
+            }
+        } else {
+            PrimitiveRows.doubles(row, from, piece, count);
         }
         return piece;
     }

@@ -1,0 +1,106 @@
+package dev.fallow.internal.data;
+
+/**
+ * Parts of arrays of primitive numbers, converted to one of two types. There is a loop for each type of array, because {@link
+ * java.lang.reflect.Array} takes ten times as long for an element.
+ */
+final class PrimitiveRows {
+    /** The number of elements that are converted at a time, so that they stay in the cache. */
+    static final int PIECE = 2_048;
+
+    private PrimitiveRows() {}
+
+    /** Whether a row consists of primitive floating-point numbers. */
+    static boolean areFractions(Object row) {
+        return row instanceof double[] || row instanceof float[];
+    }
+
+    /**
+     * Copies integers.
+     *
+     * @param row an array of {@code byte}, {@code short}, {@code char}, {@code int} or {@code long}
+     */
+    static void longs(Object row, int from, long[] to, int count) {
+        if (row instanceof int[] ints) {
+            for (int i = 0; i < count; i++) {
+                to[i] = ints[from + i];
+            }
+        } else if (row instanceof short[] shorts) {
+            for (int i = 0; i < count; i++) {
+                to[i] = shorts[from + i];
+            }
+        } else if (row instanceof byte[] bytes) {
+            for (int i = 0; i < count; i++) {
+                to[i] = bytes[from + i];
+            }
+        } else if (row instanceof char[] chars) {
+            for (int i = 0; i < count; i++) {
+                to[i] = chars[from + i];
+            }
+        } else {
+            System.arraycopy(row, from, to, 0, count);
+        }
+    }
+
+    /**
+     * Converts numbers; a {@code long} to the nearest {@code double}.
+     *
+     * @param row an array of {@code byte}, {@code short}, {@code int}, {@code long}, {@code float} or {@code double}
+     */
+    static void doubles(Object row, int from, double[] to, int count) {
+        if (row instanceof double[]) {
+            System.arraycopy(row, from, to, 0, count);
+        } else if (row instanceof float[] floats) {
+            for (int i = 0; i < count; i++) {
+                to[i] = floats[from + i];
+            }
+        } else {
+            long[] longs = new long[count];
+            longs(row, from, longs, count);
+            for (int i = 0; i < count; i++) {
+                to[i] = longs[i];
+            }
+        }
+    }
+
+    /**
+     * The bits that the integers of a row have: those that differ from its sign in one of them, and the sign if one is negative. So all
+     * are less than 2^n, and at least -2^n, if no bit from n on to 62 is set.
+     *
+     * @param row an array of {@code byte}, {@code short}, {@code char}, {@code int} or {@code long}
+     */
+    static long union(Object row) {
+        long bits = 0;
+        long signs = 0;
+        if (row instanceof int[] ints) {
+            int some = 0;
+            int sign = 0;
+            for (int number : ints) {
+                some |= number ^ number >> Integer.SIZE - 1;
+                sign |= number;
+            }
+            bits = some;
+            signs = sign;
+        } else if (row instanceof short[] shorts) {
+            for (short number : shorts) {
+                bits |= number ^ number >> Integer.SIZE - 1;
+                signs |= number;
+            }
+        } else if (row instanceof byte[] bytes) {
+            for (byte number : bytes) {
+                bits |= number ^ number >> Integer.SIZE - 1;
+                signs |= number;
+            }
+        } else if (row instanceof char[] chars) {
+            for (char number : chars) {
+                bits |= number;
+            }
+        } else {
+            for (long number : (long[]) row) {
+                bits |= number ^ number >> Long.SIZE - 1;
+                signs |= number;
+            }
+        }
+        return bits | signs & Long.MIN_VALUE;
+    }
+}
