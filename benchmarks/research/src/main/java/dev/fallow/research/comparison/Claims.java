@@ -2,24 +2,25 @@ package dev.fallow.research.comparison;
 
 import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.MarkdownTable;
-import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 /**
- * A table of a paper's statements, each with the band in which our number agrees with it, our number with its interval,
- * and the verdict. Bands have two sides: a gain that is far larger than the paper's does not agree either. An order
- * agrees only if each difference is larger than its interval: a tie is no order.
+ * A table of a paper's statements, each with the {@linkplain Band band} in which our number agrees with it, our number
+ * with its interval, the verdict, and the number at which the verdict would have been another. Bands have two sides: a
+ * gain that is far larger than the paper's does not agree either. A tie is no order.
  */
 public final class Claims {
-    /** Whether a statement holds for our results. */
+    /** Whether a statement holds for our results; of several parts, the last one decides. */
     public enum Verdict {
         /** The whole interval is in the band. */
         YES("yes"),
-        /** The whole interval is outside of the band. */
-        NO("**no**"),
         /** An end of the band is in the interval. */
-        UNDECIDED("**not decided**");
+        UNDECIDED("**not decided**"),
+        /** The whole interval is outside of the band. */
+        NO("**no**");
 
         private final String label;
 
@@ -36,59 +37,41 @@ public final class Claims {
     private final List<List<String>> rows = new ArrayList<>();
     private final List<Verdict> verdicts = new ArrayList<>();
 
-    /**
-     * Adds a statement about a number.
-     *
-     * @param statement of the paper, with its number
-     * @param low the least number that agrees
-     * @param high the highest
-     * @return the verdict
-     */
-    public Verdict within(String statement, double low, double high, Interval ours) {
-        return within(statement, low, high, ours, "");
+    /** Adds a statement about a number. */
+    public Verdict within(String statement, Band band, Interval ours) {
+        return within(statement, band, ours, "");
     }
 
-    /** As {@link #within(String, double, double, Interval)}, with a remark behind our number. */
-    public Verdict within(String statement, double low, double high, Interval ours, String remark) {
-        Verdict verdict = ours.low() >= low && ours.high() <= high
-                ? Verdict.YES
-                : ours.high() < low || ours.low() > high ? Verdict.NO : Verdict.UNDECIDED;
-        return add(statement, ReportNumbers.brief(low) + ", " + ReportNumbers.brief(high), ours + remark, verdict);
+    /** As {@link #within(String, Band, Interval)}, with a remark behind our number. */
+    public Verdict within(String statement, Band band, Interval ours, String remark) {
+        return add(statement, band.toString(), ours + remark, band.judge(ours), band.failsAt(ours));
     }
 
-    /** Adds the statement that something is ahead by a little: more than nothing, at most {@code most}. */
-    public Verdict ahead(String statement, double most, Interval gain) {
-        Verdict verdict = gain.low() > 0 && gain.high() <= most
-                ? Verdict.YES
-                : gain.high() < 0 || gain.low() > most ? Verdict.NO : Verdict.UNDECIDED;
-        return add(statement, "> 0, " + ReportNumbers.brief(most), gain.toString(), verdict);
-    }
-
-    /** Adds the statement that a number is the paper's: ours agrees within a factor. */
-    public Verdict near(String statement, double paper, double factor, Interval ours) {
-        return within(statement, paper / factor, paper * factor, ours);
+    /** Adds the statement that a number is the paper's, which is positive. */
+    public Verdict near(String statement, double paper, Interval ours) {
+        return within(statement, Band.near(paper), ours);
     }
 
     /**
-     * Adds a statement about an order.
+     * Adds a statement about an order: it holds if each lead is in the band, and not if one of them is outside.
      *
      * @param ours our numbers, for the reader
-     * @param differences what each is ahead of the next; all must be positive
+     * @param each the band of each lead
+     * @param leads what each is ahead of the next; at least one
      */
-    public Verdict order(String statement, String ours, List<Interval> differences) {
-        Verdict verdict = Verdict.YES;
-        for (Interval difference : differences) {
-            if (difference.high() < 0) {
-                verdict = Verdict.NO;
-            } else if (difference.low() <= 0 && verdict == Verdict.YES) {
-                verdict = Verdict.UNDECIDED;
-            }
-        }
-        return add(statement, "each difference > 0", ours, verdict);
+    public Verdict order(String statement, String ours, Band each, List<Interval> leads) {
+        Verdict verdict = Collections.max(leads.stream().map(each::judge).toList());
+        Interval critical = leads.stream()
+                .filter(lead -> each.judge(lead) == verdict)
+                .min(Comparator.comparingDouble(
+                        lead -> verdict == Verdict.NO ? -Math.abs(each.distance(lead)) : Math.abs(each.distance(lead))))
+                .orElseThrow();
+        return add(
+                statement, leads.size() == 1 ? each.toString() : "each " + each, ours, verdict, each.failsAt(critical));
     }
 
-    private Verdict add(String paper, String band, String ours, Verdict verdict) {
-        rows.add(List.of(paper, band, ours, verdict.label));
+    private Verdict add(String paper, String band, String ours, Verdict verdict, String failsAt) {
+        rows.add(List.of(paper, band, ours, verdict.label, failsAt));
         verdicts.add(verdict);
         return verdict;
     }
@@ -129,6 +112,7 @@ public final class Claims {
                 .text("statement")
                 .text("agrees from, to")
                 .text("ours")
-                .text("agrees");
+                .text("agrees")
+                .text("would have failed at");
     }
 }

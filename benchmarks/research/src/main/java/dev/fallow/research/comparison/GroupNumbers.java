@@ -63,11 +63,9 @@ public record GroupNumbers(Results results, String experiment, String group) {
         return new Interval(Math.exp(logs.middle()), Math.exp(logs.low()), Math.exp(logs.high()));
     }
 
-    /** The quotient of two cells with the same seeds or rounds, pair by pair. */
+    /** The quotient of two positive cells with the same seeds or rounds, as that of {@link #times}. */
     public Interval ratio(Metric metric, String row, String column, String otherRow, String otherColumn) {
-        return paired(
-                pair -> pair[0] / pair[1],
-                List.of(samples(metric, row, column), samples(metric, otherRow, otherColumn)));
+        return times(samples(metric, row, column), samples(metric, otherRow, otherColumn));
     }
 
     /** The difference of two cells with the same seeds or rounds, pair by pair. */

@@ -1,6 +1,7 @@
 package dev.fallow.research.comparison;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,31 +19,80 @@ class ClaimsTest {
         return new Interval((low + high) / 2, low, high);
     }
 
-    /** 110 times against 2.57 is no agreement. */
+    /** 110 times against 2.57 is no agreement, and neither is 1.5 times as much. */
     @Test
     void farMoreThanThePaperDoesNotAgree() {
-        assertEquals(Verdict.NO, claims.near("2.57 times", 2.57, 1.5, interval(109, 111)));
-        assertEquals(Verdict.NO, claims.near("2.57 times", 2.57, 1.5, interval(1, 1.1)));
-        assertEquals(Verdict.YES, claims.near("2.57 times", 2.57, 1.5, interval(2, 3)));
-        assertEquals(Verdict.UNDECIDED, claims.near("2.57 times", 2.57, 1.5, interval(3, 5)));
-        assertTrue(claims.table().contains("| 2.57 times | 1.71, 3.85 | 110 [109, 111] | **no** |"), claims.table());
+        assertEquals(Verdict.NO, claims.near("2.57 times", 2.57, interval(109, 111)));
+        assertEquals(Verdict.NO, claims.near("2.57 times", 2.57, interval(1, 1.1)));
+        assertEquals(Verdict.NO, claims.near("2.57 times", 2.57, interval(3.8, 3.9)));
+        assertEquals(Verdict.YES, claims.near("2.57 times", 2.57, interval(2.2, 3)));
+        assertEquals(Verdict.UNDECIDED, claims.near("2.57 times", 2.57, interval(3, 5)));
+        String table = claims.table();
+        assertTrue(table.contains("| 2.57 times | 2.06, 3.21 | 110 [109, 111] | **no** | -106 to the band |"), table);
+        assertTrue(table.contains("| 2.57 times | 2.06, 3.21 | 2.60 [2.20, 3] | yes | 2.46 (-0.144) |"), table);
+        assertTrue(table.contains("| 4 [3, 5] | **not decided** | – |"), table);
     }
 
     @Test
     void aColumnMore() {
-        claims.within("a", 1, 2, interval(1.2, 1.4));
-        assertTrue(claims.table("measured", List.of("today")).contains("| yes | today |\n"));
+        claims.within("a", Band.ofRatios(1, 2), interval(1.2, 1.4));
+        assertTrue(claims.table("measured", List.of("today")).contains("| yes | 1.10 (-0.200) | today |\n"));
         assertThrows(IllegalArgumentException.class, () -> claims.table("measured", List.of()));
+    }
+
+    /** A percentage of a whole cannot be 132, and an end of the band that cannot be passed is not where it fails. */
+    @Test
+    void bandsAreCappedAtWhatIsPossible() {
+        Band band = Band.nearPercent(88);
+        assertEquals("70.4, 100", band.toString());
+        assertEquals("73.4 (-21.6)", band.failsAt(interval(92, 98)));
+        assertEquals(-28.6, band.distance(Interval.exactly(99)), 1e-9);
+        assertEquals(3.5, Band.ofPercent(0, 6).distance(Interval.exactly(2.5)), 1e-9);
+        assertEquals("–", Band.ofPercent(0, 100).failsAt(Interval.exactly(50)));
+    }
+
+    /** The change that the band promises is the smallest that changes the verdict. */
+    @Test
+    void theDistanceChangesTheVerdict() {
+        for (Band band : List.of(Band.near(7), Band.gain(1.19), Band.AHEAD, Band.SAME, Band.SLIGHTLY_MORE)) {
+            for (double middle = 0.5; middle < 12; middle += 0.013) {
+                Interval ours = new Interval(middle, middle * 0.999, middle * 1.001);
+                Verdict verdict = band.judge(ours);
+                double distance = band.distance(ours);
+                if (verdict != Verdict.UNDECIDED && Double.isFinite(distance)) {
+                    assertEquals(verdict, band.judge(moved(ours, distance - Math.copySign(1e-9, distance))));
+                    assertNotEquals(verdict, band.judge(moved(ours, distance + Math.copySign(1e-9, distance))));
+                }
+            }
+        }
+    }
+
+    private static Interval moved(Interval interval, double by) {
+        return new Interval(interval.middle() + by, interval.low() + by, interval.high() + by);
+    }
+
+    /** 19 % more is 15 to 24 % more; the same in percent. */
+    @Test
+    void theBandOfAGainIsThatOfWhatIsMore() {
+        assertEquals("1.15, 1.24", Band.gain(1.19).toString());
+        assertEquals(15.2, Band.gain(1.19).inPercent().low(), 1e-9);
+        assertEquals("1, 10", Band.SLIGHTLY_MORE.inPercent().toString());
+        assertEquals("at least 1.01", Band.AHEAD.toString());
     }
 
     @Test
     void aTieIsNoOrder() {
-        Interval ahead = interval(1, 2);
-        assertEquals(Verdict.YES, claims.order("a, b, c", "3, 2, 1", List.of(ahead, ahead)));
-        assertEquals(Verdict.UNDECIDED, claims.order("a, b, c", "2, 2, 1", List.of(interval(-1, 1), ahead)));
-        assertEquals(Verdict.UNDECIDED, claims.order("a, b", "2, 2", List.of(Interval.exactly(0))));
-        assertEquals(Verdict.NO, claims.order("a, b, c", "2, 2, 3", List.of(interval(-1, 1), interval(-2, -1))));
-        assertEquals(List.of(Verdict.YES, Verdict.UNDECIDED, Verdict.UNDECIDED, Verdict.NO), claims.verdicts());
+        Interval ahead = interval(1.2, 2);
+        Interval tie = interval(0.9, 1.2);
+        Interval behind = interval(0.5, 0.6);
+        assertEquals(Verdict.YES, claims.order("a, b, c", "3, 2, 1", Band.AHEAD, List.of(ahead, ahead)));
+        assertEquals(Verdict.UNDECIDED, claims.order("a, b, c", "2, 2, 1", Band.AHEAD, List.of(tie, ahead)));
+        assertEquals(Verdict.NO, claims.order("a, b", "2, 2", Band.AHEAD, List.of(Interval.exactly(1.005))));
+        assertEquals(Verdict.NO, claims.order("a, b, c, d", "4", Band.AHEAD, List.of(tie, behind, interval(0.9, 1))));
+        assertEquals(List.of(Verdict.YES, Verdict.UNDECIDED, Verdict.NO, Verdict.NO), claims.verdicts());
+        String table = claims.table();
+        assertTrue(table.contains("| each at least 1.01 | 3, 2, 1 | yes | 1.41 (-0.190) |"), table);
+        assertTrue(table.contains("| each at least 1.01 | 4 | **no** | +0.410 to the band |"), table);
     }
 
     /** For 6, 10 and 30 values, 1, 2 and 10 are outside on each side or the ends: tables of the sign test. */

@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.verdict;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.report.Interval;
@@ -48,7 +49,7 @@ enum Contest {
     MEMORY("least memory", Metric.TOTAL_BYTES);
 
     /** The factor by which another design must have more for a contest to be decided. */
-    static final double MARGIN = 1.01;
+    static final double MARGIN = Band.RELEVANT;
 
     private static final double ENOUGH_SPACE = 1.1;
 

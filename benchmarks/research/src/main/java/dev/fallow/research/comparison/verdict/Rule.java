@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.verdict;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
@@ -10,8 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * A sentence of the page: something has less of a measure than each of its rivals, in every column named, or more. It
- * holds if each of the ratios is above 1 by more than its interval, and is false if one is below; else it is not
- * decided.
+ * holds if each of the ratios, with its interval, is in the band {@link Band#AHEAD}, and is false if one is outside; else
+ * it is not decided.
  */
 final class Rule {
     private final String statement;
@@ -46,7 +47,7 @@ final class Rule {
                 List<Double> ours = numbers.samples(metric, winner, column);
                 List<Double> theirs = numbers.samples(metric, rival, column);
                 Interval times = more ? GroupNumbers.times(ours, theirs) : GroupNumbers.times(theirs, ours);
-                leads.add(new Interval(Math.log(times.middle()), Math.log(times.low()), Math.log(times.high())));
+                leads.add(times);
                 if (least == null || times.low() < least.low()) {
                     least = times;
                     where = "`" + rival + "`, " + column;
@@ -56,6 +57,6 @@ final class Rule {
         if (least == null) {
             throw new IllegalArgumentException(statement + ": no rivals");
         }
-        return claims.order(statement, "%s times (%s)".formatted(least, where), leads);
+        return claims.order(statement, "%s times (%s)".formatted(least, where), Band.AHEAD, leads);
     }
 }

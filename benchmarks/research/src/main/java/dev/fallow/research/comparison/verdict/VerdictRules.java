@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.verdict;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
@@ -93,10 +94,10 @@ final class VerdictRules {
                 of(Design.BITMAP, Design.PMFLF),
                 REPLACED);
         less(
-                "Objects that are kept: `ordered` needs less space than first fit, PMFLF and policies for files",
+                "Objects that are kept: `ordered` needs less space than PMFLF and policies for files",
                 peak,
                 ORDERED,
-                Stream.concat(of(Design.BITMAP, Design.PMFLF), dividing()),
+                Stream.concat(of(Design.PMFLF), dividing()),
                 List.of(KEPT));
         less(
                 "Files on " + size(SMALL) + ": `" + RESTRICTED
@@ -239,6 +240,7 @@ final class VerdictRules {
                     "A small fast device before a slow one, MatBall, " + row
                             + ", λ 16: deletion makes a part of it unusable",
                     loss + " % of the device",
+                    Band.AHEAD_OF_HUNDRED,
                     List.of(loss));
             measured.add(sources.get(DEVICE).measured(List.of("16")));
         }
