@@ -8,6 +8,7 @@ import static dev.fallow.research.comparison.bitmap.PaperSearches.WITH_MARKING;
 import static dev.fallow.research.comparison.bitmap.PaperSearches.blocks;
 
 import dev.fallow.research.aging.AgingWorkload;
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
@@ -27,9 +28,6 @@ import java.util.function.IntToDoubleFunction;
  * computes the verdicts, and the numbers in the texts.
  */
 final class PaperSearchNotes {
-    /** Ours agrees with a factor of the paper within this factor, in both directions. */
-    private static final double FACTOR = 1.5;
-
     private static final Metric SPEEDUP = Metric.LOOP_SPEEDUP;
     private static final Metric RATE = Metric.SEARCHES_PER_SECOND;
     private static final String LOOP = Search.LOOP.name();
@@ -83,22 +81,19 @@ final class PaperSearchNotes {
                 claims.near(
                         "%d bits: %s times the loop; for %s".formatted(width, ReportNumbers.brief(paper), column),
                         paper,
-                        FACTOR,
                         numbers.median(SPEEDUP, printed(width), column));
             }
             for (int width = 16; width <= 64; width *= 2) {
                 claims.within(
                         "%d bits: more than twice the rate of %d; for %s".formatted(width, width / 2, column),
-                        2,
-                        3,
+                        Band.ofRatios(2, 2 * Band.FACTOR),
                         rate(printed(width), column).over(rate(printed(width / 2), column)));
             }
         }
         for (int width : Search.WIDTHS) {
             claims.within(
                     "the loop hardly depends on the width: %d bits against the loop over longs".formatted(width),
-                    0.8,
-                    1.25,
+                    Band.NEARLY_SAME,
                     numbers.median(SPEEDUP, Search.loop(width), blocks(8)));
         }
         for (int size : PaperSearches.SIZES_6) {
@@ -118,8 +113,7 @@ final class PaperSearchNotes {
             String column = blocks(size);
             claims.within(
                     "ours: %s, for %s".formatted(statement, column),
-                    1,
-                    100,
+                    Band.AHEAD,
                     rate(row, column).over(rate(other, column)));
         }
     }
@@ -165,7 +159,7 @@ final class PaperSearchNotes {
     }
 
     private void claimOfFigure7(String statement, double paper, int width, String column) {
-        claims.near(statement.formatted(width), paper, FACTOR, numbers.median(SPEEDUP, printed(width), column));
+        claims.near(statement.formatted(width), paper, numbers.median(SPEEDUP, printed(width), column));
     }
 
     private void claimsOfTable1() {
@@ -174,7 +168,6 @@ final class PaperSearchNotes {
             claims.near(
                     "%s: %s times the loop, as printed".formatted(WORKLOADS.get(i), ReportNumbers.brief(paper[i])),
                     paper[i],
-                    FACTOR,
                     numbers.median(SPEEDUP, AgedBitmaps.PRINTED_32, WORKLOADS.get(i)));
         }
         for (Shortcuts shortcuts : Shortcuts.values()) {
@@ -183,15 +176,18 @@ final class PaperSearchNotes {
                 continue;
             }
             List<String> gains = new ArrayList<>();
-            List<Interval> differences = new ArrayList<>();
+            List<Interval> leads = new ArrayList<>();
             for (int i = WORKLOADS.size() - 1; i >= 0; i--) {
                 gains.add(numbers.brief(SPEEDUP, row, WORKLOADS.get(i)));
                 if (i > 0) {
-                    differences.add(numbers.difference(SPEEDUP, row, WORKLOADS.get(i), row, WORKLOADS.get(i - 1)));
+                    leads.add(numbers.ratio(SPEEDUP, row, WORKLOADS.get(i), row, WORKLOADS.get(i - 1)));
                 }
             }
             claims.order(
-                    "WEB gains most, then RES, then INS: " + shortcuts.label(), String.join(", ", gains), differences);
+                    "WEB gains most, then RES, then INS: " + shortcuts.label(),
+                    String.join(", ", gains),
+                    Band.AHEAD,
+                    leads);
         }
     }
 
@@ -199,8 +195,7 @@ final class PaperSearchNotes {
         String row = AgedBitmaps.PRINTED_32;
         claims.within(
                 "the loop falls faster to its knee at about 5 blocks than the paper's search: falls by",
-                1,
-                3,
+                Band.AHEAD,
                 fall(LOOP).over(fall(row)),
                 " times as much (%s and %s times)".formatted(fall(LOOP), fall(row)));
         double slowest = numbers.columns(RATE).stream()
@@ -209,7 +204,7 @@ final class PaperSearchNotes {
                 .orElseThrow();
         claims.within(
                 "more than about 5 blocks need an extensive search: 6 blocks take the loop, % of its longest",
-                10, 100, Interval.exactly(100 * slowest).over(rate(LOOP, "6")));
+                Band.ofPercent(10, 100), Interval.exactly(100 * slowest).over(rate(LOOP, "6")));
     }
 
     private Interval fall(String row) {
@@ -222,7 +217,6 @@ final class PaperSearchNotes {
             claims.near(
                     workload + ": " + ReportNumbers.brief(fitted.get(workload)) + " bits, from the times of table 1",
                     fitted.get(workload),
-                    FACTOR,
                     numbers.median(Metric.SEARCH_PROBES, LOOP, workload));
         }
     }
