@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;
@@ -108,19 +109,16 @@ public final class MatBallFiles implements Experiment {
         for (int request : new int[] {8, 16}) {
             claims.within(
                     large + " KB: MatBall 1.19 times the fast file alone with requests of " + request + " KB",
-                    1.10,
-                    1.29,
+                    Band.gain(1.19),
                     times(numbers, SMALL_EXTENTS, plain(request, true), large));
         }
         claims.within(
                 large + " KB: extents of 256 KB 1.06 times those of 64 KB",
-                1.03,
-                1.09,
+                Band.gain(1.06),
                 times(numbers, LARGE_EXTENTS, SMALL_EXTENTS, large));
         claims.within(
                 large + " KB: λ 32 makes no difference to λ 16",
-                0.95,
-                1.05,
+                Band.SAME,
                 times(numbers, OTHER_THRESHOLD, SMALL_EXTENTS, large));
         ahead(
                 claims,
@@ -141,9 +139,6 @@ public final class MatBallFiles implements Experiment {
     private static void ahead(
             Claims claims, String statement, GroupNumbers numbers, String row, String other, String column) {
         Interval times = times(numbers, row, other, column);
-        claims.order(
-                statement,
-                times + " times",
-                List.of(new Interval(times.middle() - 1, times.low() - 1, times.high() - 1)));
+        claims.order(statement, times + " times", Band.AHEAD, List.of(times));
     }
 }
