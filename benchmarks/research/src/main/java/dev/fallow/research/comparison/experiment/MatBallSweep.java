@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;
@@ -151,8 +152,7 @@ public final class MatBallSweep implements Experiment {
                     .toList());
             claims.within(
                     row + ": " + ReportNumbers.brief(paper) + ", whatever the time of a request",
-                    1 + (paper - 1) / 2,
-                    1 + 1.5 * (paper - 1),
+                    Band.gain(paper),
                     new Interval((range[0] + range[1]) / 2, range[0], range[1]));
         }
         return claims.table();
