@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;
@@ -87,6 +88,7 @@ public final class MatBallUtilisation implements Experiment {
                 claims.order(
                         "%s: λ %s uses more than λ %s".formatted(row, smaller, larger),
                         gain + " % of the device",
+                        Band.AHEAD_OF_HUNDRED,
                         List.of(gain));
             }
         }
