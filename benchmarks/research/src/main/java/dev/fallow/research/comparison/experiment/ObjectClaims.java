@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
@@ -18,9 +19,6 @@ final class ObjectClaims {
     private static final String OWN_LIST = ObjectStorageKind.TABLE_OWN_LIST.label();
     private static final String BLOCKS = ObjectStorageKind.BLOCKS.label();
     private static final String DATABASE = ObjectStorageKind.H2_SQL.label();
-
-    /** Ours agrees with a factor of the paper within this factor, in both directions. */
-    private static final double FACTOR = 1.5;
 
     private final GroupNumbers numbers;
     private final Claims claims = new Claims();
@@ -63,10 +61,7 @@ final class ObjectClaims {
 
     private void ahead(String statement, String row, String other, String column) {
         Interval ratio = numbers.ratio(RATE, row, column, other, column);
-        claims.order(
-                statement,
-                "`%s` %s times `%s`".formatted(row, ratio, other),
-                List.of(numbers.difference(RATE, row, column, other, column)));
+        claims.order(statement, "`%s` %s times `%s`".formatted(row, ratio, other), Band.AHEAD, List.of(ratio));
     }
 
     /** Figure 7. */
@@ -76,31 +71,29 @@ final class ObjectClaims {
         String first = runs.get(0);
         String last = runs.get(runs.size() - 1);
         String beforeLast = runs.get(Math.max(0, runs.size() - 2));
-        about.growth("the file system does not grow or shrink: last run / first", IN_PLACE, last, first, 0.98, 1.02);
+        about.growth("the file system does not grow or shrink: last run / first", IN_PLACE, last, first, Band.SAME);
         for (String table : List.of(TABLE, OWN_LIST)) {
             about.claims.within(
                     "PMFLF begins with a little less than the file system: `" + table + "`",
-                    0.7,
-                    1,
+                    Band.SLIGHTLY_LESS,
                     numbers.ratio(SPACE, table, first, IN_PLACE, first));
-            about.growth("and grows slightly: last run / first", table, last, first, 1, 1.3);
-            about.growth("to a steady state: last run / the one before", table, last, beforeLast, 0.99, 1.01);
+            about.growth("and grows slightly: last run / first", table, last, first, Band.SLIGHTLY_MORE);
+            about.growth("to a steady state: last run / the one before", table, last, beforeLast, Band.SAME);
         }
         if (!numbers.rows(SPACE).contains(DATABASE)) {
             return about.claims;
         }
         about.claims.within(
                 "the database begins with somewhat more than the file system",
-                1,
-                2,
+                Band.ofRatios(Band.RELEVANT, Band.FACTOR),
                 numbers.ratio(SPACE, DATABASE, first, IN_PLACE, first));
-        about.growth("and grows rapidly: last run / first", DATABASE, last, first, 1.3, 10);
-        about.growth("to a steady state: last run / the one before", DATABASE, last, beforeLast, 0.9, 1.1);
+        about.growth("and grows rapidly: last run / first", DATABASE, last, first, Band.MUCH_MORE);
+        about.growth("to a steady state: last run / the one before", DATABASE, last, beforeLast, Band.SAME);
         return about.claims;
     }
 
-    private void growth(String statement, String row, String to, String from, double low, double high) {
-        claims.within(statement, low, high, numbers.ratio(SPACE, row, to, row, from));
+    private void growth(String statement, String row, String to, String from, Band band) {
+        claims.within(statement, band, numbers.ratio(SPACE, row, to, row, from));
     }
 
     /**
@@ -118,7 +111,6 @@ final class ObjectClaims {
                     sizes + ": PMFLF " + ReportNumbers.brief(theirs)
                             + " times the file system, here `blocks` and `files`",
                     theirs,
-                    FACTOR,
                     numbers.ratio(metric, BLOCKS, sizes, FILES, sizes));
         }
         return about.claims;
