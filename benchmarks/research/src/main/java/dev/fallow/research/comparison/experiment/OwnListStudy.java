@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;
@@ -136,11 +137,12 @@ public final class OwnListStudy implements Experiment {
         Claims claims = new Claims();
         for (String row : group.endsWith(Load.SAME.label) ? List.of(PRINTED, OWN) : List.<String>of()) {
             claims.within(
-                    row + ": grows slightly, last run / first", 1, 1.3, numbers.ratio(extent, row, last, row, first));
+                    row + ": grows slightly, last run / first",
+                    Band.SLIGHTLY_MORE,
+                    numbers.ratio(extent, row, last, row, first));
             claims.within(
                     row + ": to a steady state, last run / the one before",
-                    0.99,
-                    1.01,
+                    Band.SAME,
                     numbers.ratio(extent, row, last, row, beforeLast));
         }
         Interval less = numbers.ratio(extent, OWN, last, PRINTED, last);
