@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;
@@ -84,6 +85,7 @@ public final class ReadOptimizedArrays implements Experiment {
             claims.order(
                     policy + ": \"a RAID will reduce the small write performance\", application",
                     "by " + less + " % of the maximum",
+                    Band.AHEAD_OF_HUNDRED,
                     List.of(less));
         }
         return claims.table();
