@@ -14,6 +14,7 @@ import static dev.fallow.research.comparison.experiment.ReadOptimizedFileSystems
 import static dev.fallow.research.comparison.experiment.ReadOptimizedFileSystems.restricted;
 import static dev.fallow.research.comparison.experiment.ReadOptimizedFileSystems.sizes;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
@@ -33,9 +34,6 @@ import java.util.stream.IntStream;
  * {@link ReadOptimizedReasons} explains differences on disks of the paper's size.
  */
 final class ReadOptimizedClaims {
-    /** Ours agrees with a number of the paper within this factor, in both directions. */
-    private static final double FACTOR = 1.5;
-
     private final GroupNumbers numbers;
     private final Claims claims = new Claims();
 
@@ -84,14 +82,18 @@ final class ReadOptimizedClaims {
         for (Workload workload : workloads) {
             double paper = numbers.value(metric, "paper", workload.name());
             Interval found = numbers.median(metric, OURS, workload.name());
-            claims.near(what + ", " + workload + ": " + percent(paper), paper, FACTOR, found);
+            claims.within(what + ", " + workload + ": " + percent(paper), Band.nearPercent(paper), found);
             if (!names.isEmpty()) {
                 differences.add(numbers.difference(metric, OURS, names.get(names.size() - 1), OURS, workload.name()));
             }
             names.add(workload.name());
             ours.add(found.toString());
         }
-        claims.order(what + ": the most " + String.join(", then ", names), String.join(", ", ours), differences);
+        claims.order(
+                what + ": the most " + String.join(", then ", names),
+                String.join(", ", ours),
+                Band.AHEAD_OF_HUNDRED,
+                differences);
     }
 
     private void figureOne(Workload workload) {
@@ -100,8 +102,7 @@ final class ReadOptimizedClaims {
         if (workload == Workload.TS) {
             claims.within(
                     "grow factor 2: a third less internal fragmentation than 1, %",
-                    100 / 6.0,
-                    50,
+                    Band.nearPercent(100 / 3.0),
                     paired(
                             means -> 100 * (1 - means[1] / means[0]),
                             means(internal, factor(1), all(internal)),
@@ -119,13 +120,14 @@ final class ReadOptimizedClaims {
             claims.order(
                     "internal fragmentation: the most with 5 sizes, then 4, 3, 2",
                     String.join(", ", ours),
+                    Band.AHEAD_OF_HUNDRED,
                     differences);
         }
         Metric external = Metric.EXTERNAL_FRAGMENTATION;
-        claims.ahead(
-                "unclustered: slightly more external fragmentation, % of the disk",
-                2,
-                difference(
+        claims.within(
+                "unclustered: slightly more external fragmentation, %",
+                Band.SLIGHTLY_MORE.inPercent(),
+                gainOf(
                         means(external, clustered(false), all(external)),
                         means(external, clustered(true), all(external))));
     }
@@ -141,10 +143,10 @@ final class ReadOptimizedClaims {
                             means(sequential, List.of(restricted(false, factor)), List.of(column))));
                 }
             }
-            claims.within("clustered: up to 20 % better sequential throughput, %", 10, 30, highest(gains));
-            claims.ahead(
+            claims.within("clustered: up to 20 % better sequential throughput, %", Band.near(20), highest(gains));
+            claims.within(
                     "grow factor 2 is faster than 1, sequential, %",
-                    20,
+                    Band.AHEAD.inPercent(),
                     gainOf(
                             means(sequential, factor(2), all(sequential)),
                             means(sequential, factor(1), all(sequential))));
@@ -166,18 +168,17 @@ final class ReadOptimizedClaims {
         double paper = workload == Workload.SC ? 25 : 20;
         claims.within(
                 "large blocks: up to %s %% better, %%".formatted(ReportNumbers.brief(paper)),
-                paper / 2,
-                1.5 * paper,
+                Band.near(paper),
                 highest(large));
         claims.within(
                 "little sensitivity to grow factor and clustering: medians apart, %",
-                0, 10, Interval.exactly(100 * spread));
+                Band.ofRatios(1, Band.SLIGHT).inPercent(), Interval.exactly(100 * spread));
         for (Metric metric : both) {
-            claims.ahead(
+            claims.within(
                     "five sizes: unclustered slightly better, "
                             + (metric == sequential ? "sequential" : "application")
                             + ", %",
-                    10,
+                    Band.SLIGHTLY_MORE.inPercent(),
                     gainOf(
                             means(metric, clustered(false), List.of(sizes(5))),
                             means(metric, clustered(true), List.of(sizes(5)))));
@@ -195,7 +196,7 @@ final class ReadOptimizedClaims {
         }
         claims.order(
                 "best fit has less fragmentation throughout: 1 to 5 ranges, both kinds, % of the disk",
-                String.join(", ", ours), differences);
+                String.join(", ", ours), Band.AHEAD_OF_HUNDRED, differences);
     }
 
     /** Both kinds of fragmentation added, seed by seed. */
@@ -209,11 +210,11 @@ final class ReadOptimizedClaims {
 
     private void figureFive(Workload workload) {
         for (Metric metric : List.of(Metric.APPLICATION, Metric.SEQUENTIAL)) {
-            claims.ahead(
+            claims.within(
                     "first fit is slightly faster, "
                             + (metric == Metric.APPLICATION ? "application" : "sequential")
                             + ", %",
-                    10,
+                    Band.SLIGHTLY_MORE.inPercent(),
                     gainOf(
                             means(metric, List.of(fit(Fit.FIRST)), all(metric)),
                             means(metric, List.of(fit(Fit.BEST)), all(metric))));
@@ -230,7 +231,8 @@ final class ReadOptimizedClaims {
             }
         }
         if (workload == Workload.TS) {
-            claims.within("3 ranges: sequential within 10 % of the best, % of it", 90, 100, lowest(shares));
+            claims.within(
+                    "3 ranges: sequential within 10 % of the best, % of it", Band.ofPercent(90, 100), lowest(shares));
         } else {
             claims.order(
                     "3 ranges: the highest sequential throughput; ahead of 1, 2, 4, 5",
@@ -238,6 +240,7 @@ final class ReadOptimizedClaims {
                             .map(Interval::toString)
                             .reduce((a, b) -> a + ", " + b)
                             .orElseThrow(),
+                    Band.AHEAD_OF_HUNDRED,
                     ahead);
         }
     }
@@ -255,6 +258,7 @@ final class ReadOptimizedClaims {
                             .map(Interval::toString)
                             .reduce((a, b) -> a + ", " + b)
                             .orElseThrow(),
+                    Band.AHEAD_OF_HUNDRED,
                     ahead);
         }
         List<Interval> whole = new ArrayList<>();
@@ -262,16 +266,17 @@ final class ReadOptimizedClaims {
             whole.add(numbers.median(sequential, row, Workload.SC.name()));
             whole.add(numbers.median(sequential, row, Workload.TP.name()));
         }
-        claims.within("SC and TP, sequential: over 90 %, the lowest", 90, 100, lowest(whole));
+        claims.within("SC and TP, sequential: over 90 %, the lowest", Band.ofPercent(90, 100), lowest(whole));
         String ts = Workload.TS.name();
         List<Interval> small = new ArrayList<>();
         for (String row : List.of(BUDDY, RESTRICTED, EXTENTS, FIXED)) {
             small.add(numbers.median(sequential, row, ts));
         }
-        claims.within("TS, sequential: none above 20 %, the highest", 0, 20, highest(small));
+        claims.within("TS, sequential: none above 20 %, the highest", Band.ofPercent(0, 20), highest(small));
         claims.order(
                 "TS, sequential: extents are the best; ahead of buddy, restricted buddy, fixed blocks",
                 small.toString(),
+                Band.AHEAD_OF_HUNDRED,
                 List.of(
                         numbers.difference(sequential, EXTENTS, ts, BUDDY, ts),
                         numbers.difference(sequential, EXTENTS, ts, RESTRICTED, ts),
@@ -280,8 +285,7 @@ final class ReadOptimizedClaims {
         String sc = Workload.SC.name();
         claims.within(
                 "SC, application: buddy is substantially better than the next, %",
-                5,
-                50,
+                Band.ofRatios(Band.SLIGHT, Double.POSITIVE_INFINITY).inPercent(),
                 lowest(List.of(
                         gainOf(one(application, BUDDY, sc), one(application, RESTRICTED, sc)),
                         gainOf(one(application, BUDDY, sc), one(application, EXTENTS, sc)))));
@@ -295,8 +299,7 @@ final class ReadOptimizedClaims {
             }
             claims.within(
                     "%s: up to %s %% better than fixed blocks, %%".formatted(workload, ReportNumbers.brief(paper)),
-                    paper / 2,
-                    1.5 * paper,
+                    Band.near(paper),
                     highest(gains));
         }
     }
@@ -312,7 +315,7 @@ final class ReadOptimizedClaims {
                 }
             }
         }
-        claims.within(statement + ": the highest", 0, most, highest(cells));
+        claims.within(statement + ": the highest", Band.ofPercent(0, most), highest(cells));
     }
 
     private static List<String> factor(int growFactor) {
