@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;
@@ -108,15 +109,13 @@ public final class ReadOptimizedSearch implements Experiment {
         for (Workload workload : Workload.values()) {
             double[] paper = ReadOptimizedFileSystems.tableThreeOfPaper(workload);
             GroupNumbers numbers = distance.of(group(workload));
-            claims.near(
+            claims.within(
                     workload + ", application: " + GroupNumbers.percent(paper[2]) + ", fitted",
-                    paper[2],
-                    1.5,
+                    Band.nearPercent(paper[2]),
                     numbers.median(Metric.APPLICATION, bestStripe, bestUsers));
-            claims.near(
+            claims.within(
                     workload + ", sequential: " + GroupNumbers.percent(paper[3]) + ", fitted",
-                    paper[3],
-                    1.5,
+                    Band.nearPercent(paper[3]),
                     numbers.median(Metric.SEQUENTIAL, bestStripe, bestUsers));
         }
         return texts().section(
