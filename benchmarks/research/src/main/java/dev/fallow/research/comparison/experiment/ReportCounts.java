@@ -7,6 +7,7 @@ import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.bins.SizeBins;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;
@@ -19,7 +20,6 @@ import dev.fallow.research.createdelete.FallowLibrary;
 import dev.fallow.research.createdelete.Library;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.machine.WorkingFolder;
-import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.ReportNumbers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -253,7 +253,6 @@ public final class ReportCounts implements Experiment {
                 "twice the groups and datasets: 3.30 times the ratio (500 to 1,000); here %s to %s"
                         .formatted(few, many),
                 GROWTH,
-                1.5,
                 numbers.median(Metric.RATIO, RATIO, many).over(numbers.median(Metric.RATIO, RATIO, few)));
         return claims.table();
     }
@@ -270,7 +269,6 @@ public final class ReportCounts implements Experiment {
                         "%s: %s with %s sections"
                                 .formatted(kind.label, ReportNumbers.brief(report), ReportNumbers.heading(last)),
                         report,
-                        1.5,
                         numbers.median(Metric.PROBES, measured, last));
             }
         }
@@ -286,19 +284,16 @@ public final class ReportCounts implements Experiment {
                 "twice the groups and datasets: 3.30 times the ratio (500 to 1,000); here %s to %s, probes"
                         .formatted(few, many),
                 GROWTH,
-                1.5,
                 numbers.median(Metric.PROBES, RATIO, many).over(numbers.median(Metric.PROBES, RATIO, few)));
         claims.near(
                 "the same, CPU time of the file-space layer",
                 GROWTH,
-                1.5,
                 numbers.median(Metric.NANOS, RATIO, many).over(numbers.median(Metric.NANOS, RATIO, few)));
         claims.order(
                 "the list loses more with more objects, CPU time",
                 numbers.median(Metric.NANOS, RATIO, few) + ", " + numbers.median(Metric.NANOS, RATIO, many),
-                List.of(Interval.exactly(
-                        numbers.median(Metric.NANOS, RATIO, many).low()
-                                - numbers.median(Metric.NANOS, RATIO, few).high())));
+                Band.AHEAD,
+                List.of(numbers.median(Metric.NANOS, RATIO, many).over(numbers.median(Metric.NANOS, RATIO, few))));
         return claims.table() + "\n" + texts().section(NESTED);
     }
 }
