@@ -46,14 +46,26 @@ public final class Results {
         return names;
     }
 
+    /** All groups of tables, as "experiment, group", in order of appearance. */
+    Set<String> groups() {
+        Set<String> names = new LinkedHashSet<>();
+        tables.keySet().forEach(table -> names.add(table.experiment + ", " + table.group));
+        return names;
+    }
+
+    /** Whether the tables are those of several experiments. */
+    boolean hasSeveralExperiments() {
+        return tables.keySet().stream().map(Table::experiment).distinct().count() > 1;
+    }
+
     /**
-     * These results with the columns of newer ones in place of their own, experiment by experiment. The order of rows and
-     * columns is kept.
+     * These results with the columns of newer ones in place of their own, group by group. The order of rows and columns is
+     * kept.
      */
     Results replacing(Results newer) {
         Results merged = new Results(scale);
         tables.forEach((table, cells) -> {
-            Set<String> replaced = newer.columnsOf(table.experiment);
+            Set<String> replaced = newer.columnsOf(table);
             cells.forEach((cell, samples) -> {
                 List<Double> kept =
                         replaced.contains(cell.column) ? newer.samples(table, cell.contender, cell.column) : samples;
@@ -68,10 +80,11 @@ public final class Results {
         return merged;
     }
 
-    private Set<String> columnsOf(String experiment) {
+    /** The columns of all tables of its group. */
+    private Set<String> columnsOf(Table one) {
         Set<String> names = new LinkedHashSet<>();
         tables.forEach((table, cells) -> {
-            if (table.experiment.equals(experiment)) {
+            if (table.experiment.equals(one.experiment) && table.group.equals(one.group)) {
                 cells.keySet().forEach(cell -> names.add(cell.column));
             }
         });

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 public record SavedResults(Map<String, String> facts, Results results) {
     private static final String EXTENSION = ".json";
-    private static final String OF = ": "; // between the name of a column and that of a fact about it alone
+    private static final String OF = ": "; // between the name of a column or group and that of a fact about it alone
     private static final String UNKNOWN = "unknown";
 
     /**
@@ -56,24 +56,25 @@ public record SavedResults(Map<String, String> facts, Results results) {
 
     /**
      * These results with the columns of newer ones in place of their own. What the newer facts say differently is added
-     * as facts about each of these columns.
+     * as facts about each of these columns, or, if these are the results of several experiments, about each of the newer
+     * groups of tables.
      */
     SavedResults replacing(SavedResults newer) {
         Map<String, String> all = new LinkedHashMap<>(facts);
-        for (String column : newer.results.columns()) {
-            all.keySet().removeIf(fact -> fact.startsWith(column + OF));
+        for (String subject : results.hasSeveralExperiments() ? newer.results.groups() : newer.results.columns()) {
+            all.keySet().removeIf(fact -> fact.startsWith(subject + OF));
             newer.facts.forEach((fact, value) -> {
                 if (!value.equals(facts.get(fact))) {
-                    all.put(column + OF + fact, value);
+                    all.put(subject + OF + fact, value);
                 }
             });
         }
         return new SavedResults(all, results.replacing(newer.results));
     }
 
-    /** A fact about a column, or else about all; "unknown" if there is none. */
-    public String fact(String name, String column) {
-        return facts.getOrDefault(column + OF + name, facts.getOrDefault(name, UNKNOWN));
+    /** A fact about a column or group, or else about all; "unknown" if there is none. */
+    public String fact(String name, String subject) {
+        return facts.getOrDefault(subject + OF + name, facts.getOrDefault(name, UNKNOWN));
     }
 
     /** The dates and commits of the numbers in these columns, for a cell of a table. */
