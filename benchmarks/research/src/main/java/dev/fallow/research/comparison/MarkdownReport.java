@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** The report in Markdown: tables of medians, a few plots, and the texts of the experiments. */
 final class MarkdownReport {
@@ -37,16 +38,22 @@ final class MarkdownReport {
      * @param folder the path of the full report and the plots, ending with a slash
      */
     static String summary(Map<String, String> facts, Results results, String folder) {
-        StringBuilder text = new StringBuilder("Measured %s on %s, %s cores, %s. All tables: [%s.md](%s%s.md).%n"
-                .formatted(
-                        facts.get("date"),
-                        facts.get("processor"),
-                        facts.get("cores"),
-                        facts.get("java"),
-                        results.scale().label(),
-                        folder,
-                        results.scale().label())
-                .replace(System.lineSeparator(), "\n"));
+        SavedResults saved = new SavedResults(facts, results);
+        UnaryOperator<String> fact = name -> saved.fact(name, SUMMARY_GROUP);
+        StringBuilder text = new StringBuilder(
+                ("Measured %s on %s, %s cores, %s. Load: %s.%nJVMs for each number: %s; medians, in brackets 95 %%"
+                                + " intervals. All tables: [%s.md](%s%s.md).%n")
+                        .formatted(
+                                fact.apply("date"),
+                                fact.apply("processor"),
+                                fact.apply("cores"),
+                                fact.apply("java"),
+                                fact.apply("load of the machine"),
+                                fact.apply("JVMs for each number"),
+                                results.scale().label(),
+                                folder,
+                                results.scale().label())
+                        .replace(System.lineSeparator(), "\n"));
         for (Results.Table table : SUMMARY) {
             if (results.tables(table.experiment()).contains(table)) {
                 text.append(section(table, results));
@@ -56,6 +63,7 @@ final class MarkdownReport {
         return text.append(Targets.table(results).replace("## ", "### ")).toString();
     }
 
+    private static final String SUMMARY_GROUP = "steady-state, hot-sizes";
     private static final List<Results.Table> SUMMARY = List.of(
             new Results.Table("steady-state", "hot-sizes", Metric.NANOS),
             new Results.Table("steady-state", "hot-sizes", Metric.BYTES));
