@@ -62,6 +62,7 @@ final class Comparison {
         Path numbers = folder.resolve(scale.label() + ".json");
         SavedResults former = only.isEmpty() ? null : SavedResults.read(numbers);
         Map<String, String> facts = new LinkedHashMap<>(Machine.description());
+        String before = Machine.load();
         Results results = new Results(scale);
         for (int fork = 0; fork < Math.max(1, forks); fork++) {
             for (Experiment experiment : experiments) {
@@ -73,6 +74,7 @@ final class Comparison {
         Files.createDirectories(folder);
         facts.put("JVMs for each number", forks == 0 ? "one for all" : Integer.toString(forks));
         facts.put("options of the JVMs", forks == 0 ? "none" : String.join(" ", Forks.options(scale)));
+        facts.put("load of the machine", before + " at the start, " + Machine.load() + " at the end");
         facts.put("command", command);
         SavedResults all = new SavedResults(facts, results);
         if (former != null) {

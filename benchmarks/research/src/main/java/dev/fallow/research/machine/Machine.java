@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** A description of the machine for judging results, without the names of computer and user. */
@@ -30,6 +31,12 @@ public final class Machine {
                         + System.getProperty("os.arch"));
         facts.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
         return facts;
+    }
+
+    /** The mean number of threads that ran or waited for a core in the last minute, this program's included. */
+    public static String load() {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        return load < 0 ? "unknown" : String.format(Locale.ROOT, "%.1f", load);
     }
 
     private static String processor() {

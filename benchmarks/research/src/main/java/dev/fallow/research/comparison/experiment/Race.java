@@ -4,6 +4,7 @@ import dev.fallow.freespace.FreeSpace;
 import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Scale;
+import dev.fallow.research.comparison.bitmap.Searching;
 import dev.fallow.research.contender.Contender;
 import dev.fallow.research.contender.Contender.Placement;
 import dev.fallow.research.contender.Contenders;
@@ -20,12 +21,18 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Runs contenders on the same work in one JVM, alternating in each round, so that disturbances affect all of them.
+ * Runs contenders on the same work in one JVM, alternating in each round, so that disturbances affect all of them; times
+ * are CPU times of the thread.
  * Contenders of exact best fit execute identical operations and must give identical answers. Each of the others starts
  * with the same layout and gets the same requests, but continues from its own answers; slow ones execute fewer
  * operations per round.
  */
 final class Race {
+    /** Of several JVMs, each needs few rounds. */
+    private static final int MOST_ROUNDS = 8;
+
+    private static final int MOST_WARMUPS = 4;
+
     private final Scale scale;
     private final List<Lane> lanes = new ArrayList<>();
     private final OperationSource exactSource;
@@ -52,7 +59,7 @@ final class Race {
     final class Lane {
         final Contender contender;
         final FreeSpace space;
-        final double[] nanos = new double[scale.rounds()];
+        final double[] nanos = new double[Math.min(MOST_ROUNDS, scale.rounds())];
         private final OperationSource source;
         private final Chunk chunk;
         private final Replay loop = Replays.ofItsOwn();
@@ -70,9 +77,9 @@ final class Race {
             if (!contender.isExact()) {
                 source.next(chunk, operations);
             }
-            long start = System.nanoTime();
+            long start = Searching.now();
             loop.replay(space, chunk);
-            double each = (double) (System.nanoTime() - start) / chunk.count();
+            double each = Math.max(1.0, Searching.now() - start) / chunk.count();
             operations = (int) Math.max(16, Math.min(scale.operations(), scale.slowNanos() / each));
             return each;
         }
@@ -83,7 +90,8 @@ final class Race {
     }
 
     void run() {
-        for (int round = -scale.warmups(); round < scale.rounds(); round++) {
+        int rounds = Math.min(MOST_ROUNDS, scale.rounds());
+        for (int round = -Math.min(MOST_WARMUPS, scale.warmups()); round < rounds; round++) {
             if (round == 0) {
                 System.gc();
             }
