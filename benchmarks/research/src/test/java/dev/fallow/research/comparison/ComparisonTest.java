@@ -197,6 +197,28 @@ class ComparisonTest {
         }
     }
 
+    /** Beside other experiments: other groups keep their columns of the same name, and facts are about the group. */
+    @Test
+    void groupsThatAreRunAgain() {
+        Results old = new Results(Scale.SMOKE);
+        old.add("steady-state", "hot-sizes", "1000", "ordered", Metric.NANOS, 1);
+        old.add("steady-state", "uniform", "1000", "ordered", Metric.NANOS, 2);
+        old.add("extend", "hot-sizes", "1000", "ordered", Metric.NANOS, 3);
+        Results newer = new Results(Scale.SMOKE);
+        newer.add("steady-state", "hot-sizes", "1000", "ordered", Metric.NANOS, 9);
+        SavedResults both = new SavedResults(Map.of("date", "2001-02-03"), old)
+                .replacing(new SavedResults(Map.of("date", "2004-05-06"), newer));
+        assertEquals("2004-05-06", both.fact("date", "steady-state, hot-sizes"));
+        assertEquals("2001-02-03", both.fact("date", "steady-state, uniform"));
+        assertEquals("2001-02-03", both.fact("date", "extend, hot-sizes"));
+        List<List<Double>> samples = Stream.of("steady-state, hot-sizes", "steady-state, uniform", "extend, hot-sizes")
+                .map(name -> name.split(", "))
+                .map(name -> new Results.Table(name[0], name[1], Metric.NANOS))
+                .map(table -> both.results().samples(table, "ordered", "1000"))
+                .toList();
+        assertEquals(List.of(List.of(9.0), List.of(2.0), List.of(3.0)), samples);
+    }
+
     /** A separate JVM, as in a comparison whose results are kept. */
     @Test
     void aTaskInAJvmOfItsOwn() {
