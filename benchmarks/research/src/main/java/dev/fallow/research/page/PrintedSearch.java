@@ -8,7 +8,9 @@ import dev.fallow.research.search.RunSearch;
  * corrected (see {@code docs/explanation/papers.md}): the suffix grows by 2^R, not 2^(R+1), and the offset that a found run starts
  * at.
  *
- * <p>Words narrower than 64 bits are taken out of longs by shifting, as on the paper's Alpha.
+ * <p>Words narrower than 64 bits are taken out of longs by shifting, as on the paper's Alpha. This coding interprets the
+ * routine: it computes each round's shift in each word. {@link HoistedSearch}, {@link UnrolledSearch} and
+ * {@link SearchInC} are other codings of the same steps, without a shortcut.
  */
 public final class PrintedSearch implements RunSearch {
     /** The shortcuts, each with those before it. */
@@ -84,11 +86,11 @@ public final class PrintedSearch implements RunSearch {
                 if (length < wide) {
                     int last = gaps(word, (int) length);
                     if (results[last] != 0) {
-                        return ((long) i << 6) + 64 - wide - behind + wide - 1 - highest(results[last]) + 1 - length;
+                        return ((long) i << 6) + 64 - behind - highest(results[last], wide) - length;
                     }
-                    suffix = suffix(last);
+                    suffix = suffix(results, last);
                 } else {
-                    suffix = suffix(gaps(word, wide / 2)); // section 4.3.2
+                    suffix = suffix(results, gaps(word, wide / 2)); // section 4.3.2
                 }
             }
         }
@@ -113,8 +115,13 @@ public final class PrintedSearch implements RunSearch {
         return round;
     }
 
-    /** Figure 5, from the latest round whose rightmost bit is set. */
-    private int suffix(int last) {
+    /**
+     * Figure 5, from the latest round whose rightmost bit is set.
+     *
+     * @param results W(0), W(1), ...
+     * @param last the last round
+     */
+    static int suffix(long[] results, int last) {
         int round = last;
         while (round >= 0 && (results[round] & 1) == 0) {
             round--;
@@ -128,8 +135,8 @@ public final class PrintedSearch implements RunSearch {
         return size;
     }
 
-    /** The highest set bit, by binary search (section 4.2). */
-    private int highest(long word) {
+    /** The highest set bit of a word of this width, by binary search (section 4.2). */
+    static int highest(long word, int width) {
         int bit = 0;
         long rest = word;
         for (int half = width / 2; half > 0; half /= 2) {

@@ -56,6 +56,8 @@ public record Search(String name, Function<long[], LongUnaryOperator> over, RunS
         for (Shortcuts shortcuts : Shortcuts.values()) {
             WIDTHS.forEach(width -> all.add(words(paper(shortcuts, width), new PrintedSearch(width, shortcuts))));
         }
+        WIDTHS.forEach(width -> all.add(words(hoisted(width), new HoistedSearch(width))));
+        WIDTHS.forEach(width -> all.add(words(unrolled(width), new UnrolledSearch(width))));
         all.add(words(NOT_VECTORISED, new BlockSearch(false)));
         all.add(words(AT_ONCE, new BlockSearch(false)));
         all.add(words(AT_ONCE_SKIPPING, new BlockSearch(true)));
@@ -73,6 +75,16 @@ public record Search(String name, Function<long[], LongUnaryOperator> over, RunS
     /** The name of the paper's search, with shortcuts or as printed, for a width. */
     public static String paper(Shortcuts shortcuts, int width) {
         return shortcuts.label() + ", " + width + " bits";
+    }
+
+    /** The name of {@link HoistedSearch} for a width. */
+    public static String hoisted(int width) {
+        return "shifts hoisted, " + width + " bits";
+    }
+
+    /** The name of {@link UnrolledSearch} for a width. */
+    public static String unrolled(int width) {
+        return "unrolled, " + width + " bits";
     }
 
     /** All searches, the loop first. */

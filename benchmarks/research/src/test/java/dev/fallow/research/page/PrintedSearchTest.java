@@ -7,6 +7,7 @@ import dev.fallow.research.page.PrintedSearch.Shortcuts;
 import dev.fallow.research.search.LinearSearch;
 import dev.fallow.research.search.RunSearch;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,8 @@ class PrintedSearchTest {
         List<RunSearch> all = new ArrayList<>();
         for (int width : Search.WIDTHS) {
             all.add(new LoopByWord(width));
+            all.add(new HoistedSearch(width));
+            all.add(new UnrolledSearch(width));
             for (Shortcuts shortcuts : Shortcuts.values()) {
                 all.add(new PrintedSearch(width, shortcuts));
             }
@@ -74,6 +77,25 @@ class PrintedSearchTest {
                         expected,
                         search.search(map, map.length, from, length),
                         "fallow.seed=" + SEED + ", round " + round + ", words of " + search.wordBits());
+            }
+        }
+    }
+
+    /** Each coding without a shortcut gives the answer of the one that interprets the routine, for each length. */
+    @Test
+    void theCodingsFindWhatTheInterpreterFinds() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int round = 0; round < 50; round++) {
+            long[] map = RandomMaps.of(random, 1 + random.nextInt(4));
+            int from = random.nextInt(64 * map.length + 1);
+            for (int width : Search.WIDTHS) {
+                RunSearch printed = new PrintedSearch(width, Shortcuts.NONE);
+                for (int length = 1; length <= 70; length++) {
+                    String what = "fallow.seed=" + SEED + ", round " + round + ", " + width + " bits, " + length;
+                    long expected = printed.search(map, map.length, from, length);
+                    assertEquals(expected, new HoistedSearch(width).search(map, map.length, from, length), what);
+                    assertEquals(expected, new UnrolledSearch(width).search(map, map.length, from, length), what);
+                }
             }
         }
     }
@@ -161,6 +183,62 @@ class PrintedSearchTest {
             long found = new PrintedSearch(width, Shortcuts.NONE).search(map, suffix + 8);
             assertEquals(word * width - suffix, found);
             assertEquals(suffix % width == 0 ? width : 0, printed - found, "suffix of " + suffix);
+        }
+    }
+
+    /** W(0), W(1), ... of a search for k, by the rule of section 4.2: each round has a result after W(0). */
+    private static long[] results(long word, int k) {
+        long[] results = new long[8];
+        results[0] = word;
+        for (int round = 0; 1 << round < k; round++) {
+            results[round + 1] = results[round] & results[round] >>> Math.min(1 << round, k - (1 << round));
+        }
+        return results;
+    }
+
+    /** Figure 5 with {@code W[round]}, from the highest round. */
+    private static int suffix(long[] results, int added) {
+        int size = 0;
+        for (int round = results.length - 1; round >= 0; round--) {
+            if ((results[round] >>> size & 1) != 0) {
+                size += added << round;
+            }
+        }
+        return size;
+    }
+
+    /**
+     * Section 4.2 numbers the rounds from 0: round R, with a shift of 2^R, leaves gaps of 2^(R+1). Section 4.3 numbers
+     * the words from 0, W(0) being the one before any round, so that W(R) has gaps of 2^R. Both are in one sentence of
+     * 4.3.2: the shift of round L is 2^L, "so that bits represent gaps of length 2^L".
+     */
+    @Test
+    void theRoundsHaveTwoNumberings() {
+        for (int k = 2; k <= 32; k *= 2) {
+            long[] words = results((1L << k) - 1, k); // one gap of k bits
+            int rounds = new PrintedSearch(64, Shortcuts.NONE).gaps(words[0], k);
+            for (int round = 0; round < rounds; round++) {
+                int gap = k + 1 - Long.bitCount(words[round]); // a run of k bits has k + 1 - gap ends of a gap
+                int after = k + 1 - Long.bitCount(words[round + 1]);
+                assertEquals(1 << round, gap, "W(" + round + ") of section 4.3");
+                assertEquals(2 << round, after, "the result of round " + round + " of section 4.2");
+            }
+            assertEquals(Integer.numberOfTrailingZeros(k), rounds, "the last: lg k - 1 in 4.2, lg k in 4.3");
+        }
+    }
+
+    /**
+     * Figure 5's {@code 2 << round} is right for the numbers of 4.2, but then the loop ends before the original word, and
+     * an odd suffix loses a bit. With those of 4.3, which its text and figure 4 have, {@code 1 << round} is right.
+     */
+    @Test
+    void figureFiveHasTheGapsOfOneNumberingAndTheWordsOfTheOther() {
+        for (int suffix : new int[] {8, 13, 15}) {
+            long[] words = results((1L << suffix) - 1, 16); // of 4.3, as in figure 4
+            long[] ofRounds = Arrays.copyOfRange(words, 1, words.length); // of 4.2
+            assertEquals(suffix, suffix(words, 1));
+            assertNotEquals(suffix, suffix(words, 2));
+            assertEquals(suffix / 2 * 2, suffix(ofRounds, 2), "without the original word");
         }
     }
 

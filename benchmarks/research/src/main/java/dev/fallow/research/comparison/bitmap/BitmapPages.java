@@ -11,6 +11,9 @@ import dev.fallow.research.page.AgedPage;
 import dev.fallow.research.page.PrintedSearch.Shortcuts;
 import dev.fallow.research.page.Search;
 import dev.fallow.research.report.ReportNumbers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +37,7 @@ public final class BitmapPages implements Experiment {
     private static final int LONGEST = 32;
     private static final int PAGES_OF_A_KIND = 4;
     private static final int[] SIZES = {1, 8, 64};
-    private static final int OCCUPIED = 8; // bits at the start of the empty disk
+    static final int OCCUPIED = 8; // bits at the start of the empty disk
 
     @Override
     public String name() {
@@ -53,10 +56,19 @@ public final class BitmapPages implements Experiment {
 
     @Override
     public List<String> tasks(Scale scale) {
-        return Search.all().stream()
+        List<String> tasks = new ArrayList<>();
+        Search.all().stream()
                 .filter(search -> search != Search.LOOP)
                 .map(Search::name)
-                .toList();
+                .forEach(tasks::add);
+        tasks.addAll(CompiledPages.tasks());
+        return tasks;
+    }
+
+    /** Names the compiler of the rows in C. */
+    @Override
+    public Map<String, String> publish(List<String> tasks, Scale scale, Path folder) throws IOException {
+        return tasks.stream().anyMatch(CompiledPages::isTask) ? Map.of("C compiler", CompiledPages.fact()) : Map.of();
     }
 
     @Override
@@ -66,6 +78,10 @@ public final class BitmapPages implements Experiment {
 
     @Override
     public void run(String task, Scale scale, ExperimentFindings findings) {
+        if (CompiledPages.isTask(task)) {
+            CompiledPages.run(task, emptyDisk(), SIZES, scale, findings);
+            return;
+        }
         Search search = Search.named(task);
         allAllocated(search, scale, findings);
         emptyDisk(search, scale, findings);
@@ -107,11 +123,16 @@ public final class BitmapPages implements Experiment {
         }
     }
 
-    private static void emptyDisk(Search search, Scale scale, ExperimentFindings findings) {
-        PaperSearches.figure7(findings);
+    private static long[] emptyDisk() {
         long[] page = new long[AgedPage.BITS / 64];
         Arrays.fill(page, -1L);
         page[0] >>>= OCCUPIED;
+        return page;
+    }
+
+    private static void emptyDisk(Search search, Scale scale, ExperimentFindings findings) {
+        PaperSearches.figure7(findings);
+        long[] page = emptyDisk();
         LongUnaryOperator loop = Search.LOOP.over().apply(page);
         LongUnaryOperator other = search.over().apply(page);
         LongUnaryOperator loopAllocating = allocating(Search.LOOP);

@@ -36,9 +36,11 @@ final class PaperSearchNotes {
 
     private final GroupNumbers numbers;
     private final Claims claims = new Claims();
+    private final Codings codings;
 
     private PaperSearchNotes(GroupNumbers numbers) {
         this.numbers = numbers;
+        codings = new Codings(numbers);
     }
 
     /** The notes below the tables of a group in Markdown; empty if there are none. */
@@ -47,7 +49,7 @@ final class PaperSearchNotes {
         String table = notes.tables();
         Map<String, String> values = notes.values();
         String text = texts.has(numbers.group()) ? texts.section(numbers.group(), values) : "";
-        return (table + '\n' + notes.claims.table() + '\n' + text).strip();
+        return (table + '\n' + notes.codings.table() + '\n' + notes.claims.table() + '\n' + text).strip();
     }
 
     private String tables() {
@@ -78,23 +80,23 @@ final class PaperSearchNotes {
             String column = blocks(size);
             for (int width : Search.WIDTHS) {
                 double paper = PaperSearches.speedup6(width);
-                claims.near(
+                codings.add(
                         "%d bits: %s times the loop; for %s".formatted(width, ReportNumbers.brief(paper), column),
                         paper,
-                        numbers.median(SPEEDUP, printed(width), column));
+                        codings.searchOverLoop(width, column));
             }
             for (int width = 16; width <= 64; width *= 2) {
-                claims.within(
-                        "%d bits: more than twice the rate of %d; for %s".formatted(width, width / 2, column),
-                        Band.ofRatios(2, 2 * Band.FACTOR),
-                        rate(printed(width), column).over(rate(printed(width / 2), column)));
+                codings.add(
+                        "%d bits: twice the rate of %d, and a little more; for %s".formatted(width, width / 2, column),
+                        2,
+                        codings.searchByWidth(width, column));
             }
         }
-        for (int width : Search.WIDTHS) {
-            claims.within(
-                    "the loop hardly depends on the width: %d bits against the loop over longs".formatted(width),
-                    Band.NEARLY_SAME,
-                    numbers.median(SPEEDUP, Search.loop(width), blocks(8)));
+        for (int width = 16; width <= 64; width *= 2) {
+            codings.add(
+                    "the loop with %d bits: the rate of that with 8, or a little more".formatted(width),
+                    1,
+                    codings.loopByWidth(width, blocks(8)));
         }
         for (int size : PaperSearches.SIZES_6) {
             claimOfVectors(
@@ -159,7 +161,7 @@ final class PaperSearchNotes {
     }
 
     private void claimOfFigure7(String statement, double paper, int width, String column) {
-        claims.near(statement.formatted(width), paper, numbers.median(SPEEDUP, printed(width), column));
+        codings.add(statement.formatted(width), paper, codings.searchOverLoop(width, column));
     }
 
     private void claimsOfTable1() {
