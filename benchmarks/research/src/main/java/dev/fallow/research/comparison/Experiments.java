@@ -1,6 +1,7 @@
 package dev.fallow.research.comparison;
 
 import dev.fallow.research.comparison.bitmap.AgedBitmaps;
+import dev.fallow.research.comparison.bitmap.AgedTraces;
 import dev.fallow.research.comparison.bitmap.AgingSeeds;
 import dev.fallow.research.comparison.bitmap.BitmapPages;
 import dev.fallow.research.comparison.bitmap.RunAtTheEnd;
@@ -34,6 +35,7 @@ final class Experiments {
             new BitmapPages(),
             new AgedBitmaps(),
             new AgingSeeds(),
+            new AgedTraces(),
             new RunAtTheEnd(),
             new TraceExperiment(),
             new CommitPolicies(),
@@ -53,7 +55,7 @@ final class Experiments {
 
     /** The names of all experiments, for the help. */
     static final String NAMES =
-            "steady-state, extend, adversaries, nearly-empty, bitmap-pages, aged-bitmaps, aging-seeds,"
+            "steady-state, extend, adversaries, nearly-empty, bitmap-pages, aged-bitmaps, aging-seeds, aged-traces,"
                     + " run-at-the-end, traces, commit-policies, report-2008, read-optimized, read-optimized-search,"
                     + " read-optimized-arrays, matball-sweep, matball-utilisation, matball-files, web-objects, object-replacements, object-rewrites, own-list,"
                     + " object-sizes, tournament";

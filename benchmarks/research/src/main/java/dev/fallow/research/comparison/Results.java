@@ -14,7 +14,8 @@ public final class Results {
     private final Map<Table, Map<Cell, List<Double>>> tables = new LinkedHashMap<>();
     private final Scale scale;
 
-    Results(Scale scale) {
+    /** Creates results without a number. */
+    public Results(Scale scale) {
         this.scale = scale;
     }
 
@@ -29,7 +30,8 @@ public final class Results {
     /** A row and a column. */
     record Cell(String contender, String column) {}
 
-    void add(String experiment, String group, String column, String contender, Metric metric, double value) {
+    /** Adds a measurement to a cell. */
+    public void add(String experiment, String group, String column, String contender, Metric metric, double value) {
         add(new Table(experiment, group, metric), new Cell(contender, column), value);
     }
 

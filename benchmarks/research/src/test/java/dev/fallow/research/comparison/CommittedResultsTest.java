@@ -37,6 +37,7 @@ class CommittedResultsTest {
                 "bitmap-pages",
                 "aged-bitmaps",
                 "aging-seeds",
+                "aged-traces",
                 "read-optimized",
                 "read-optimized-search",
                 "read-optimized-arrays",

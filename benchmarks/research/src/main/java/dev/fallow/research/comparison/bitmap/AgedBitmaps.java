@@ -103,7 +103,7 @@ public final class AgedBitmaps implements Experiment {
     }
 
     /** Makes the requests of each batch once with both; those of a first batch are not counted. */
-    private static SearchRace race(Search search, int batches, LongFunction<AgedSearches> requests) {
+    static SearchRace race(Search search, int batches, LongFunction<AgedSearches> requests) {
         double loop = 0;
         double other = 0;
         long count = 0;

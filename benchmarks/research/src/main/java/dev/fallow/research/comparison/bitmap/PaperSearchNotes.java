@@ -61,6 +61,10 @@ final class PaperSearchNotes {
             claimsOfFigure7();
         } else if (group.equals(TABLE_1)) {
             claimsOfTable1();
+        } else if (group.equals(AgedTraces.TABLE_1)) {
+            claimsOfTraces();
+        } else if (group.equals(AgedTraces.EVERY_SIZE)) {
+            claimsOfEverySize();
         } else if (group.startsWith(FIGURE_8)) {
             claimsOfFigure8();
         } else if (group.equals(AgedBitmaps.COUNTED)) {
@@ -172,6 +176,15 @@ final class PaperSearchNotes {
                     paper[i],
                     numbers.median(SPEEDUP, AgedBitmaps.PRINTED_32, WORKLOADS.get(i)));
         }
+        double[] loops = {3.338 / 0.9478, 1.603 / 0.9478};
+        for (int i = 0; i < loops.length; i++) {
+            claims.near(
+                    "the loop in %s has %s times the rate of the paper's search in WEB"
+                            .formatted(WORKLOADS.get(i), ReportNumbers.brief(loops[i])),
+                    loops[i],
+                    FACTOR,
+                    rate(LOOP, WORKLOADS.get(i)).over(rate(AgedBitmaps.PRINTED_32, WORKLOADS.get(2))));
+        }
         for (Shortcuts shortcuts : Shortcuts.values()) {
             String row = Search.paper(shortcuts, 32);
             if (!AgedBitmaps.SEARCHES.contains(row)) {
@@ -190,6 +203,29 @@ final class PaperSearchNotes {
                     String.join(", ", gains),
                     Band.AHEAD,
                     leads);
+        }
+    }
+
+    /** The abstract's range, with the ends of table 1, where the paper has a column of its own. */
+    private void claimsOfTraces() {
+        for (String trace : numbers.columns(SPEEDUP)) {
+            claims.within(
+                    trace + ": 3 to 6 times the loop, as printed",
+                    PaperSearches.LEAST_SPEEDUP_1,
+                    PaperSearches.MOST_SPEEDUP_1,
+                    numbers.median(SPEEDUP, AgedBitmaps.PRINTED_32, trace));
+        }
+    }
+
+    private void claimsOfEverySize() {
+        for (String row : numbers.rows(Metric.SEARCH_PROBES)) {
+            claims.within(
+                    row + ": more than about 5 blocks need an extensive search: 6 blocks take, % of the bits of 32",
+                    10,
+                    100,
+                    Interval.exactly(100)
+                            .over(numbers.median(Metric.SEARCH_PROBES, row, Integer.toString(AgedTraces.LONGEST))
+                                    .over(numbers.median(Metric.SEARCH_PROBES, row, "6"))));
         }
     }
 
