@@ -48,7 +48,7 @@ public final class CompareCommand implements Callable<Integer> {
             paramLabel = "TASK",
             description =
                     "Only the tasks whose names begin so, such as groups. The columns they measure are replaced in"
-                            + " the existing results of this scale in the directory. May be repeated. Default: all tasks.")
+                            + " the existing results of this scale in the directory, if there are any. May be repeated. Default: all tasks.")
     private List<String> tasks = new ArrayList<>();
 
     @Option(

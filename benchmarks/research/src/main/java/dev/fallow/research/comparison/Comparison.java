@@ -28,7 +28,7 @@ final class Comparison {
 
     /**
      * @param forks the number of JVMs for each task; 0 to run all tasks in this JVM
-     * @param only the beginnings of the tasks to run, whose columns replace those of the existing results; empty for all
+     * @param only the beginnings of the tasks to run, whose columns replace those of the existing results, if there are any; empty for all
      * @param folder the directory for the files
      * @param readme a text for the summary; null for none
      * @param command the command line, for the result files
@@ -60,7 +60,7 @@ final class Comparison {
      */
     String run() throws IOException, InterruptedException {
         Path numbers = folder.resolve(scale.label() + ".json");
-        SavedResults former = only.isEmpty() ? null : SavedResults.read(numbers);
+        SavedResults former = only.isEmpty() || Files.notExists(numbers) ? null : SavedResults.read(numbers);
         Map<String, String> facts = new LinkedHashMap<>(Machine.description());
         String before = Machine.load();
         Results results = new Results(scale);

@@ -22,6 +22,7 @@ import dev.fallow.research.comparison.experiment.ReportCounts;
 import dev.fallow.research.comparison.experiment.SteadyState;
 import dev.fallow.research.comparison.experiment.Tournament;
 import dev.fallow.research.comparison.experiment.TraceExperiment;
+import dev.fallow.research.comparison.experiment.Unstated;
 import dev.fallow.research.comparison.experiment.WebObjects;
 import java.util.List;
 
@@ -51,14 +52,15 @@ final class Experiments {
             new ObjectRewrites(),
             new OwnListStudy(),
             new ObjectSizes(),
-            new Tournament());
+            new Tournament(),
+            new Unstated());
 
     /** The names of all experiments, for the help. */
     static final String NAMES =
             "steady-state, extend, adversaries, nearly-empty, bitmap-pages, aged-bitmaps, aging-seeds, aged-traces,"
                     + " run-at-the-end, traces, commit-policies, report-2008, read-optimized, read-optimized-search,"
                     + " read-optimized-arrays, matball-sweep, matball-utilisation, matball-files, web-objects, object-replacements, object-rewrites, own-list,"
-                    + " object-sizes, tournament";
+                    + " object-sizes, tournament, unstated";
 
     private Experiments() {}
 

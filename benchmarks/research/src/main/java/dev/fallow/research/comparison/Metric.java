@@ -106,6 +106,10 @@ public enum Metric {
     FINAL_EXTENT("extent at the end / bytes then in use"),
     /** The most that it was. */
     PEAK_EXTENT("peak extent / maximum bytes in use"),
+    /** Of a file whose objects are written again and again. */
+    GROWTH("length after the last run / after the first"),
+    /** The same, in the last run alone: 1 in a steady state. */
+    LAST_GROWTH("length after the last run / after the one before"),
     /** Space handed out beyond the requests at the end of a trace, headers included. */
     WASTED_WITHIN("internal fragmentation, % of the allocated bytes"),
     /** Free space below the end of the last byte in use at the end of a trace. */

@@ -43,6 +43,16 @@ public enum ObjectStorageKind {
         return List.of(FILES, BLOCKS, TABLE, MVSTORE);
     }
 
+    /** The kinds of the tests that are repeated: both kinds of files, the paper's hash table, and H2 in both forms. */
+    public static List<ObjectStorageKind> inTurns() {
+        return List.of(FILES, FILES_IN_PLACE, TABLE, MVSTORE, H2_SQL);
+    }
+
+    /** The kinds of the replacements that are repeated: those of the tables, and the database. */
+    public static List<ObjectStorageKind> ofTablesInTurns() {
+        return List.of(FILES, BLOCKS, TABLE, MVSTORE, H2_SQL);
+    }
+
     /** The kinds in the paper's figure 7, and MVStore. The methods do not differ in space. */
     public static List<ObjectStorageKind> ofFigure7() {
         return List.of(FILES_IN_PLACE, TABLE, TABLE_OWN_LIST, TABLE_HEADERS_APART, MVSTORE, H2_SQL);

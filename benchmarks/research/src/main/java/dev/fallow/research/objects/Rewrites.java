@@ -15,7 +15,11 @@ public final class Rewrites {
     private static final int HEADER_BYTES = 32;
     private static final long LEAST_GROWTH = 1L << 20;
 
+    /** The part of its length by which a block store grows: an eighth. */
+    public static final int GROWS_BY = 8;
+
     private final QuickFit space;
+    private final int growsBy;
     private final long[] addresses;
     private final long[] lengths;
     private final int[] sizes;
@@ -24,6 +28,16 @@ public final class Rewrites {
 
     /** Creates an empty space for a number of objects. */
     public Rewrites(QuickFitOptions options, int objects) {
+        this(options, GROWS_BY, objects);
+    }
+
+    /**
+     * Creates an empty space that grows by another part of its length, at least by 1 MiB.
+     *
+     * @param growsBy 8 for an eighth
+     */
+    public Rewrites(QuickFitOptions options, int growsBy, int objects) {
+        this.growsBy = growsBy;
         space = new QuickFit(options, 0, 0, BlockHeaders.NOWHERE);
         addresses = new long[objects];
         lengths = new long[objects];
@@ -51,7 +65,7 @@ public final class Rewrites {
 
     private void grow(long lacking) {
         long grain = space.options().grain();
-        long step = Math.max(LEAST_GROWTH, space.limit() / 8);
+        long step = Math.max(LEAST_GROWTH, space.limit() / growsBy);
         long wanted = Math.max(space.tail() + lacking, space.limit() + step);
         space.extend((wanted + grain - 1) / grain * grain);
     }

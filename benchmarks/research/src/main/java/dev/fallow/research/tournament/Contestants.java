@@ -14,12 +14,16 @@ import dev.fallow.research.policy.extent.Fit;
 import dev.fallow.research.policy.fixed.FixedBlocks;
 import dev.fallow.research.policy.matball.ExtentShape;
 import dev.fallow.research.policy.matball.MatBallSpace;
+import dev.fallow.research.policy.quickfit.MiscRanges;
 import dev.fallow.research.policy.quickfit.QuickFitOptions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** All policies, in the order of the tables: those of this project, then paper by paper. */
 public final class Contestants {
@@ -28,6 +32,7 @@ public final class Contestants {
     private static final int GRAIN = 64;
     private static final int MAX_QUICK = 64;
     private static final int WASTAGE = 4 * GRAIN;
+    private static final long[] FIXED_SIZES = {4 * K, 16 * K};
     private static final List<Contestant> ALL = make();
 
     private Contestants() {}
@@ -104,7 +109,7 @@ public final class Contestants {
      */
     private static void addQuickFit(List<Contestant> all) {
         QuickFitOptions several = QuickFitOptions.of(GRAIN, MAX_QUICK, 0);
-        QuickFitOptions one = new QuickFitOptions(GRAIN, 1, MAX_QUICK, List.of((MAX_QUICK + 1L) * GRAIN), 0);
+        QuickFitOptions one = QuickFitOptions.of(GRAIN, MAX_QUICK, MiscRanges.ONE, 0);
         for (int wastage : new int[] {0, WASTAGE}) {
             all.add(quickFit("PMFLF, w " + wastage, "four misc lists per power of two", several.withWastage(wastage)));
         }
@@ -113,13 +118,19 @@ public final class Contestants {
         }
     }
 
-    private static Contestant quickFit(String name, String what, QuickFitOptions options) {
+    /**
+     * PMFLF with these parameters.
+     *
+     * @param what the misc lists in words
+     */
+    public static Contestant quickFit(String name, String what, QuickFitOptions options) {
         return new Contestant(
                 name,
-                "multiple free list fit (Iyengar, Jin and Challenger): grain " + GRAIN + " B, quick lists up to "
-                        + size((long) GRAIN * MAX_QUICK) + ", " + what + ", wastage " + options.wastage()
+                "multiple free list fit (Iyengar, Jin and Challenger): grain " + options.grain()
+                        + " B, quick lists up to " + size((long) options.grain() * options.maxQuick()) + ", " + what
+                        + ", wastage " + options.wastage()
                         + " B, a header of " + QuickFitEntry.HEADER_BYTES + " B in each block",
-                GRAIN,
+                options.grain(),
                 Contestant.GROWS,
                 (blocks, volume) -> new QuickFitEntry(options, blocks),
                 DiskMetadata::headers);
@@ -149,15 +160,37 @@ public final class Contestants {
                         DiskMetadata::unknown));
             }
         }
-        for (long blockSize : new long[] {4 * K, 16 * K}) {
-            all.add(file(
-                    "fixed " + size(blockSize),
-                    "section 5: blocks from a free list",
-                    blockSize,
-                    capacity -> new FixedBlocks(capacity, blockSize),
-                    0,
-                    DiskMetadata::chain));
+        for (long blockSize : FIXED_SIZES) {
+            all.add(fixed(blockSize, null));
         }
+    }
+
+    /**
+     * Fixed blocks.
+     *
+     * @param order seeds for the order of the free list of a new volume; null for the order of the addresses
+     */
+    private static Contestant fixed(long blockSize, Long order) {
+        return file(
+                "fixed " + size(blockSize) + (order == null ? "" : ", list out of order"),
+                "section 5: blocks from a free list" + (order == null ? "" : " in random order"),
+                blockSize,
+                capacity -> order == null
+                        ? new FixedBlocks(capacity, blockSize)
+                        : new FixedBlocks(capacity, blockSize, new SplittableRandom(order)),
+                0,
+                DiskMetadata::chain);
+    }
+
+    /**
+     * The fixed blocks of the tournament with the free list of a new volume, in the order of the addresses, and with one
+     * in random order, as long use leaves it.
+     */
+    public static List<Contestant> statesOfTheFixedList(long seed) {
+        return Arrays.stream(FIXED_SIZES)
+                .boxed()
+                .flatMap(blockSize -> Stream.of(fixed(blockSize, null), fixed(blockSize, seed)))
+                .toList();
     }
 
     private static Contestant restrictedBuddy(int sizes, int growFactor, boolean clustered) {

@@ -57,7 +57,9 @@ public final class ObjectReplacements implements Experiment {
     private enum Mode {
         PAGE_CACHE("page cache"),
         FORCED("forced writes"),
-        COLD("cold");
+        COLD("cold"),
+        /** Several times, the contenders in turns, with a tenth of the objects. */
+        IN_TURNS("page cache, in turns");
 
         private final String label;
 
@@ -69,6 +71,7 @@ public final class ObjectReplacements implements Experiment {
     /** The numbers of operations. */
     private record Amounts(int objects, int replacements, int reads) {}
 
+    private static final int REPEATS = 6;
     private static final Amounts WARM_UP = new Amounts(3_000, 3_000, 3_000);
 
     @Override
@@ -106,6 +109,7 @@ public final class ObjectReplacements implements Experiment {
                     case PAGE_CACHE -> new Amounts(100_000, 20_000, 100_000);
                     case FORCED -> new Amounts(500, 500, 500);
                     case COLD -> new Amounts(100_000, 0, 3_000);
+                    case IN_TURNS -> new Amounts(10_000, 2_000, 10_000);
                 };
         };
     }
@@ -118,23 +122,34 @@ public final class ObjectReplacements implements Experiment {
         try {
             if (scale != Scale.SMOKE) {
                 // otherwise the first kind would be timed while its code is being compiled
-                for (ObjectStorageKind kind : ObjectStorageKind.ofTables()) {
+                for (ObjectStorageKind kind : kinds(mode)) {
                     try (WorkingFolder folder = new WorkingFolder(NAME)) {
                         Path path = folder.path().resolve("warm-up");
                         run(kind, path, sizes, Mode.PAGE_CACHE, WARM_UP, (table, column, row, metric, value) -> {});
                     }
                 }
             }
-            for (ObjectStorageKind kind : ObjectStorageKind.ofTables()) {
-                try (WorkingFolder folder = new WorkingFolder(NAME)) {
-                    run(kind, folder.path().resolve("objects"), sizes, mode, amounts(mode, scale), findings);
+            for (int repeat = 0; repeat < (mode == Mode.IN_TURNS && scale != Scale.SMOKE ? REPEATS : 1); repeat++) {
+                for (ObjectStorageKind kind : kinds(mode)) {
+                    try (WorkingFolder folder = new WorkingFolder(NAME)) {
+                        run(kind, folder.path().resolve("objects"), sizes, mode, amounts(mode, scale), findings);
+                    }
                 }
+                addPaper(sizes, mode, findings);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(task, e);
         }
+    }
+
+    private static List<ObjectStorageKind> kinds(Mode mode) {
+        return mode == Mode.IN_TURNS ? ObjectStorageKind.ofTablesInTurns() : ObjectStorageKind.ofTables();
+    }
+
+    /** The paper's numbers, as often as ours, so that ratios can be compared pair by pair. */
+    private static void addPaper(Sizes sizes, Mode mode, ExperimentFindings findings) {
         for (int table = 0; table < 3; table++) {
-            if (mode != Mode.COLD && table != 2 || mode == Mode.COLD && table == 1 || mode == Mode.PAGE_CACHE) {
+            if (measures(mode, table)) {
                 String group = group(table, mode);
                 Metric metric = table == 2 ? Metric.DISK_MEGABYTES : Metric.OBJECTS_PER_SECOND;
                 findings.add(group, sizes.label, PAPER_FILES, metric, sizes.paper[table][0]);
@@ -143,11 +158,19 @@ public final class ObjectReplacements implements Experiment {
         }
     }
 
+    private static boolean measures(Mode mode, int table) {
+        return switch (mode) {
+            case PAGE_CACHE, IN_TURNS -> true;
+            case FORCED -> table != 2;
+            case COLD -> table == 1;
+        };
+    }
+
     private static String group(int table, Mode mode) {
         return switch (table) {
             case 0 -> "table 1, replacements, " + mode.label;
             case 1 -> "table 2, reads, " + mode.label;
-            default -> "table 3, space";
+            default -> mode == Mode.IN_TURNS ? "table 3, space, in turns" : "table 3, space";
         };
     }
 
@@ -204,7 +227,7 @@ public final class ObjectReplacements implements Experiment {
             }
             seconds = (System.nanoTime() - start) / 1e9;
             findings.add(group(1, mode), sizes.label, kind.label(), Metric.OBJECTS_PER_SECOND, amounts.reads / seconds);
-            if (mode == Mode.PAGE_CACHE) {
+            if (measures(mode, 2)) {
                 findings.add(
                         group(2, mode), sizes.label, kind.label(), Metric.DISK_MEGABYTES, storage.diskBytes() / 1e6);
             }

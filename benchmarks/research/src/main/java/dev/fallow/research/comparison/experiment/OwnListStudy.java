@@ -19,7 +19,8 @@ import java.util.SplittableRandom;
 
 /**
  * Section 2.4.1 of Iyengar, Jin and Challenger: what it costs that a request for more than maxQL * g never searches its
- * own misc list. Own-list search, maxQL and acceptable wastage, counted on objects that are written again.
+ * own misc list. Own-list search, maxQL and acceptable wastage, counted on objects that are written again; and figure 7
+ * for every combination of what the paper leaves open.
  */
 public final class OwnListStudy implements Experiment {
     static final String NAME = "own-list";
@@ -44,9 +45,11 @@ public final class OwnListStudy implements Experiment {
     private static final int GRAIN = 64;
     private static final int[] MAX_QUICK = {16, 64, 256, 1024};
     private static final long[] WASTAGE = {0, 256, 1024, 4096};
-    private static final int OBJECTS = 27_800;
+    static final int OBJECTS = 27_800;
     private static final int ROUNDS = 14; // seven runs, each of which writes all objects twice
     private static final int SEEDS = 10;
+    private static final String SEARCHING = "searching";
+    private static final String PARAMETERS = "parameters";
 
     @Override
     public String name() {
@@ -59,7 +62,16 @@ public final class OwnListStudy implements Experiment {
     }
 
     @Override
+    public List<String> tasks(Scale scale) {
+        return List.of(SEARCHING, PARAMETERS);
+    }
+
+    @Override
     public void run(String task, Scale scale, ExperimentFindings findings) {
+        if (task.equals(PARAMETERS)) {
+            FigureSeven.run(scale, findings);
+            return;
+        }
         boolean smoke = scale == Scale.SMOKE;
         int objects = smoke ? 200 : OBJECTS;
         for (int seed = 1; seed <= (smoke ? 1 : SEEDS); seed++) {
@@ -125,10 +137,13 @@ public final class OwnListStudy implements Experiment {
 
     @Override
     public String notes(String group, Results results) {
+        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
+        if (group.equals(FigureSeven.EVERY)) {
+            return FigureSeven.notes(numbers);
+        }
         if (!group.startsWith(RUNS)) {
             return "";
         }
-        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
         Metric extent = Metric.PEAK_EXTENT;
         List<String> columns = numbers.columns(extent);
         String first = columns.get(0);

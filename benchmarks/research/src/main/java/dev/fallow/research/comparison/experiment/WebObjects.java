@@ -6,6 +6,7 @@ import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
 import dev.fallow.research.comparison.Scale;
+import dev.fallow.research.comparison.bitmap.Searching;
 import dev.fallow.research.machine.PageCache;
 import dev.fallow.research.machine.WorkingFolder;
 import dev.fallow.research.objects.ObjectStorage;
@@ -25,6 +26,13 @@ public final class WebObjects implements Experiment {
     private static final String PAGE_CACHE = "page-cache";
     private static final String FORCED = "forced-writes";
     private static final String COLD = "cold";
+
+    /** Several times, the contenders in turns, with fewer objects; the groups of elapsed and of CPU time. */
+    static final String IN_TURNS = "page-cache, in turns";
+
+    static final String IN_TURNS_CPU = IN_TURNS + ", CPU time";
+
+    private static final int REPEATS = 6;
     private static final int WARM_UP = 3_000;
 
     @Override
@@ -40,7 +48,7 @@ public final class WebObjects implements Experiment {
 
     @Override
     public List<String> tasks(Scale scale) {
-        List<String> tasks = new ArrayList<>(List.of(PAGE_CACHE, FORCED));
+        List<String> tasks = new ArrayList<>(List.of(PAGE_CACHE, FORCED, IN_TURNS));
         if (scale == Scale.FULL && PageCache.canBeDropped()) {
             tasks.add(COLD); // dropping the cache slows down everything else on the machine
         }
@@ -52,7 +60,7 @@ public final class WebObjects implements Experiment {
         return switch (scale) {
             case SMOKE -> forced ? 2 : 50;
             case QUICK -> forced ? 100 : 2_500;
-            case FULL -> forced ? 500 : 27_800;
+            case FULL -> forced ? 500 : task.equals(IN_TURNS) ? 5_000 : 27_800;
         };
     }
 
@@ -61,7 +69,7 @@ public final class WebObjects implements Experiment {
         try (WorkingFolder folder = new WorkingFolder(NAME)) {
             if (scale != Scale.SMOKE) {
                 // otherwise the first kind would be timed while its code is being compiled
-                for (ObjectStorageKind kind : ObjectStorageKind.named()) {
+                for (ObjectStorageKind kind : kinds(task)) {
                     Path path = folder.path().resolve("warm-up-" + kind.label());
                     tests(
                             kind,
@@ -72,12 +80,23 @@ public final class WebObjects implements Experiment {
                             (group, column, contender, metric, value) -> {});
                 }
             }
-            for (ObjectStorageKind kind : ObjectStorageKind.named()) {
-                tests(kind, folder.path().resolve(kind.label()), task, objects(task, scale), scale, findings);
+            for (int repeat = 1; repeat <= repeats(task, scale); repeat++) {
+                for (ObjectStorageKind kind : kinds(task)) {
+                    Path path = folder.path().resolve(kind.label() + "-" + repeat);
+                    tests(kind, path, task, objects(task, scale), scale, findings);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(task, e);
         }
+    }
+
+    private static List<ObjectStorageKind> kinds(String task) {
+        return task.equals(IN_TURNS) ? ObjectStorageKind.inTurns() : ObjectStorageKind.named();
+    }
+
+    private static int repeats(String task, Scale scale) {
+        return task.equals(IN_TURNS) && scale != Scale.SMOKE ? REPEATS : 1;
     }
 
     private interface Test {
@@ -128,12 +147,17 @@ public final class WebObjects implements Experiment {
                 WorkingFolder.writeOut();
             }
             long start = System.nanoTime();
+            long startOfCpu = Searching.now();
             long found = test.run();
+            double secondsOfCpu = Math.max(1, Searching.now() - startOfCpu) / 1e9;
             double seconds = (System.nanoTime() - start) / 1e9;
             if (found != expected) {
                 throw new IllegalStateException(kind + ", " + column + ": found " + found + ", expected " + expected);
             }
             findings.add(task, column, kind.label(), Metric.OBJECTS_PER_SECOND, objects / seconds);
+            if (task.equals(IN_TURNS)) {
+                findings.add(IN_TURNS_CPU, column, kind.label(), Metric.OBJECTS_PER_SECOND, objects / secondsOfCpu);
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.fallow.research.policy.quickfit;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,8 +19,6 @@ public record QuickFitOptions(
         int grain, int minQuick, int maxQuick, List<Long> miscLows, long wastage, boolean ownList) {
     private static final int DEFAULT_GRAIN = 64;
     private static final int DEFAULT_MAX_QUICK = 64;
-    private static final int LISTS_A_DOUBLING = 4;
-    private static final long LARGEST_DEFAULT_LOW = 16L << 20;
 
     /**
      * @throws IllegalArgumentException if a number is out of range, or the misc lists violate the paper's conditions
@@ -72,20 +69,19 @@ public record QuickFitOptions(
      * @throws IllegalArgumentException if a number is out of range
      */
     public static QuickFitOptions of(int grain, int maxQuick, long wastage) {
+        return of(grain, maxQuick, MiscRanges.FOUR_A_DOUBLING, wastage);
+    }
+
+    /**
+     * Options with these misc lists.
+     *
+     * @throws IllegalArgumentException if a number is out of range
+     */
+    public static QuickFitOptions of(int grain, int maxQuick, MiscRanges ranges, long wastage) {
         if (grain <= 0 || maxQuick <= 0) {
             throw new IllegalArgumentException("grain: " + grain + ", maxQL: " + maxQuick + "; must be positive");
         }
-        List<Long> lows = new ArrayList<>();
-        long first = (maxQuick + 1L) * grain;
-        long last = 0;
-        for (int i = 0; last < LARGEST_DEFAULT_LOW; i++) {
-            long low = Math.round(first * Math.pow(2, (double) i / LISTS_A_DOUBLING) / grain) * grain;
-            if (low > last) {
-                lows.add(low);
-                last = low;
-            }
-        }
-        return new QuickFitOptions(grain, 1, maxQuick, lows, wastage);
+        return new QuickFitOptions(grain, 1, maxQuick, ranges.lows(grain, maxQuick), wastage);
     }
 
     /** Returns a copy with another acceptable wastage in bytes. */
