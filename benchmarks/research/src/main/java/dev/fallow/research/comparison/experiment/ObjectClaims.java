@@ -6,7 +6,9 @@ import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.objects.ObjectStorageKind;
 import dev.fallow.research.report.Interval;
+import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.research.report.ReportNumbers;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Statements of Iyengar, Jin and Challenger about their experiments, compared with the results here. */
@@ -18,6 +20,7 @@ final class ObjectClaims {
     private static final String TABLE = ObjectStorageKind.TABLE.label();
     private static final String OWN_LIST = ObjectStorageKind.TABLE_OWN_LIST.label();
     private static final String BLOCKS = ObjectStorageKind.BLOCKS.label();
+    private static final String STORE = ObjectStorageKind.MVSTORE.label();
     private static final String DATABASE = ObjectStorageKind.H2_SQL.label();
 
     private final GroupNumbers numbers;
@@ -118,5 +121,24 @@ final class ObjectClaims {
                     numbers.ratio(metric, BLOCKS, sizes, FILES, sizes));
         }
         return about.claims;
+    }
+
+    /** Tables 1 to 3 beside both forms of the embedded database; empty if they were not measured. */
+    static String besideDatabases(GroupNumbers numbers, Metric metric) {
+        if (!numbers.rows(metric).contains(DATABASE)) {
+            return "";
+        }
+        List<String> sizes = numbers.columns(metric);
+        MarkdownTable table = new MarkdownTable().text("times as much").numbers(sizes);
+        for (String row : List.of(BLOCKS, TABLE)) {
+            for (String other : List.of(STORE, DATABASE)) {
+                List<String> cells = new ArrayList<>(List.of("`" + row + "` / `" + other + "`"));
+                for (String column : sizes) {
+                    cells.add(numbers.ratio(metric, row, column, other, column).toString());
+                }
+                table.row(cells);
+            }
+        }
+        return table.toString();
     }
 }

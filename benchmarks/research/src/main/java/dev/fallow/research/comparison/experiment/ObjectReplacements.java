@@ -6,6 +6,7 @@ import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
 import dev.fallow.research.comparison.Scale;
+import dev.fallow.research.comparison.bitmap.Searching;
 import dev.fallow.research.machine.PageCache;
 import dev.fallow.research.machine.WorkingFolder;
 import dev.fallow.research.objects.ObjectStorage;
@@ -71,6 +72,7 @@ public final class ObjectReplacements implements Experiment {
     /** The numbers of operations. */
     private record Amounts(int objects, int replacements, int reads) {}
 
+    private static final String CPU_TIME = ", CPU time";
     private static final int REPEATS = 6;
     private static final Amounts WARM_UP = new Amounts(3_000, 3_000, 3_000);
 
@@ -83,7 +85,10 @@ public final class ObjectReplacements implements Experiment {
     public String notes(String group, Results results) {
         GroupNumbers numbers = new GroupNumbers(results, NAME, group);
         Metric metric = numbers.has(Metric.DISK_MEGABYTES) ? Metric.DISK_MEGABYTES : Metric.OBJECTS_PER_SECOND;
-        return ObjectClaims.ofTable(numbers, metric, PAPER_FILES, PAPER_BLOCKS).table();
+        String table =
+                ObjectClaims.ofTable(numbers, metric, PAPER_FILES, PAPER_BLOCKS).table();
+        String databases = ObjectClaims.besideDatabases(numbers, metric);
+        return databases.isEmpty() ? table : table + "\n" + databases;
     }
 
     @Override
@@ -152,10 +157,17 @@ public final class ObjectReplacements implements Experiment {
             if (measures(mode, table)) {
                 String group = group(table, mode);
                 Metric metric = table == 2 ? Metric.DISK_MEGABYTES : Metric.OBJECTS_PER_SECOND;
-                findings.add(group, sizes.label, PAPER_FILES, metric, sizes.paper[table][0]);
-                findings.add(group, sizes.label, PAPER_BLOCKS, metric, sizes.paper[table][1]);
+                addPaper(group, sizes, table, metric, findings);
+                if (mode == Mode.IN_TURNS && table != 2) {
+                    addPaper(group + CPU_TIME, sizes, table, metric, findings);
+                }
             }
         }
+    }
+
+    private static void addPaper(String group, Sizes sizes, int table, Metric metric, ExperimentFindings findings) {
+        findings.add(group, sizes.label, PAPER_FILES, metric, sizes.paper[table][0]);
+        findings.add(group, sizes.label, PAPER_BLOCKS, metric, sizes.paper[table][1]);
     }
 
     private static boolean measures(Mode mode, int table) {
@@ -193,7 +205,7 @@ public final class ObjectReplacements implements Experiment {
             if (amounts.objects > WARM_UP.objects) {
                 WorkingFolder.writeOut();
             }
-            long start = System.nanoTime();
+            Watch watch = new Watch(sizes, kind, mode, findings);
             for (int i = 0; i < amounts.replacements; i++) {
                 int object = random.nextInt(amounts.objects);
                 storage.remove(names[object]);
@@ -201,14 +213,8 @@ public final class ObjectReplacements implements Experiment {
                 expected[object] = sizes.distribution.draw(random);
                 storage.put(names[object], Arrays.copyOf(noise, expected[object]));
             }
-            double seconds = (System.nanoTime() - start) / 1e9;
             if (amounts.replacements > 0) {
-                findings.add(
-                        group(0, mode),
-                        sizes.label,
-                        kind.label(),
-                        Metric.OBJECTS_PER_SECOND,
-                        amounts.replacements / seconds);
+                watch.report(0, amounts.replacements);
             }
             storage.reopen();
             if (mode == Mode.COLD) {
@@ -216,7 +222,7 @@ public final class ObjectReplacements implements Experiment {
             } else if (amounts.objects > WARM_UP.objects) {
                 WorkingFolder.writeOut();
             }
-            start = System.nanoTime();
+            watch = new Watch(sizes, kind, mode, findings);
             for (int i = 0; i < amounts.reads; i++) {
                 int object = random.nextInt(amounts.objects);
                 int found = storage.get(names[object]).length;
@@ -225,12 +231,41 @@ public final class ObjectReplacements implements Experiment {
                             kind + ", " + names[object] + ": " + found + " bytes, written " + expected[object]);
                 }
             }
-            seconds = (System.nanoTime() - start) / 1e9;
-            findings.add(group(1, mode), sizes.label, kind.label(), Metric.OBJECTS_PER_SECOND, amounts.reads / seconds);
+            watch.report(1, amounts.reads);
             if (measures(mode, 2)) {
                 findings.add(
                         group(2, mode), sizes.label, kind.label(), Metric.DISK_MEGABYTES, storage.diskBytes() / 1e6);
             }
+        }
+    }
+
+    /** Elapsed time, and in turns also the CPU time of the thread. */
+    private static final class Watch {
+        private final Sizes sizes;
+        private final ObjectStorageKind kind;
+        private final Mode mode;
+        private final ExperimentFindings findings;
+        private final long start = System.nanoTime();
+        private final long startOfCpu = Searching.now();
+
+        Watch(Sizes sizes, ObjectStorageKind kind, Mode mode, ExperimentFindings findings) {
+            this.sizes = sizes;
+            this.kind = kind;
+            this.mode = mode;
+            this.findings = findings;
+        }
+
+        void report(int table, int operations) {
+            long cpu = Math.max(1, Searching.now() - startOfCpu);
+            long elapsed = System.nanoTime() - start;
+            add(group(table, mode), operations, elapsed);
+            if (mode == Mode.IN_TURNS) {
+                add(group(table, mode) + CPU_TIME, operations, cpu);
+            }
+        }
+
+        private void add(String group, int operations, long nanos) {
+            findings.add(group, sizes.label, kind.label(), Metric.OBJECTS_PER_SECOND, operations * 1e9 / nanos);
         }
     }
 }

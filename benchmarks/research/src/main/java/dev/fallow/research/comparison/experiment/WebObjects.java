@@ -27,10 +27,10 @@ public final class WebObjects implements Experiment {
     private static final String FORCED = "forced-writes";
     private static final String COLD = "cold";
 
-    /** Several times, the contenders in turns, with fewer objects; the groups of elapsed and of CPU time. */
-    static final String IN_TURNS = "page-cache, in turns";
+    /** In the page cache, several times, the contenders in turns, with fewer objects; elapsed and CPU time. */
+    private static final String IN_TURNS = "in-turns";
 
-    static final String IN_TURNS_CPU = IN_TURNS + ", CPU time";
+    private static final String IN_TURNS_CPU = IN_TURNS + ", CPU time";
 
     private static final int REPEATS = 6;
     private static final int WARM_UP = 3_000;
