@@ -16,6 +16,7 @@ import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Figure 7 of Iyengar, Jin and Challenger with section 2.4.1 as printed, for every combination of what the paper leaves
@@ -34,10 +35,13 @@ final class FigureSeven {
     /** "A steady state": the last run divided by the one before. */
     static final double[] STEADY = {0.99, 1.01};
 
+    /** The beginning of the names of its tasks. */
+    static final String TASK = "parameters, seed ";
+
     private static final String WASTAGE_OF = ", w = ";
     private static final int[] GRAINS = {16, 64, 256};
     private static final int[] MAX_QUICK = {16, 64, 256, 1024};
-    private static final long[] WASTAGE = {0, 256, 4096};
+    private static final long[] WASTAGE = {0, 4096};
     private static final int[] GROWS_BY = {Rewrites.GROWS_BY, 64};
     private static final int RUNS = 7;
     private static final int SEEDS = 6;
@@ -55,33 +59,32 @@ final class FigureSeven {
         return all;
     }
 
-    static void run(Scale scale, ExperimentFindings findings) {
-        boolean smoke = scale == Scale.SMOKE;
-        for (int seed = 1; seed <= (smoke ? 1 : SEEDS); seed++) {
-            for (MiscRanges ranges : ranges()) {
-                for (int grain : smoke ? new int[] {64} : GRAINS) {
-                    for (int maxQuick : MAX_QUICK) {
-                        String column = "g " + grain + ", maxQL " + maxQuick;
-                        for (long wastage : WASTAGE) {
-                            QuickFitOptions options = QuickFitOptions.of(grain, maxQuick, ranges, wastage);
-                            String row = ranges.label() + WASTAGE_OF + wastage;
-                            grow(
-                                    EVERY,
-                                    column,
-                                    row,
-                                    new Rewrites(options, Rewrites.GROWS_BY, objects(scale)),
-                                    seed,
-                                    findings);
-                        }
+    /** One task for each seed. */
+    static List<String> tasks(Scale scale) {
+        return IntStream.rangeClosed(1, scale == Scale.SMOKE ? 1 : SEEDS)
+                .mapToObj(seed -> TASK + seed)
+                .toList();
+    }
+
+    static void run(String task, Scale scale, ExperimentFindings findings) {
+        int seed = Integer.parseInt(task.substring(TASK.length()));
+        QuickFitOptions defaults = QuickFitOptions.defaults();
+        for (MiscRanges ranges : ranges()) {
+            for (int grain : scale == Scale.SMOKE ? new int[] {defaults.grain()} : GRAINS) {
+                for (int maxQuick : MAX_QUICK) {
+                    String column = "g " + grain + ", maxQL " + maxQuick;
+                    for (long wastage : WASTAGE) {
+                        QuickFitOptions options = QuickFitOptions.of(grain, maxQuick, ranges, wastage);
+                        String row = ranges.label() + WASTAGE_OF + wastage;
+                        grow(EVERY, column, row, new Rewrites(options, objects(scale)), seed, findings);
                     }
                 }
-                QuickFitOptions defaults = QuickFitOptions.defaults();
-                QuickFitOptions options =
-                        QuickFitOptions.of(defaults.grain(), defaults.maxQuick(), ranges, defaults.wastage());
-                for (int growsBy : GROWS_BY) {
-                    Rewrites rewrites = new Rewrites(options, growsBy, objects(scale));
-                    grow(STEPS, "1/" + growsBy, ranges.label(), rewrites, seed, findings);
-                }
+            }
+            QuickFitOptions options =
+                    QuickFitOptions.of(defaults.grain(), defaults.maxQuick(), ranges, defaults.wastage());
+            for (int growsBy : GROWS_BY) {
+                Rewrites rewrites = new Rewrites(options, growsBy, objects(scale));
+                grow(STEPS, "1/" + growsBy, ranges.label(), rewrites, seed, findings);
             }
         }
     }

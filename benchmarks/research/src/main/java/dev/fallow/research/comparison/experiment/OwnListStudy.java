@@ -13,6 +13,7 @@ import dev.fallow.research.objects.Rewrites;
 import dev.fallow.research.policy.quickfit.QuickFitCounts;
 import dev.fallow.research.policy.quickfit.QuickFitOptions;
 import dev.fallow.research.report.Interval;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -49,7 +50,6 @@ public final class OwnListStudy implements Experiment {
     private static final int ROUNDS = 14; // seven runs, each of which writes all objects twice
     private static final int SEEDS = 10;
     private static final String SEARCHING = "searching";
-    private static final String PARAMETERS = "parameters";
 
     @Override
     public String name() {
@@ -63,13 +63,15 @@ public final class OwnListStudy implements Experiment {
 
     @Override
     public List<String> tasks(Scale scale) {
-        return List.of(SEARCHING, PARAMETERS);
+        List<String> tasks = new ArrayList<>(List.of(SEARCHING));
+        tasks.addAll(FigureSeven.tasks(scale));
+        return tasks;
     }
 
     @Override
     public void run(String task, Scale scale, ExperimentFindings findings) {
-        if (task.equals(PARAMETERS)) {
-            FigureSeven.run(scale, findings);
+        if (task.startsWith(FigureSeven.TASK)) {
+            FigureSeven.run(task, scale, findings);
             return;
         }
         boolean smoke = scale == Scale.SMOKE;

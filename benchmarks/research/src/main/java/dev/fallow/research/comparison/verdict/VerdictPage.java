@@ -4,6 +4,8 @@ import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.SavedResults;
+import dev.fallow.research.comparison.experiment.TunedQuickFit;
+import dev.fallow.research.comparison.experiment.Unstated;
 import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.research.report.ReportNumbers;
@@ -12,12 +14,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Generates the page, in Markdown. The texts are in a resource; names of winners and numbers come from the results. */
 public final class VerdictPage {
     /** The results from which the page is computed: names of folders. */
-    public static final List<String> SOURCES = List.of("tournament", "read-optimized", "matball", "object-rewrites");
+    public static final List<String> SOURCES =
+            List.of("tournament", "read-optimized", "matball", "object-rewrites", Unstated.NAME);
 
     private static final Texts TEXTS = Texts.of("verdict");
     private static final String TITLE = "# Which design to use";
@@ -60,7 +64,7 @@ public final class VerdictPage {
                         page.designs(),
                         TEXTS.section("numbers"),
                         page.numbers().strip(),
-                        TEXTS.section("limits"))
+                        TEXTS.section("limits", page.tuning()))
                 + "\n";
     }
 
@@ -79,6 +83,44 @@ public final class VerdictPage {
                 ReportNumbers.brief(writes[0]),
                 "most",
                 ReportNumbers.brief(writes[1]));
+    }
+
+    /** What other parameters of PMFLF would change. */
+    private Map<String, String> tuning() {
+        TunedQuickFit quickFit = new TunedQuickFit(
+                new GroupNumbers(sources.get(Unstated.NAME).results(), Unstated.NAME, TunedQuickFit.GROUP));
+        return Map.of(
+                "space",
+                gain(quickFit, Metric.PEAK_EXTENT),
+                "writes",
+                gain(quickFit, Metric.METADATA_WRITES),
+                "traces",
+                Integer.toString(quickFit.traces().size()),
+                "with ours",
+                ahead(quickFit, trace -> quickFit.ours(Metric.PEAK_EXTENT, trace)),
+                "with tuned ones",
+                ahead(quickFit, trace -> quickFit.tuned(Metric.PEAK_EXTENT, trace)),
+                "with the best",
+                ahead(quickFit, trace -> quickFit.best(Metric.PEAK_EXTENT, trace)));
+    }
+
+    /** The least and the greatest quotient of the tuned parameters and ours, both chosen on the other traces. */
+    private static String gain(TunedQuickFit quickFit, Metric metric) {
+        double[] range = ReportNumbers.range(quickFit.traces().stream()
+                .map(trace -> quickFit.value(metric, quickFit.tuned(metric, trace), trace)
+                        / quickFit.value(metric, quickFit.oursTuned(metric, trace), trace))
+                .toList());
+        return ReportNumbers.brief(range[0]) + " to " + ReportNumbers.brief(range[1]);
+    }
+
+    /** On how many traces {@value #ORDERED} needs less space, by more than the margin. */
+    private static String ahead(TunedQuickFit quickFit, UnaryOperator<String> combination) {
+        Metric space = Metric.PEAK_EXTENT;
+        long ahead = quickFit.traces().stream()
+                .filter(trace -> quickFit.value(space, combination.apply(trace), trace)
+                        > Contest.MARGIN * quickFit.value(space, ORDERED, trace))
+                .count();
+        return Long.toString(ahead);
     }
 
     // ---- the traces --------------------------------------------------------------------------------------------
