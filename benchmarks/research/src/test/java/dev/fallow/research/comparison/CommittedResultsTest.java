@@ -42,15 +42,18 @@ class CommittedResultsTest {
                 "read-optimized-search",
                 "read-optimized-arrays",
                 "objects",
+                "objects-in-turns",
                 "object-rewrites",
                 "own-list",
+                "own-list-parameters",
                 "object-sizes",
                 "report-2008",
                 "matball",
                 "matball-files",
                 "traces",
                 "commit-policies",
-                "tournament"
+                "tournament",
+                "unstated"
             })
     void textsAreThoseOfTheNumbers(String name) throws IOException {
         Path folder = RESULTS.resolve(name);
