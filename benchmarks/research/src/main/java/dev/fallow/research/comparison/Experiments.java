@@ -21,6 +21,7 @@ import dev.fallow.research.comparison.experiment.ReadOptimizedSearch;
 import dev.fallow.research.comparison.experiment.ReportCounts;
 import dev.fallow.research.comparison.experiment.SteadyState;
 import dev.fallow.research.comparison.experiment.Tournament;
+import dev.fallow.research.comparison.experiment.TournamentReadings;
 import dev.fallow.research.comparison.experiment.TraceExperiment;
 import dev.fallow.research.comparison.experiment.Unstated;
 import dev.fallow.research.comparison.experiment.WebObjects;
@@ -53,6 +54,7 @@ final class Experiments {
             new OwnListStudy(),
             new ObjectSizes(),
             new Tournament(),
+            new TournamentReadings(),
             new Unstated());
 
     /** The names of all experiments, for the help. */
@@ -60,7 +62,7 @@ final class Experiments {
             "steady-state, extend, adversaries, nearly-empty, bitmap-pages, aged-bitmaps, aging-seeds, aged-traces,"
                     + " run-at-the-end, traces, commit-policies, report-2008, read-optimized, read-optimized-search,"
                     + " read-optimized-arrays, matball-sweep, matball-utilisation, matball-files, web-objects, object-replacements, object-rewrites, own-list,"
-                    + " object-sizes, tournament, unstated";
+                    + " object-sizes, tournament, tournament-readings, unstated";
 
     private Experiments() {}
 

@@ -12,6 +12,7 @@ import dev.fallow.research.policy.buddy.RestrictedBuddy;
 import dev.fallow.research.policy.extent.ExtentAllocation;
 import dev.fallow.research.policy.extent.Fit;
 import dev.fallow.research.policy.fixed.FixedBlocks;
+import dev.fallow.research.policy.matball.Deletion;
 import dev.fallow.research.policy.matball.ExtentShape;
 import dev.fallow.research.policy.matball.MatBallSpace;
 import dev.fallow.research.policy.quickfit.MiscRanges;
@@ -194,19 +195,16 @@ public final class Contestants {
     }
 
     private static Contestant restrictedBuddy(int sizes, int growFactor, boolean clustered) {
+        long regionSize = clustered ? RestrictedBuddy.REGION_SIZE_OF_PAPER : RestrictedBuddy.UNCLUSTERED;
         return file(
                 "restricted buddy " + sizes + "/" + growFactor + (clustered ? ", clustered" : ""),
                 "section 4.2: " + sizes + " block sizes, grow factor " + growFactor
                         + (clustered ? ", in regions of 32 MB" : ", not in regions")
                         + (sizes == 5 && growFactor == 1 && clustered ? " (what the paper selects)" : ""),
                 BlockSizes.ofPaper(sizes).smallest(),
-                capacity -> new RestrictedBuddy(
-                        capacity,
-                        BlockSizes.ofPaper(sizes),
-                        growFactor,
-                        clustered ? RestrictedBuddy.REGION_SIZE_OF_PAPER : RestrictedBuddy.UNCLUSTERED),
+                capacity -> new RestrictedBuddy(capacity, BlockSizes.ofPaper(sizes), growFactor, regionSize),
                 0,
-                DiskMetadata::unknown);
+                () -> new RegionLists(BlockSizes.ofPaper(sizes), regionSize));
     }
 
     /** @param ranges the number of ranges of extent sizes; 0 if the policy does not use them */
@@ -227,15 +225,38 @@ public final class Contestants {
                 metadata);
     }
 
+    /** MatBall, with space after the last file of an extent used again. */
     private static Contestant matBall(int blocksOfAnExtent, int threshold) {
-        ExtentShape shape = new ExtentShape(blocksOfAnExtent, threshold);
-        long extent = blocksOfAnExtent * K;
+        String extent = size(blocksOfAnExtent * K);
+        return matBall(
+                "MatBall " + extent + ", λ " + threshold,
+                new ExtentShape(blocksOfAnExtent, threshold),
+                Deletion.AFTER_LAST_FILE);
+    }
+
+    private static Contestant matBall(String name, ExtentShape shape, Deletion deletion) {
+        long extent = shape.blocks() * K;
         return new Contestant(
-                "MatBall " + size(extent) + ", λ " + threshold,
-                "No and Park: extents of " + size(extent) + ", blocks of 1 KB, λ " + threshold,
+                name,
+                "No and Park: extents of " + size(extent) + ", blocks of 1 KB, λ " + shape.threshold(),
                 K,
                 extent,
-                (blocks, volume) -> new MatBallEntry(new MatBallSpace(shape, K, (int) (volume / extent)), blocks),
+                (blocks, volume) ->
+                        new MatBallEntry(new MatBallSpace(shape, K, (int) (volume / extent), deletion), blocks),
                 DiskMetadata::unknown);
+    }
+
+    /** MatBall's configurations under each rule for the space of deleted files, on which the paper is silent. */
+    public static List<Contestant> matBallByDeletion() {
+        List<Contestant> all = new ArrayList<>();
+        for (int blocks : new int[] {64, 256}) {
+            for (int threshold : new int[] {16, 32}) {
+                for (Deletion deletion : Deletion.values()) {
+                    String name = matBall(blocks, threshold).name() + ", " + deletion.label();
+                    all.add(matBall(name, new ExtentShape(blocks, threshold), deletion));
+                }
+            }
+        }
+        return all;
     }
 }

@@ -15,13 +15,16 @@ import java.util.stream.LongStream;
  * because all policies need them.
  */
 abstract class DiskMetadata {
-    /** The result if the authors do not mention metadata on disk. */
+    /** The result if the authors describe no such structure. */
     static final long UNKNOWN = -1;
 
     /** The page size of Burns and Hineman's bitmaps, in bytes. */
     static final int PAGE = 8192;
 
-    private DiskMetadata() {}
+    DiskMetadata() {}
+
+    /** Begins a trace, before its first request. */
+    void begin(TournamentEntry entry) {}
 
     /** Records that a block was allocated. */
     void allocated(List<Section> pieces) {}
@@ -33,10 +36,10 @@ abstract class DiskMetadata {
     abstract long writes(TournamentEntry entry);
 
     /**
-     * For policies without known metadata on disk. HDF5's linked list existed only while the file was open (Choi et
-     * al., section 2). Seltzer and Stonebraker do not count accesses to free-space metadata, and state its location
-     * only for fixed blocks. MatBall builds clean extents and matrices in memory when a file system is mounted (No and
-     * Park, III.A).
+     * For policies whose authors describe no structure for free space that could be on disk. HDF5's linked list existed
+     * only while the file was open (Choi et al., section 2). Seltzer and Stonebraker describe one for restricted buddy
+     * ({@link RegionLists}) and for fixed blocks ({@link #chain}), none for binary buddy and extents. MatBall builds
+     * clean extents and matrices in memory when a file system is mounted (No and Park, III.A).
      */
     static DiskMetadata unknown() {
         return new DiskMetadata() {

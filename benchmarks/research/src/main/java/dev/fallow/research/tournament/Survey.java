@@ -43,6 +43,7 @@ final class Survey {
     }
 
     private void run() {
+        metadata.begin(entry);
         int interval = Math.max(1, requests.count() / AUDITS);
         for (int i = 0; i < requests.count(); i++) {
             step(i);

@@ -8,6 +8,7 @@ import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
 import dev.fallow.research.comparison.Scale;
+import dev.fallow.research.policy.matball.Deletion;
 import dev.fallow.research.policy.matball.ExtentShape;
 import dev.fallow.research.policy.matball.MatBallUsage;
 import dev.fallow.research.policy.matball.SegmentMapping;
@@ -35,6 +36,9 @@ public final class MatBallUtilisation implements Experiment {
     private static final int TURNOVERS = 4;
     private static final int SEEDS = 10;
 
+    /** The threshold of the statements on deletion, in blocks. */
+    public static final String LAMBDA = "16";
+
     @Override
     public String name() {
         return NAME;
@@ -56,43 +60,96 @@ public final class MatBallUtilisation implements Experiment {
     public void run(String task, Scale scale, ExperimentFindings findings) {
         FileSizes sizes = FileSizes.valueOf(task);
         for (int blocks : EXTENTS) {
-            String row = "extents of " + blocks + " KB";
             for (int threshold = 2; threshold <= blocks; threshold *= 2) {
                 String column = Integer.toString(threshold);
                 ExtentShape shape = new ExtentShape(blocks, threshold);
                 if (task.equals(FileSizes.DOUBLING.name())) {
-                    holes(shape, row, column, findings);
+                    holes(shape, row(blocks), column, findings);
                 }
                 for (int seed = 1; seed <= (scale == Scale.FULL ? SEEDS : 1); seed++) {
-                    new Run(shape, sizes, scale.objects() * BYTES_AN_OBJECT, seed).report(row, column, findings);
+                    for (Deletion deletion : Deletion.values()) {
+                        new Run(shape, sizes, scale.objects() * BYTES_AN_OBJECT, deletion, seed)
+                                .report(column, findings);
+                    }
                 }
             }
         }
     }
 
-    /** Whether a smaller threshold is always better: seed by seed, with a tie for no order. */
+    /** The row of a device that has been filled once, the same under every rule of deletion. */
+    public static String row(int blocks) {
+        return "extents of " + blocks + " KB";
+    }
+
+    /** The row of a worn device. */
+    public static String row(int blocks, Deletion deletion) {
+        return row(blocks) + ", " + deletion.label();
+    }
+
+    /** The group of a device that has been filled once. */
+    public static String filled(FileSizes sizes) {
+        return sizes.label() + ", filled once";
+    }
+
+    /** The group of a worn device. */
+    public static String worn(FileSizes sizes) {
+        return sizes.label() + ", worn";
+    }
+
+    /** What deletion costs, and whether a smaller threshold is always better: seed by seed, with a tie for no order. */
     @Override
     public String notes(String group, Results results) {
         GroupNumbers numbers = new GroupNumbers(results, NAME, group);
-        Metric used = Metric.UTILISATION;
-        if (!numbers.has(used)) {
+        if (!numbers.has(Metric.UTILISATION)) {
             return "";
         }
         Claims claims = new Claims();
+        for (FileSizes sizes : FileSizes.values()) {
+            if (group.equals(worn(sizes))) {
+                lost(claims, numbers.of(filled(sizes)), numbers);
+            }
+        }
+        for (String row : numbers.rows(Metric.UTILISATION)) {
+            thresholds(claims, numbers, row);
+        }
+        return claims.table();
+    }
+
+    private static void lost(Claims claims, GroupNumbers filled, GroupNumbers worn) {
         for (int blocks : EXTENTS) {
-            String row = "extents of " + blocks + " KB";
-            for (int threshold = 2; threshold < blocks; threshold *= 2) {
-                String smaller = Integer.toString(threshold);
-                String larger = Integer.toString(2 * threshold);
+            for (Deletion deletion : Deletion.values()) {
+                Interval loss = lost(filled, worn, blocks, deletion);
+                claims.order(
+                        row(blocks, deletion) + ", λ 16: deletion makes a part of the device unusable",
+                        loss + " % of the device",
+                        List.of(loss));
+            }
+        }
+    }
+
+    /** The difference between the use of a device filled once and a worn one with λ 16, in percent of it. */
+    public static Interval lost(GroupNumbers filled, GroupNumbers worn, int blocks, Deletion deletion) {
+        return GroupNumbers.paired(
+                pair -> pair[0] - pair[1],
+                List.of(
+                        filled.samples(Metric.UTILISATION, row(blocks), LAMBDA),
+                        worn.samples(Metric.UTILISATION, row(blocks, deletion), LAMBDA)));
+    }
+
+    private static void thresholds(Claims claims, GroupNumbers numbers, String row) {
+        Metric used = Metric.UTILISATION;
+        String smaller = "2";
+        for (String larger : numbers.columns(used)) {
+            if (!larger.equals(smaller) && !numbers.samples(used, row, larger).isEmpty()) {
                 Interval gain = numbers.difference(used, row, smaller, row, larger);
                 claims.order(
                         "%s: λ %s uses more than λ %s".formatted(row, smaller, larger),
                         gain + " % of the device",
                         Band.AHEAD_OF_HUNDRED,
                         List.of(gain));
+                smaller = larger;
             }
         }
-        return claims.table();
     }
 
     /** Means over all blocks at which a file can end and be followed by another. */
@@ -118,34 +175,39 @@ public final class MatBallUtilisation implements Experiment {
     private static final class Run {
         private final SplittableRandom random;
         private final long seed;
+        private final int blocks;
         private final HybridVolume volume;
+        private final Deletion deletion;
         private final FileSizes sizes;
         private final long capacity;
         private final List<long[]> files = new ArrayList<>(); // file number, size
         private int next;
         private long bytes;
 
-        Run(ExtentShape shape, FileSizes sizes, long capacity, long seed) {
+        Run(ExtentShape shape, FileSizes sizes, long capacity, Deletion deletion, long seed) {
             this.seed = seed;
+            this.deletion = deletion;
+            blocks = shape.blocks();
             random = new SplittableRandom(seed);
             int extents = (int) (capacity / BLOCK / shape.blocks());
-            volume = new HybridVolume(shape, extents);
+            volume = new HybridVolume(shape, extents, deletion);
             this.sizes = sizes;
             this.capacity = (long) extents * shape.blocks() * BLOCK;
         }
 
-        void report(String row, String column, ExperimentFindings findings) {
+        void report(String column, ExperimentFindings findings) {
             fill();
-            String filled = sizes.label() + ", filled once";
-            report(filled, row, column, findings);
-            findings.add(filled, column, row, Metric.MEGABYTES_PER_SECOND, readAll());
+            if (deletion.ordinal() == 0) { // the same under each rule
+                report(filled(sizes), row(blocks), column, findings);
+                findings.add(filled(sizes), column, row(blocks), Metric.MEGABYTES_PER_SECOND, readAll());
+            }
             for (int i = 0; i < TURNOVERS; i++) {
                 for (int wanted = files.size() / 2; files.size() > wanted; ) {
                     delete(random.nextInt(files.size()));
                 }
                 fill();
             }
-            report(sizes.label() + ", worn", row, column, findings);
+            report(worn(sizes), row(blocks, deletion), column, findings);
         }
 
         private void report(String group, String row, String column, ExperimentFindings findings) {

@@ -19,36 +19,43 @@ import java.util.List;
  *   <li>The rest of a file is not spread over several extents, because it is one I/O unit.
  *   <li>Clean extents are allocated contiguously, at the lowest address with enough of them; otherwise one by one,
  *       starting at the lowest.
- *   <li>When a file is deleted, the used part of its extents ends at the last remaining file. An extent without files
- *       is clean again. Until then, holes before a file are not reused, because MAP considers only the space after the
- *       last file.
+ *   <li>When a file is deleted, {@link Deletion} says what of its space is used again, and when. The least space of the
+ *       extent into which the rest fits is used, of equal ones the first.
  * </ul>
  *
  * <p>Invariants: no two pieces overlap (I1), {@link #usage} accounts for every byte (I2), an operation that throws or
  * finds no space has changed nothing (I4), and the same operations give the same addresses (I5). Not thread-safe.
  *
- * <p>An allocation examines O(s / 64) words for the rest of the file; whole extents cost a search in the bitmap of
- * clean extents. Memory: a bit per block and 20 bytes per extent.
+ * <p>An allocation examines O(s / 64) words for the rest of the file, and the spaces of one extent; whole extents cost a
+ * search in the bitmap of clean extents. Memory: a bit per block, two with {@link Deletion#CLEAN_EXTENT}, and 20 bytes
+ * per extent.
  */
 public final class MatBallSpace {
     private final ExtentShape shape;
-    private final SegmentMapping mapping;
     private final long blockSize;
     private final long extentSize;
     private final int extents;
     private final BitSet live = new BitSet(); // by block
+    private final BitSet taken; // what MAP sees of the blocks: live, or once live in an extent that is not clean
+    private final Spaces spaces;
     private final int[] liveBlocks; // by extent
     private final OpenExtents open;
     private final BitmapFreeSpace clean;
+
+    /** A volume without files, in which space after the last remaining file of an extent is used again. */
+    public MatBallSpace(ExtentShape shape, long blockSize, int extents) {
+        this(shape, blockSize, extents, Deletion.AFTER_LAST_FILE);
+    }
 
     /**
      * Creates a volume without files.
      *
      * @param blockSize in bytes, at least 1
      * @param extents the number of extents, at least 1, with a total of at most 2^31-1 blocks and 2^63-1 bytes
+     * @param deletion when the space of deleted files is used again
      * @throws IllegalArgumentException if an argument is out of range
      */
-    public MatBallSpace(ExtentShape shape, long blockSize, int extents) {
+    public MatBallSpace(ExtentShape shape, long blockSize, int extents, Deletion deletion) {
         if (extents < 1 || extents > Integer.MAX_VALUE / shape.blocks()) {
             throw new IllegalArgumentException("extents=" + extents + " of " + shape.blocks() + " blocks, must be 1 to "
                     + Integer.MAX_VALUE / shape.blocks());
@@ -61,7 +68,8 @@ public final class MatBallSpace {
         this.blockSize = blockSize;
         this.extents = extents;
         extentSize = shape.blocks() * blockSize;
-        mapping = new SegmentMapping(shape);
+        taken = deletion == Deletion.CLEAN_EXTENT ? new BitSet() : live;
+        spaces = new Spaces(shape, deletion, taken);
         liveBlocks = new int[extents];
         open = new OpenExtents(extents, shape.blocks());
         clean = new BitmapFreeSpace(extentSize, 0);
@@ -103,7 +111,7 @@ public final class MatBallSpace {
         if (wanted > clean.freeBytes() / extentSize) {
             return List.of();
         }
-        int begin = reused < 0 ? 0 : shape.blocks() - open.blocks(reused);
+        int begin = reused < 0 ? 0 : spaces.best(reused, rest);
         List<Piece> pieces = wanted == 0 ? new ArrayList<>() : takeClean(wanted);
         if (reused >= 0) {
             append(pieces, reused * extentSize + begin * blockSize, rest * blockSize);
@@ -112,6 +120,7 @@ public final class MatBallSpace {
         }
         for (Piece piece : pieces) {
             live.set((int) (piece.address() / blockSize), (int) (piece.end() / blockSize));
+            taken.set((int) (piece.address() / blockSize), (int) (piece.end() / blockSize));
             changed(piece.address(), piece.size(), 1);
         }
         return List.copyOf(pieces);
@@ -176,18 +185,12 @@ public final class MatBallSpace {
             if (liveBlocks[extent] == 0) {
                 open.set(extent, 0);
                 clean.free(extent * extentSize, extentSize);
+                taken.clear(extent * shape.blocks(), (extent + 1) * shape.blocks());
             } else {
-                int w = lastLive(extent);
-                open.set(extent, mapping.isReusable(w) ? shape.blocks() - mapping.next(w) : 0);
+                open.set(extent, spaces.largest(extent));
             }
             at = stop;
         }
-    }
-
-    /** The last block in use of an extent, counted from its first block. There must be one. */
-    private int lastLive(int extent) {
-        int start = extent * shape.blocks();
-        return live.previousSetBit(start + shape.blocks() - 1) - start;
     }
 
     /** The address after the last byte in use. */
@@ -210,8 +213,9 @@ public final class MatBallSpace {
             if (liveBlocks[extent] > 0) {
                 begun++;
                 liveSum += liveBlocks[extent];
-                openSum += open.blocks(extent);
-                shutSum += open.blocks(extent) > 0 ? 0 : shape.blocks() - 1 - lastLive(extent);
+                openSum += spaces.total(extent);
+                int after = shape.blocks() - 1 - spaces.last(extent);
+                shutSum += after < shape.threshold() ? after : 0;
             }
         }
         long holes = begun * shape.blocks() - liveSum - openSum - shutSum;

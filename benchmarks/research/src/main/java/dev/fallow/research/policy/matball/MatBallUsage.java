@@ -4,9 +4,10 @@ package dev.fallow.research.policy.matball;
  * The use of a volume's bytes. The five numbers add up to its size (I2).
  *
  * @param live bytes in blocks of files
- * @param open bytes after the last file of a reusable extent, from the segment at which the next file may start
+ * @param open bytes into which the next files may go in extents with files, each space from the segment at which a file
+ *     may start
  * @param clean bytes in extents without files
- * @param holes unused bytes before a file in its extent, or between a file and the next segment
+ * @param holes unused bytes before a file in its extent that are not open, or between a file and the next segment
  * @param shut bytes after the last file of an extent that is not reused because fewer than λ blocks are left
  */
 public record MatBallUsage(long live, long open, long clean, long holes, long shut) {

@@ -6,8 +6,8 @@ import java.util.Optional;
  * Determines where the next file starts in an extent (definition 3, figure 3): at the first segment that the previous
  * file has not touched.
  *
- * <p>MAP as printed does not handle two cases. For the head of a series (w - pos = 0) there is no index k with 2^k
- * &lt;= 0; the segment after a head has index 0. And the last segment of a series has no sibling k + 1; the next
+ * <p>MAP as printed does not handle two cases. For the head of a series (w = 0 in step 1, w - pos = 0 in step 9) there is
+ * no index k with 2^k &lt;= 0; the segment after a head has index 0. And the last segment of a series has no sibling k + 1; the next
  * segment is then the one after its parent, or after its parent's parent. MAP's formula gives the position of that
  * segment, but level and index are the segment's own, and it may be as large as the threshold or larger.
  */

@@ -17,12 +17,14 @@
  *       use "larger" for sizes of which one is equal.
  *   <li>{@code pos(seg[5,3])} of the example is its parent's position plus 2^3, 160 + 8 = 168, as in definition 3; the
  *       sum in the example's last line adds the grandparent's position a second time.
- *   <li>Steps 2 and 3 of MAP use an index {@code k} before it is set; {@code j} is meant.
- *   <li>MAP has no case for a block in a head segment (no power of two is at most 0), nor for one in the last child of
- *       its parent; see {@link dev.fallow.research.policy.matball.SegmentMapping}.
+ *   <li>Step 3 of MAP uses an index {@code k} before step 9 sets it; {@code j} is meant.
+ *   <li>MAP has no case for a block in a head segment (no power of two is at most 0: step 1 for the first block of the
+ *       extent, step 9 for others), nor for one in the last child of its parent; see
+ *       {@link dev.fallow.research.policy.matball.SegmentMapping}.
  *   <li>Theorem 2 states p &gt;= q. The strict inequalities in its proof do not hold if a file ends in the last child.
- *   <li>For the choice among reusable extents, large files, and deletion, see
- *       {@link dev.fallow.research.policy.matball.MatBallSpace}.
+ *   <li>For the choice among reusable extents and large files see
+ *       {@link dev.fallow.research.policy.matball.MatBallSpace}; for deletion, which the paper does not mention,
+ *       {@link dev.fallow.research.policy.matball.Deletion}.
  * </ul>
  *
  * <p>Block numbers in an extent are {@code int}; addresses and sizes in a volume are in bytes.
