@@ -106,11 +106,12 @@ public final class HybridVolume implements Volume {
     }
 
     @Override
-    public long read(int file) {
+    public long read(int file, int cachedPercent) {
         long start = now;
         Place place = files.get(file);
+        long cached = place.size * cachedPercent / 100;
         if (place.pieces.isEmpty()) {
-            for (long at = 0; at < place.size; at += extent) {
+            for (long at = cached; at < place.size; at += extent) {
                 now = slow.submit(false, place.slowAddress + at, Math.min(extent, place.size - at), now);
             }
         }
@@ -119,7 +120,10 @@ public final class HybridVolume implements Volume {
             for (long at = piece.address(); at < piece.end(); ) {
                 long stop = Math.min(piece.end(), (at / extent + 1) * extent);
                 long bytes = Math.min(place.size - done, stop - at);
-                readFromEither(at, place.slowAddress + done, bytes);
+                long skipped = Math.min(bytes, Math.max(0, cached - done));
+                if (skipped < bytes) {
+                    readFromEither(at + skipped, place.slowAddress + done + skipped, bytes - skipped);
+                }
                 done += bytes;
                 at = stop;
             }

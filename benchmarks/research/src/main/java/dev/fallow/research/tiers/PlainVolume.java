@@ -2,7 +2,7 @@ package dev.fallow.research.tiers;
 
 /**
  * A file system on one device, like ext2 on an empty device. The blocks of a file are contiguous. Data is copied
- * through a page cache that is empty when reading starts, is written in requests of one size, and read ahead in
+ * through a page cache, of which reading may find a part of the file, is written in requests of one size, and read ahead in
  * requests of {@value #READ_AHEAD} bytes. A durable file takes one more request, for its inode.
  */
 public final class PlainVolume implements Volume {
@@ -42,10 +42,11 @@ public final class PlainVolume implements Volume {
     }
 
     @Override
-    public long read(int file) {
+    public long read(int file, int cachedPercent) {
         long start = now;
         long[] place = files.get(file);
-        transfer(false, place[0], place[1], READ_AHEAD);
+        long cached = place[1] * cachedPercent / 100;
+        transfer(false, place[0] + cached, place[1] - cached, READ_AHEAD);
         now += ServiceTimes.nanos(place[1], ServiceTimes.COPY_BYTES_PER_SECOND);
         return now - start;
     }

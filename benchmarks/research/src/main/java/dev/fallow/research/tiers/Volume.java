@@ -12,12 +12,23 @@ public interface Volume {
     long write(int file, long size);
 
     /**
-     * Reads a whole file.
+     * Reads a whole file from the devices.
      *
      * @return the duration in nanoseconds
      * @throws IllegalArgumentException if there is no such file
      */
-    long read(int file);
+    default long read(int file) {
+        return read(file, 0);
+    }
+
+    /**
+     * Reads a whole file whose first part is in the page cache, from which it is copied.
+     *
+     * @param cachedPercent the size of that part, 0 to 100
+     * @return the duration in nanoseconds
+     * @throws IllegalArgumentException if there is no such file
+     */
+    long read(int file, int cachedPercent);
 
     /**
      * Deletes a file; takes no time.

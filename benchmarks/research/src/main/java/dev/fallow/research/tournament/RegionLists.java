@@ -102,8 +102,7 @@ final class RegionLists extends DiskMetadata {
         for (int at = level; at < sizes.top(); at++) {
             long parent = start(at + 1, address);
             long to = parent + sizes.size(at + 1);
-            if (to > end
-                    || free.get(at).subSet(parent, to).size() < sizes.size(at + 1) / sizes.size(at)) {
+            if (to > end || free.get(at).subSet(parent, to).size() < sizes.size(at + 1) / sizes.size(at)) {
                 return;
             }
             for (long part = parent; part < to; part += sizes.size(at)) {

@@ -18,27 +18,35 @@ import dev.fallow.research.tiers.Volume;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Figures 4 to 7 of No and Park: files of 64 KB to 256 MB written and read on the hybrid volume and on one device. Time
  * is simulated, so the numbers are the same on every machine and at every scale.
  */
 public final class MatBallSweep implements Experiment {
+    public static final String NAME = "matball-sweep";
+
     private static final long KB = 1024;
     private static final long LEAST = 64 * KB;
     private static final long MOST = 256 * 1024 * KB;
+    private static final Metric SPEED = Metric.MEGABYTES_PER_SECOND;
     private static final String SENSITIVITY = "sensitivity: writing 256 MB, by microseconds of a request";
+    private static final String CACHED = "sensitivity: reading, by the percentage of the file in the page cache";
     private static final String LARGE_OVER_SMALL = "MatBall, extents of 256 KB over 64 KB";
     private static final String OVER_EXT2 = "MatBall, extents of 64 KB, over ext2 with requests of ";
     private static final int[] REQUEST_MICROS = {1, 2, 5, 10, 15, 20, 30, 50, 100};
     private static final int[] EXT2_REQUESTS = {4, 8, 16, 32, 64};
+    private static final int[] SWEPT_REQUESTS = {8, 16};
+    private static final int[] CACHED_PERCENT = {0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100};
+    private static final long[] CACHED_SIZES = {LEAST, 1024 * KB, MOST};
     private static final int EXTENTS_64 = (int) (4 * MOST / KB / 64);
     private static final String LARGEST = Long.toString(MOST / KB);
     private static final String SMALLEST = Long.toString(LEAST / KB);
 
     @Override
     public String name() {
-        return "matball-sweep";
+        return NAME;
     }
 
     @Override
@@ -54,62 +62,56 @@ public final class MatBallSweep implements Experiment {
                 + ReportNumbers.brief(times.writeBytesPerSecond() / 1e6) + " written";
     }
 
+    /** The group of a figure: 4 and 5 are writing, 4 and 6 have λ 16. */
+    static String figure(int number) {
+        return "figure " + number + ", " + (number < 6 ? "write" : "read") + ", λ " + threshold(number);
+    }
+
+    private static int threshold(int figure) {
+        return figure % 2 == 0 ? 16 : 32;
+    }
+
+    static String matBall(int blocks, int threshold) {
+        return "MatBall " + blocks + " KB, λ " + threshold;
+    }
+
+    static String ext2(int request, boolean fast) {
+        return "ext2 " + request + " KB, " + (fast ? "fast" : "slow");
+    }
+
     @Override
     public void run(String task, Scale scale, ExperimentFindings findings) {
-        Map<String, Map<String, double[]>> found = new LinkedHashMap<>();
-        volumes().forEach((name, volume) -> found.put(name, sweep(volume)));
-        String[] groups = {"write", "read"};
-        for (int i = 0; i < groups.length; i++) {
-            int which = i;
-            found.forEach((name, speeds) -> speeds.forEach((size, speed) ->
-                    findings.add(groups[which], size, name, Metric.MEGABYTES_PER_SECOND, speed[which])));
-        }
-        claim(
-                "write, 256 MB: extents of 64 KB over ext2, 16 KB, fast",
-                1.19,
-                ratio(found, 0, LARGEST, "MatBall 64 KB, λ 16", "ext2 16 KB, fast"),
-                findings);
-        claim(
-                "write, 256 MB: extents of 64 KB over ext2, 8 KB, fast",
-                1.19,
-                ratio(found, 0, LARGEST, "MatBall 64 KB, λ 16", "ext2 8 KB, fast"),
-                findings);
-        claim(
-                "write, 256 MB: extents of 256 KB over 64 KB",
-                1.06,
-                ratio(found, 0, LARGEST, "MatBall 256 KB, λ 16", "MatBall 64 KB, λ 16"),
-                findings);
-        claim(
-                "write, 64 KB: extents of 256 KB over 64 KB (paper: less)",
-                Double.NaN,
-                ratio(found, 0, SMALLEST, "MatBall 256 KB, λ 16", "MatBall 64 KB, λ 16"),
-                findings);
-        claim(
-                "write, 256 MB: λ 32 over 16 (paper: no noticeable difference)",
-                1,
-                ratio(found, 0, LARGEST, "MatBall 256 KB, λ 32", "MatBall 256 KB, λ 16"),
-                findings);
-        claim(
-                "read, 256 MB: extents of 256 KB over 64 KB",
-                1.05,
-                ratio(found, 1, LARGEST, "MatBall 256 KB, λ 16", "MatBall 64 KB, λ 16"),
-                findings);
-        claim(
-                "read, 256 MB: λ 32 over 16 (paper: no effect)",
-                1,
-                ratio(found, 1, LARGEST, "MatBall 256 KB, λ 32", "MatBall 256 KB, λ 16"),
-                findings);
-        sensitivity(findings);
-        for (String size : List.of(SMALLEST, LARGEST)) {
-            for (int i = 0; i < groups.length; i++) {
-                claim(
-                        groups[i] + ", " + ReportNumbers.heading(size)
-                                + " KB: ext2 fast over slow (paper: less with reading)",
-                        Double.NaN,
-                        ratio(found, i, size, "ext2 16 KB, fast", "ext2 16 KB, slow"),
-                        findings);
+        for (int figure = 4; figure <= 7; figure++) {
+            for (Map.Entry<String, Volume> volume : volumes(threshold(figure)).entrySet()) {
+                for (long size = LEAST; size <= MOST; size *= 2) {
+                    double nanos = nanos(volume.getValue(), (int) (size / KB), size, figure < 6);
+                    findings.add(figure(figure), Long.toString(size / KB), volume.getKey(), SPEED, size * 1e3 / nanos);
+                }
             }
         }
+        sensitivity(findings);
+        cached(findings);
+    }
+
+    /** The time of writing or reading a file, which is then deleted. */
+    private static double nanos(Volume volume, int file, long size, boolean write) {
+        double written = volume.write(file, size);
+        double read = volume.read(file);
+        volume.delete(file);
+        return write ? written : read;
+    }
+
+    private static Map<String, Volume> volumes(int threshold) {
+        Map<String, Volume> volumes = new LinkedHashMap<>();
+        for (int blocks : new int[] {64, 256}) {
+            volumes.put(matBall(blocks, threshold), new HybridVolume(new ExtentShape(blocks, threshold), (int)
+                    (4 * MOST / KB / blocks)));
+        }
+        for (int request : SWEPT_REQUESTS) {
+            volumes.put(ext2(request, true), new PlainVolume(ServiceTimes.FAST, request * KB));
+            volumes.put(ext2(request, false), new PlainVolume(ServiceTimes.SLOW, request * KB));
+        }
+        return volumes;
     }
 
     /**
@@ -138,64 +140,183 @@ public final class MatBallSweep implements Experiment {
         return MOST * 1e3 / volume.write(0, MOST);
     }
 
+    /** The quotients of reading when a part of the file is in the page cache, which the paper does not give. */
+    private static void cached(ExperimentFindings findings) {
+        for (int percent : CACHED_PERCENT) {
+            String column = Integer.toString(percent);
+            for (long size : CACHED_SIZES) {
+                Map<String, Double> speeds = new LinkedHashMap<>();
+                volumes(16).forEach((name, volume) -> {
+                    volume.write(0, size);
+                    speeds.put(name, 1.0 / volume.read(0, percent));
+                });
+                for (int request : SWEPT_REQUESTS) {
+                    findings.add(
+                            CACHED,
+                            column,
+                            devices(request, size),
+                            Metric.RATIO,
+                            speeds.get(ext2(request, true)) / speeds.get(ext2(request, false)));
+                }
+                findings.add(
+                        CACHED,
+                        column,
+                        LARGE_OVER_SMALL + ", " + size / KB + " KB",
+                        Metric.RATIO,
+                        speeds.get(matBall(256, 16)) / speeds.get(matBall(64, 16)));
+            }
+        }
+    }
+
+    private static String devices(int request, long size) {
+        return "ext2 " + request + " KB, fast over slow, " + size / KB + " KB";
+    }
+
+    // ---- the paper's statements ------------------------------------------------------------------------------
+
     @Override
     public String notes(String group, Results results) {
-        if (!group.equals(SENSITIVITY)) {
-            return "";
-        }
-        GroupNumbers numbers = new GroupNumbers(results, name(), group);
+        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
         Claims claims = new Claims();
-        for (String row : numbers.rows(Metric.RATIO)) {
-            double paper = row.equals(LARGE_OVER_SMALL) ? 1.06 : 1.19;
-            double[] range = ReportNumbers.range(numbers.columns(Metric.RATIO).stream()
-                    .map(column -> numbers.value(Metric.RATIO, row, column))
-                    .toList());
-            claims.within(
-                    row + ": " + ReportNumbers.brief(paper) + ", whatever the time of a request",
-                    Band.gain(paper),
-                    new Interval((range[0] + range[1]) / 2, range[0], range[1]));
+        if (group.equals(figure(4))) {
+            figureFour(claims, numbers);
+        } else if (group.equals(figure(5))) {
+            sameAs("the same speed with λ 32 as with λ 16", claims, numbers, numbers.of(figure(4)));
+        } else if (group.equals(figure(6))) {
+            figureSix(claims, numbers);
+        } else if (group.equals(figure(7))) {
+            sameAs("the same speed with λ 32 as with λ 16", claims, numbers, numbers.of(figure(6)));
+        } else if (group.equals(SENSITIVITY)) {
+            whateverTheTimeOfARequest(claims, numbers);
+        } else if (group.equals(CACHED)) {
+            fromSomeShareOn(claims, numbers);
         }
         return claims.table();
     }
 
-    private static Map<String, Volume> volumes() {
-        Map<String, Volume> volumes = new LinkedHashMap<>();
-        for (int blocks : new int[] {64, 256}) {
-            for (int threshold : new int[] {16, 32}) {
-                volumes.put(
-                        "MatBall " + blocks + " KB, λ " + threshold,
-                        new HybridVolume(new ExtentShape(blocks, threshold), (int) (4 * MOST / KB / blocks)));
+    private static void figureFour(Claims claims, GroupNumbers numbers) {
+        for (int request : SWEPT_REQUESTS) {
+            ahead(
+                    claims,
+                    "ext2 on the slow device, " + request + " KB, is slower than MatBall, 64 KB: each size",
+                    all(
+                            numbers,
+                            size -> value(numbers, matBall(64, 16), size)
+                                    / value(numbers, ext2(request, false), size)));
+        }
+        for (int request : SWEPT_REQUESTS) {
+            gain(
+                    claims,
+                    "256 MB: MatBall 1.19 times ext2 on the fast device with requests of " + request + " KB",
+                    1.19,
+                    value(numbers, matBall(64, 16), LARGEST) / value(numbers, ext2(request, true), LARGEST));
+        }
+        gain(
+                claims,
+                "256 MB: extents of 256 KB 1.06 times those of 64 KB (fitted)",
+                1.06,
+                value(numbers, matBall(256, 16), LARGEST) / value(numbers, matBall(64, 16), LARGEST));
+        ahead(
+                claims,
+                "64 KB: extents of 64 KB are ahead of those of 256 KB",
+                Interval.exactly(
+                        value(numbers, matBall(64, 16), SMALLEST) / value(numbers, matBall(256, 16), SMALLEST)));
+    }
+
+    private static void figureSix(Claims claims, GroupNumbers numbers) {
+        GroupNumbers writing = numbers.of(figure(4));
+        for (int request : SWEPT_REQUESTS) {
+            for (String size : List.of(SMALLEST, LARGEST)) {
+                ahead(
+                        claims,
+                        ReportNumbers.heading(size) + " KB: ext2's devices, " + request
+                                + " KB, differ less when reading than when writing",
+                        Interval.exactly(devices(writing, request, size) / devices(numbers, request, size)));
             }
         }
-        for (int request : new int[] {8, 16}) {
-            volumes.put("ext2 " + request + " KB, fast", new PlainVolume(ServiceTimes.FAST, request * KB));
-            volumes.put("ext2 " + request + " KB, slow", new PlainVolume(ServiceTimes.SLOW, request * KB));
-        }
-        return volumes;
+        Interval less = all(
+                numbers,
+                size -> size.equals(LARGEST)
+                        ? 1
+                        : value(numbers, matBall(256, 16), size) / value(numbers, matBall(64, 16), size));
+        claims.within("less than 256 MB: no noticeable difference between extents of 64 and 256 KB", 0.95, 1.05, less);
+        gain(
+                claims,
+                "256 MB: extents of 256 KB 1.05 times those of 64 KB",
+                1.05,
+                value(numbers, matBall(256, 16), LARGEST) / value(numbers, matBall(64, 16), LARGEST));
     }
 
-    /** The speeds of writing and reading in MB/s, by size. Each file is deleted before the next is written. */
-    private static Map<String, double[]> sweep(Volume volume) {
-        Map<String, double[]> speeds = new LinkedHashMap<>();
-        int file = 0;
-        for (long size = LEAST; size <= MOST; size *= 2) {
-            double written = volume.write(file, size);
-            double read = volume.read(file);
-            volume.delete(file++);
-            speeds.put(Long.toString(size / KB), new double[] {size * 1e3 / written, size * 1e3 / read});
-        }
-        return speeds;
+    /** How many times as fast ext2 is on the fast device as on the slow one. */
+    private static double devices(GroupNumbers numbers, int request, String size) {
+        return value(numbers, ext2(request, true), size) / value(numbers, ext2(request, false), size);
     }
 
-    private static double ratio(
-            Map<String, Map<String, double[]>> found, int which, String size, String name, String over) {
-        return found.get(name).get(size)[which] / found.get(over).get(size)[which];
+    private static void sameAs(String statement, Claims claims, GroupNumbers numbers, GroupNumbers other) {
+        for (int blocks : new int[] {64, 256}) {
+            claims.within(
+                    "extents of " + blocks + " KB: " + statement + ", each size",
+                    0.95,
+                    1.05,
+                    all(
+                            numbers,
+                            size -> value(numbers, matBall(blocks, 32), size)
+                                    / value(other, matBall(blocks, 16), size)));
+        }
     }
 
-    private static void claim(String claim, double paper, double here, ExperimentFindings findings) {
-        if (!Double.isNaN(paper)) {
-            findings.add("the paper's text", "paper", claim, Metric.RATIO, paper);
+    private static void whateverTheTimeOfARequest(Claims claims, GroupNumbers numbers) {
+        for (String row : numbers.rows(Metric.RATIO)) {
+            double paper = row.equals(LARGE_OVER_SMALL) ? 1.06 : 1.19;
+            claims.within(
+                    row + ": " + ReportNumbers.brief(paper) + ", whatever the time of a request",
+                    1 + (paper - 1) / 2,
+                    1 + 1.5 * (paper - 1),
+                    over(numbers.columns(Metric.RATIO), column -> numbers.value(Metric.RATIO, row, column)));
         }
-        findings.add("the paper's text", "here", claim, Metric.RATIO, here);
+    }
+
+    /** From which share of the file in the page cache on ext2's devices differ less than when writing. */
+    private static void fromSomeShareOn(Claims claims, GroupNumbers numbers) {
+        GroupNumbers writing = numbers.of(figure(4));
+        for (int request : SWEPT_REQUESTS) {
+            for (int percent : CACHED_PERCENT) {
+                String column = Integer.toString(percent);
+                double read = numbers.value(Metric.RATIO, devices(request, MOST), column);
+                ahead(
+                        claims,
+                        "256 MB, " + percent + " % in the page cache: ext2's devices, " + request
+                                + " KB, differ less when reading than when writing",
+                        Interval.exactly(devices(writing, request, LARGEST) / read));
+            }
+        }
+    }
+
+    private static double value(GroupNumbers numbers, String row, String size) {
+        return numbers.value(SPEED, row, size);
+    }
+
+    /** From the least to the highest number of all sizes. */
+    private static Interval all(GroupNumbers numbers, ToDoubleFunction<String> of) {
+        return over(numbers.columns(SPEED), of);
+    }
+
+    private static Interval over(List<String> columns, ToDoubleFunction<String> of) {
+        double[] range =
+                ReportNumbers.range(columns.stream().map(of::applyAsDouble).toList());
+        return new Interval((range[0] + range[1]) / 2, range[0], range[1]);
+    }
+
+    /** A quotient that must be above 1. */
+    private static void ahead(Claims claims, String statement, Interval times) {
+        claims.order(
+                statement,
+                times + " times",
+                List.of(new Interval(times.middle() - 1, times.low() - 1, times.high() - 1)));
+    }
+
+    /** A gain agrees if it is half to one and a half times the paper's. */
+    private static void gain(Claims claims, String statement, double paper, double ours) {
+        claims.within(statement, 1 + (paper - 1) / 2, 1 + 1.5 * (paper - 1), Interval.exactly(ours));
     }
 }

@@ -117,6 +117,54 @@ class MatBallSpaceTest {
         assertEquals(List.of(blocks(0, 64)), space.allocate(64 * BLOCK));
     }
 
+    /** Ten of 64 blocks each, of which the second and the third are deleted, under each rule. */
+    @Test
+    void theRulesOfDeletion() {
+        for (Deletion deletion : Deletion.values()) {
+            MatBallSpace space = new MatBallSpace(new ExtentShape(64, 16), BLOCK, 2, deletion);
+            List<Piece> files = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                files.addAll(space.allocate(10 * BLOCK));
+            }
+            assertEquals(List.of(blocks(0, 10), blocks(16, 10), blocks(32, 10), blocks(48, 10)), files);
+            space.release(files.get(1));
+            space.release(files.get(2));
+            boolean between = deletion == Deletion.BETWEEN_FILES;
+            long place = between ? 16 : 64;
+            assertEquals(List.of(blocks(place, 20)), space.allocate(20 * BLOCK), deletion + ": a run of 38 blocks");
+            space.release(files.get(3));
+            long last = between ? 36 : 64 + 20;
+            assertEquals(List.of(blocks(last, 18)), space.allocate(18 * BLOCK), deletion.toString());
+            long next = deletion == Deletion.AFTER_LAST_FILE ? 16 : between ? 64 : -1;
+            assertEquals(
+                    next < 0 ? List.of() : List.of(blocks(next, 40)),
+                    space.allocate(40 * BLOCK),
+                    deletion + ": after the first file, which is now the last of its extent");
+            assertEquals(2 * 64 * BLOCK, space.usage().capacity());
+        }
+    }
+
+    /** The least run that is large enough, from the segment after a file; a run of fewer than λ blocks is passed over. */
+    @Test
+    void spacesBetweenFiles() {
+        MatBallSpace space = new MatBallSpace(new ExtentShape(256, 16), BLOCK, 1, Deletion.BETWEEN_FILES);
+        List<Piece> files = new ArrayList<>();
+        for (int size : new int[] {32, 16, 16, 64, 8, 16, 40}) {
+            files.addAll(space.allocate(size * BLOCK));
+        }
+        assertEquals(blocks(128, 8), files.get(4), "each starts where the one before has ended");
+        assertEquals(blocks(136, 16), files.get(5));
+        assertEquals(blocks(152, 40), files.get(6));
+        space.release(files.get(3));
+        space.release(files.get(1));
+        space.release(files.get(4));
+        assertEquals(List.of(blocks(32, 16)), space.allocate(16 * BLOCK), "16 blocks, before the run of 72");
+        assertEquals((72 + 64) * BLOCK, space.usage().open(), "from block 64, and from block 192");
+        space.release(files.get(0));
+        assertEquals(List.of(blocks(0, 20)), space.allocate(20 * BLOCK), "before the first file");
+        assertEquals(List.of(), space.allocate(73 * BLOCK));
+    }
+
     /** Five extents, of which those of number 0, 2 and 3 are clean. */
     private static MatBallSpace withThreeCleanExtents() {
         MatBallSpace space = space(64, 16, 5);
@@ -193,12 +241,15 @@ class MatBallSpaceTest {
             int blocks = 2 << random.nextInt(9);
             int threshold = 2 << random.nextInt(Integer.numberOfTrailingZeros(blocks));
             int extents = 1 + random.nextInt(40);
-            MatBallSpace space = space(blocks, threshold, extents);
-            MatBallSpace twin = space(blocks, threshold, extents);
+            Deletion deletion = Deletion.values()[random.nextInt(Deletion.values().length)];
+            ExtentShape shape = new ExtentShape(blocks, threshold);
+            MatBallSpace space = new MatBallSpace(shape, BLOCK, extents, deletion);
+            MatBallSpace twin = new MatBallSpace(shape, BLOCK, extents, deletion);
+            BitSet ever = new BitSet(); // blocks in use since their extent was clean
             BitSet model = new BitSet();
             List<List<Piece>> files = new ArrayList<>();
             for (int step = 0; step < 600; step++) {
-                String where = Seeds.name(seed) + ", step " + step + ", " + space.shape();
+                String where = Seeds.name(seed) + ", step " + step + ", " + space.shape() + ", " + deletion;
                 if (random.nextInt(5) < 3 || files.isEmpty()) {
                     long size = 1 + random.nextLong((long) (random.nextBoolean() ? 1 : 3) * blocks * BLOCK);
                     MatBallUsage before = space.usage();
@@ -218,7 +269,13 @@ class MatBallSpaceTest {
                         model.clear((int) (piece.address() / BLOCK), (int) (piece.end() / BLOCK));
                     }
                 }
-                checkUsage(space, model, extents, where);
+                ever.or(model);
+                for (int extent = 0; extent < extents; extent++) {
+                    if (model.get(extent * blocks, (extent + 1) * blocks).isEmpty()) {
+                        ever.clear(extent * blocks, (extent + 1) * blocks);
+                    }
+                }
+                checkUsage(space, deletion, model, deletion == Deletion.CLEAN_EXTENT ? ever : model, extents, where);
             }
         }
     }
@@ -236,21 +293,30 @@ class MatBallSpaceTest {
         assertEquals(roundUp(size, BLOCK), sum, where);
     }
 
-    private static void checkUsage(MatBallSpace space, BitSet model, int extents, String where) {
+    private static void checkUsage(
+            MatBallSpace space, Deletion deletion, BitSet model, BitSet seen, int extents, String where) {
         int blocks = space.shape().blocks();
+        int threshold = space.shape().threshold();
         SegmentMapping mapping = new SegmentMapping(space.shape());
         long clean = 0;
         long open = 0;
         long shut = 0;
         for (int extent = 0; extent < extents; extent++) {
-            BitSet of = model.get(extent * blocks, (extent + 1) * blocks);
+            BitSet of = seen.get(extent * blocks, (extent + 1) * blocks);
             int last = of.length() - 1;
             if (last < 0) {
                 clean += blocks;
-            } else if (blocks - (last + 1) >= space.shape().threshold()) {
-                open += blocks - mapping.next(last);
-            } else {
-                shut += blocks - (last + 1);
+                continue;
+            }
+            shut += blocks - (last + 1) < threshold ? blocks - (last + 1) : 0;
+            int at = deletion == Deletion.BETWEEN_FILES ? 0 : last + 1;
+            while (at < blocks) {
+                int end = at;
+                while (end < blocks && !of.get(end)) {
+                    end++;
+                }
+                open += end - at < threshold ? 0 : end - (at == 0 ? 0 : mapping.next(at - 1));
+                at = end + 1;
             }
         }
         MatBallUsage usage = space.usage();

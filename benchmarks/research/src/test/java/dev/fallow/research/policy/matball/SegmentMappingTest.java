@@ -130,15 +130,83 @@ class SegmentMappingTest {
         assertEquals(coarse.next(w), coarse.map(w).map(Segment::position).orElse(lambda.blocks()), where);
     }
 
-    /** The proof's strict inequality does not hold: both thresholds leave the same two blocks. */
+    /**
+     * The proof's strict inequality does not hold. Block 30 of 256 lies in segment 4, the proof's second case (log2 δ
+     * &lt;= 4 &lt; log2 λ) for δ = 16 and λ = 32: it concludes q &lt; p, but both leave block 31 alone. So do all blocks in
+     * the last child, 24 to 31. Block 165 lies in seg[5,2], its first case, which concludes p = q.
+     */
     @Test
     void aSmallerThresholdNeedNotMakeAHoleSmaller() {
-        assertEquals(2, new SegmentMapping(new ExtentShape(256, 32)).hole(165));
-        assertEquals(2, new SegmentMapping(new ExtentShape(256, 16)).hole(165));
-        assertEquals(14, new SegmentMapping(new ExtentShape(256, 32)).hole(177));
-        assertEquals(0, new SegmentMapping(new ExtentShape(256, 16)).hole(176));
-        assertEquals(0, new SegmentMapping(new ExtentShape(256, 16)).hole(177));
-        assertEquals(0, new SegmentMapping(new ExtentShape(256, 2)).hole(177), "with 2 there are no holes at all");
+        SegmentMapping lambda = new SegmentMapping(new ExtentShape(256, 32));
+        SegmentMapping delta = new SegmentMapping(new ExtentShape(256, 16));
+        Segment segment = leaf(256, 32, 30);
+        assertEquals("level 0 seg[*,4]", segment.toString());
+        assertTrue(4 <= segment.index() && segment.index() < 5, "the second case");
+        assertTrue(lambda.isReusable(30), "s - w >= λ + 1");
+        assertEquals("level 1 seg[4,3]", leaf(256, 16, 30).toString(), "the last child");
+        assertEquals(1, lambda.hole(30));
+        assertEquals(1, delta.hole(30));
+        for (int w = 16; w < 32; w++) {
+            assertEquals(w >= 24, lambda.hole(w) == delta.hole(w), "block " + w);
+        }
+        assertEquals("level 2 seg[5,2]", leaf(256, 32, 165).toString());
+        assertEquals(leaf(256, 32, 165), leaf(256, 16, 165), "2 < log2 δ: the first case");
+        assertEquals(lambda.hole(165), delta.hole(165));
+        assertEquals(14, lambda.hole(177));
+        assertEquals(0, delta.hole(177));
+    }
+
+    /** The unpartitioned segment of a block. */
+    private static Segment leaf(int blocks, int threshold, int w) {
+        return new SegmentPartition(new ExtentShape(blocks, threshold))
+                .leaves().stream()
+                        .filter(segment -> segment.position() <= w && w < segment.end())
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    /** The j of step 1: 2^j &lt;= w &lt; 2^(j+1); empty if no integer fits. */
+    private static Optional<Integer> stepOne(int w) {
+        return IntStream.range(0, 31)
+                .filter(j -> 1L << j <= w && w < 1L << j + 1)
+                .boxed()
+                .findFirst();
+    }
+
+    /** Step 1 has no j for w = 0, the head: after a file of one block at the start of an extent. */
+    @Test
+    void stepOneHasNoResultForTheFirstBlock() {
+        assertEquals(Optional.empty(), stepOne(0));
+        for (int w = 1; w < 256; w++) {
+            assertTrue(stepOne(w).isPresent(), "block " + w);
+        }
+        SegmentMapping mapping = new SegmentMapping(new ExtentShape(256, 32));
+        assertEquals(Optional.of(new Segment(0, Segment.TOP, 0, 1)), mapping.map(0), "what follows the head");
+    }
+
+    /**
+     * Step 3, "index = k + 1; next = pos(seg[*,j+1])", uses k before step 9 sets it. Only with k = j does its index name
+     * the segment at its position. With λ = s it also has no result in the last segment of the top.
+     */
+    @Test
+    void stepThreeNamesAnIndexThatIsNotSet() {
+        SegmentMapping mapping = new SegmentMapping(new ExtentShape(256, 32));
+        List<Segment> top = new SegmentPartition(new ExtentShape(256, 32)).top();
+        for (int w = 1; w < 32; w++) {
+            int j = stepOne(w).orElseThrow();
+            int next = 1 << j + 1; // pos(seg[*,j+1])
+            for (int k = Segment.HEAD; k < 8; k++) {
+                int index = k + 1;
+                boolean named =
+                        top.stream().anyMatch(segment -> segment.index() == index && segment.position() == next);
+                assertEquals(k == j, named, "block " + w + ", k = " + k);
+            }
+            assertEquals(
+                    new Segment(0, Segment.TOP, j + 1, next), mapping.map(w).orElseThrow());
+        }
+        SegmentPartition whole = new SegmentPartition(new ExtentShape(256, 256));
+        int j = stepOne(200).orElseThrow();
+        assertTrue(whole.top().stream().noneMatch(segment -> segment.index() == j + 1), "seg[*,8] does not exist");
     }
 
     @Test
