@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison;
 
+import dev.fallow.research.report.ReportNumbers;
 import dev.fallow.research.report.Texts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,6 +53,11 @@ public interface Experiment {
      */
     default Map<String, String> publish(List<String> tasks, Scale scale, Path folder) throws IOException {
         return Map.of();
+    }
+
+    /** A cell of a table: by default the median of its samples, with its interval. */
+    default String cell(Results results, Results.Table table, String row, String column) {
+        return ReportNumbers.medianAndInterval(results.samples(table, row, column));
     }
 
     /** Further tables and explanations in Markdown, placed below the tables of a group; empty if there are none. */

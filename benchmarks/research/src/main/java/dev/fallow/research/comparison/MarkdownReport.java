@@ -116,8 +116,8 @@ final class MarkdownReport {
         columns.forEach(column -> cells.number(ReportNumbers.heading(column)));
         for (String contender : results.contenders(table)) {
             List<String> row = new ArrayList<>(List.of(contender));
-            columns.forEach(
-                    column -> row.add(ReportNumbers.medianAndInterval(results.samples(table, contender, column))));
+            Experiment experiment = Experiments.named(table.experiment());
+            columns.forEach(column -> row.add(experiment.cell(results, table, contender, column)));
             cells.row(row);
         }
         return "\n**" + table.group() + ": " + table.metric().label() + "**\n\n" + cells;

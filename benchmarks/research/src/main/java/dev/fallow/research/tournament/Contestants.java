@@ -246,15 +246,13 @@ public final class Contestants {
                 DiskMetadata::unknown);
     }
 
-    /** MatBall's configurations under each rule for the space of deleted files, on which the paper is silent. */
+    /** MatBall with λ 16 under each rule for the space of deleted files, on which the paper is silent. */
     public static List<Contestant> matBallByDeletion() {
         List<Contestant> all = new ArrayList<>();
         for (int blocks : new int[] {64, 256}) {
-            for (int threshold : new int[] {16, 32}) {
-                for (Deletion deletion : Deletion.values()) {
-                    String name = matBall(blocks, threshold).name() + ", " + deletion.label();
-                    all.add(matBall(name, new ExtentShape(blocks, threshold), deletion));
-                }
+            for (Deletion deletion : Deletion.values()) {
+                String name = matBall(blocks, 16).name() + ", " + deletion.label();
+                all.add(matBall(name, new ExtentShape(blocks, 16), deletion));
             }
         }
         return all;

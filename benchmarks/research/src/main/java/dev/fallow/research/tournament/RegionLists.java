@@ -76,6 +76,11 @@ final class RegionLists extends DiskMetadata {
         return writes;
     }
 
+    /** The number of free blocks in lists and maps. */
+    int freeBlocks() {
+        return free.stream().mapToInt(NavigableSet::size).sum();
+    }
+
     private long start(int level, long address) {
         return address / sizes.size(level) * sizes.size(level);
     }

@@ -35,6 +35,7 @@ public final class MatBallUtilisation implements Experiment {
     private static final double OFFERED = 1.5; // total size of the files, relative to the fast device
     private static final int TURNOVERS = 4;
     private static final int SEEDS = 10;
+    private static final int LOSS = 5;
 
     /** The threshold of the statements on deletion, in blocks. */
     public static final String LAMBDA = "16";
@@ -118,22 +119,27 @@ public final class MatBallUtilisation implements Experiment {
     private static void lost(Claims claims, GroupNumbers filled, GroupNumbers worn) {
         for (int blocks : EXTENTS) {
             for (Deletion deletion : Deletion.values()) {
-                Interval loss = lost(filled, worn, blocks, deletion);
-                claims.order(
-                        row(blocks, deletion) + ", λ 16: deletion makes a part of the device unusable",
-                        loss + " % of the device",
-                        List.of(loss));
+                judgeLoss(claims, "", filled, worn, blocks, deletion);
             }
         }
     }
 
-    /** The difference between the use of a device filled once and a worn one with λ 16, in percent of it. */
-    public static Interval lost(GroupNumbers filled, GroupNumbers worn, int blocks, Deletion deletion) {
-        return GroupNumbers.paired(
+    /**
+     * Adds the statement that deletion makes more than {@value #LOSS} % of the device unusable with λ 16: the difference
+     * between the shares in files after the first filling and when worn.
+     *
+     * @param where the beginning of the statement
+     */
+    public static void judgeLoss(
+            Claims claims, String where, GroupNumbers filled, GroupNumbers worn, int blocks, Deletion deletion) {
+        Interval loss = GroupNumbers.paired(
                 pair -> pair[0] - pair[1],
                 List.of(
                         filled.samples(Metric.UTILISATION, row(blocks), LAMBDA),
                         worn.samples(Metric.UTILISATION, row(blocks, deletion), LAMBDA)));
+        String statement = where + row(blocks, deletion) + ", λ " + LAMBDA + ": deletion makes more than " + LOSS
+                + " % of the device unusable";
+        claims.within(statement, LOSS, 100, loss, " %");
     }
 
     private static void thresholds(Claims claims, GroupNumbers numbers, String row) {

@@ -86,6 +86,10 @@ final class ReadOptimizedReasons {
         return Map.of(
                 "internal least", percent(internal[0]),
                 "internal most", percent(internal[1]),
+                "modes",
+                        ReadOptimizedClaims.isDivided(numbers, Metric.INTERNAL_FRAGMENTATION, SC)
+                                ? ReadOptimizedClaims.modes(numbers, Metric.INTERNAL_FRAGMENTATION, SC)
+                                : "one",
                 "external least", percent(external[0]),
                 "external most", percent(external[1]),
                 "transfer", percent(value(Metric.TRANSFER, "ours", SC)),

@@ -4,6 +4,7 @@ import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.SavedResults;
+import dev.fallow.research.comparison.experiment.TournamentReadings;
 import dev.fallow.research.comparison.experiment.TunedQuickFit;
 import dev.fallow.research.comparison.experiment.Unstated;
 import dev.fallow.research.report.Interval;
@@ -21,7 +22,7 @@ import java.util.stream.Collectors;
 public final class VerdictPage {
     /** The results from which the page is computed: names of folders. */
     public static final List<String> SOURCES =
-            List.of("tournament", "read-optimized", "matball", "object-rewrites", Unstated.NAME);
+            List.of("tournament", TournamentReadings.NAME, "read-optimized", "matball", "object-rewrites", Unstated.NAME);
 
     private static final Texts TEXTS = Texts.of("verdict");
     private static final String TITLE = "# Which design to use";
@@ -76,13 +77,19 @@ public final class VerdictPage {
                         .isEmpty())
                 .flatMap(row -> columns.stream().map(column -> tournament.value(Metric.BITMAP_WRITES, row, column)))
                 .toList());
+        GroupNumbers lists = new GroupNumbers(
+                sources.get(TournamentReadings.NAME).results(), TournamentReadings.NAME, TournamentReadings.LISTS);
         return Map.of(
                 "margin",
                 Math.round(100 * (Contest.MARGIN - 1)) + " %",
                 "least",
                 ReportNumbers.brief(writes[0]),
                 "most",
-                ReportNumbers.brief(writes[1]));
+                ReportNumbers.brief(writes[1]),
+                "lists least",
+                ReportNumbers.brief(lists.least(Metric.METADATA_WRITES)),
+                "lists most",
+                ReportNumbers.brief(lists.most(Metric.METADATA_WRITES)));
     }
 
     /** What other parameters of PMFLF would change. */

@@ -5,7 +5,10 @@ import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.SavedResults;
-import dev.fallow.research.report.Interval;
+import dev.fallow.research.comparison.experiment.MatBallUtilisation;
+import dev.fallow.research.comparison.experiment.TournamentReadings;
+import dev.fallow.research.policy.matball.Deletion;
+import dev.fallow.research.tiers.FileSizes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,7 @@ final class VerdictRules {
     private static final String DISKS = "read-optimized";
     private static final String DEVICE = "matball";
     private static final String REWRITES = "object-rewrites";
+    private static final String READINGS = TournamentReadings.NAME;
     private static final String ORDERED = "ordered";
     private static final String RESTRICTED = "restricted buddy 5/2";
     private static final String FIXED = "fixed 16 KB";
@@ -107,13 +111,18 @@ final class VerdictRules {
                 Stream.of(ORDERED),
                 List.of(SMALL));
         less("Files on " + size(LARGE) + ": the same", peak, RESTRICTED, Stream.of(ORDERED), List.of(LARGE));
-        judge(
-                Rule.more("Files that are deleted: MatBall needs more space than all but PMFLF", tournament, peak),
-                TOURNAMENT,
-                MATBALL,
-                tournament.rows(peak).stream()
-                        .filter(row -> Design.of(row) != Design.MATBALL && Design.of(row) != Design.PMFLF),
-                List.of(SMALL, LARGE));
+        GroupNumbers deletion = numbers(READINGS, TournamentReadings.DELETION);
+        for (Deletion rule : Deletion.values()) {
+            String statement = "Files that are deleted, space of MatBall " + rule.label()
+                    + ": it needs more space than all but PMFLF";
+            judge(
+                    Rule.more(statement, deletion, tournament, peak),
+                    READINGS,
+                    MATBALL + ", " + rule.label(),
+                    tournament.rows(peak).stream()
+                            .filter(row -> Design.of(row) != Design.MATBALL && Design.of(row) != Design.PMFLF),
+                    List.of(SMALL, LARGE));
+        }
     }
 
     private void time() {
@@ -193,16 +202,19 @@ final class VerdictRules {
     private void media() {
         GroupNumbers disks = numbers(DISKS, "figure 6, all policies");
         for (String policy : List.of("buddy", "restricted buddy", "extents")) {
-            judge(
-                    Rule.more(
-                            "Striped disks, large files in sequence (SC, TP), " + policy
-                                    + ": more throughput than fixed blocks",
-                            disks,
-                            Metric.SEQUENTIAL),
-                    DISKS,
-                    policy,
-                    Stream.of("fixed blocks", "fixed blocks, list out of order"),
-                    List.of("SC", "TP"));
+            for (String fixed : List.of("fixed blocks", "fixed blocks, list out of order")) {
+                String state = fixed.equals("fixed blocks") ? "in order" : "out of order";
+                judge(
+                        Rule.more(
+                                "Striped disks, large files in sequence (SC, TP), " + policy
+                                        + ": more throughput than fixed blocks whose list is " + state,
+                                disks,
+                                Metric.SEQUENTIAL),
+                        DISKS,
+                        policy,
+                        Stream.of(fixed),
+                        List.of("SC", "TP"));
+            }
         }
         List<String> files = List.of("TS");
         judge(
@@ -228,21 +240,14 @@ final class VerdictRules {
     }
 
     private void worn() {
-        GroupNumbers filled = numbers(DEVICE, "small files, up to 64 KB, filled once");
-        GroupNumbers worn = filled.of("small files, up to 64 KB, worn");
-        for (String row : List.of("extents of 64 KB", "extents of 256 KB")) {
-            Interval loss = GroupNumbers.paired(
-                    pair -> pair[0] - pair[1],
-                    List.of(
-                            filled.samples(Metric.UTILISATION, row, "16"),
-                            worn.samples(Metric.UTILISATION, row, "16")));
-            claims.order(
-                    "A small fast device before a slow one, MatBall, " + row
-                            + ", λ 16: deletion makes a part of it unusable",
-                    loss + " % of the device",
-                    Band.AHEAD_OF_HUNDRED,
-                    List.of(loss));
-            measured.add(sources.get(DEVICE).measured(List.of("16")));
+        GroupNumbers filled = numbers(DEVICE, MatBallUtilisation.filled(FileSizes.SMALL));
+        GroupNumbers worn = filled.of(MatBallUtilisation.worn(FileSizes.SMALL));
+        for (int blocks : new int[] {64, 256}) {
+            for (Deletion rule : Deletion.values()) {
+                MatBallUtilisation.judgeLoss(
+                        claims, "A small fast device before a slow one, MatBall, ", filled, worn, blocks, rule);
+                measured.add(sources.get(DEVICE).measured(List.of(MatBallUtilisation.LAMBDA)));
+            }
         }
     }
 
@@ -274,7 +279,7 @@ final class VerdictRules {
 
     /** The experiment of a folder has that name, but for MatBall. */
     private GroupNumbers numbers(String folder, String group) {
-        String experiment = folder.equals(DEVICE) ? "matball-utilisation" : folder;
+        String experiment = folder.equals(DEVICE) ? MatBallUtilisation.NAME : folder;
         return new GroupNumbers(sources.get(folder).results(), experiment, group);
     }
 }
