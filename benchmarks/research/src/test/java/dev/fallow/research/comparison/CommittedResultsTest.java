@@ -3,16 +3,19 @@ package dev.fallow.research.comparison;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.research.policy.matball.Deletion;
 import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.ReportNumbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -53,6 +56,7 @@ class CommittedResultsTest {
                 "traces",
                 "commit-policies",
                 "tournament",
+                "tournament-readings",
                 "unstated"
             })
     void textsAreThoseOfTheNumbers(String name) throws IOException {
@@ -191,6 +195,109 @@ class CommittedResultsTest {
 
     private static Results of(String folder) throws IOException {
         return SavedResults.read(RESULTS.resolve(folder).resolve("full.json")).results();
+    }
+
+    private static GroupNumbers readOptimized(String group) throws IOException {
+        return new GroupNumbers(of("read-optimized"), "read-optimized", group);
+    }
+
+    /**
+     * Seltzer and Stonebraker, abstract: multiblock policies have more than 90 % of the bandwidth in sequential cases and
+     * 20 to 80 % in applications, without poor utilization. Table 3 has a multiblock policy that does not.
+     */
+    @Test
+    void theAbstractContradictsTableThree() throws IOException {
+        GroupNumbers three = readOptimized("table 3, binary buddy");
+        for (String row : List.of("paper", "ours")) {
+            assertTrue(three.value(Metric.SEQUENTIAL, row, "TS") < 20, row + ": more than 90 % in sequential cases");
+            assertTrue(three.value(Metric.APPLICATION, row, "TS") < 20, row + ": 20 to 80 % in applications");
+        }
+        assertTrue(three.value(Metric.APPLICATION, "paper", "SC") > 80);
+        assertTrue(three.value(Metric.INTERNAL_FRAGMENTATION, "paper", "SC") > 40, "without poor utilization");
+        assertTrue(three.value(Metric.EXTERNAL_FRAGMENTATION, "paper", "SC") > 10);
+    }
+
+    /** SC's seeds have two modes, of which the texts name both; the median of all is within neither's interval. */
+    @Test
+    void bothModesOfTableThree() throws IOException {
+        GroupNumbers three = readOptimized("table 3, binary buddy");
+        List<String> modes = new ArrayList<>();
+        double all = three.value(Metric.INTERNAL_FRAGMENTATION, "ours", "SC");
+        int seeds = 0;
+        for (String mode : List.of("ours, seeds whose files were all created", "ours, seeds refused while creating")) {
+            Interval median = three.median(Metric.INTERNAL_FRAGMENTATION, mode, "SC");
+            assertTrue(median.excludes(all), mode + ": " + median + " and " + all);
+            int count = three.samples(Metric.INTERNAL_FRAGMENTATION, mode, "SC").size();
+            seeds += count;
+            modes.add(median + " (" + count + " seeds)");
+        }
+        assertEquals(three.samples(Metric.INTERNAL_FRAGMENTATION, "ours", "SC").size(), seeds);
+        for (String text : List.of("README.md", "read-optimized/README.md", "read-optimized/full.md")) {
+            String found = Files.readString(RESULTS.resolve(text));
+            assertTrue(found.contains(String.join("; ", modes)), text + " does not have " + modes);
+        }
+    }
+
+    /** What results/README.md says about whole files with fixed blocks whose list is in order, and out of order. */
+    @Test
+    void bothStatesOfTheFixedList() throws IOException {
+        GroupNumbers six = readOptimized("figure 6, all policies");
+        List<String> states = List.of("fixed blocks", "fixed blocks, list out of order");
+        List<String> lines = Files.readAllLines(RESULTS.resolve("README.md"));
+        for (String state : states) {
+            List<String> cells = new ArrayList<>();
+            for (String workload : List.of("SC", "TP", "TS")) {
+                double[] times = Stream.of("buddy", "restricted buddy", "extents")
+                        .mapToDouble(policy -> GroupNumbers.times(
+                                        six.samples(Metric.SEQUENTIAL, policy, workload),
+                                        six.samples(Metric.SEQUENTIAL, state, workload))
+                                .middle())
+                        .sorted()
+                        .toArray();
+                String from = ReportNumbers.brief(times[0]);
+                String to = ReportNumbers.brief(times[2]);
+                cells.add(from.equals(to) ? from : from + " to " + to);
+            }
+            String cell = "| ahead | " + String.join(", ", cells) + " times |";
+            assertTrue(lines.stream().anyMatch(line -> line.endsWith(cell)), "no row with " + cell);
+        }
+        assertTrue(
+                six.ratio(Metric.SEQUENTIAL, "buddy", "SC", states.get(0), "SC").high() < 1.1);
+        assertTrue(
+                six.ratio(Metric.SEQUENTIAL, "buddy", "SC", states.get(1), "SC").low() > 4);
+    }
+
+    /** The table of results/README.md on MatBall's rules of deletion. */
+    @Test
+    void theRulesOfDeletion() throws IOException {
+        List<String> lines = Files.readAllLines(RESULTS.resolve("README.md"));
+        GroupNumbers filled =
+                new GroupNumbers(of("matball"), "matball-utilisation", "small files, up to 64 KB, filled once");
+        GroupNumbers worn = filled.of("small files, up to 64 KB, worn");
+        GroupNumbers traces =
+                new GroupNumbers(of("tournament-readings"), "tournament-readings", "MatBall, rules of deletion");
+        for (int extent : new int[] {64, 256}) {
+            String row = "extents of " + extent + " KB";
+            requireRow(
+                    lines,
+                    rule -> GroupNumbers.paired(
+                                    pair -> pair[0] - pair[1],
+                                    List.of(
+                                            filled.samples(Metric.UTILISATION, row, "16"),
+                                            worn.samples(Metric.UTILISATION, row + ", " + rule.label(), "16")))
+                            .toString());
+            for (String trace : traces.columns(Metric.PEAK_EXTENT)) {
+                requireRow(
+                        lines,
+                        rule -> traces.brief(
+                                Metric.PEAK_EXTENT, "MatBall " + extent + " KB, λ 16, " + rule.label(), trace));
+            }
+        }
+    }
+
+    private static void requireRow(List<String> lines, Function<Deletion, String> cell) {
+        String cells = Arrays.stream(Deletion.values()).map(cell).collect(Collectors.joining(" | ", " | ", " |"));
+        assertTrue(lines.stream().anyMatch(line -> line.endsWith(cells)), "no row with" + cells);
     }
 
     /**
