@@ -32,9 +32,10 @@ final class Churn {
      * The file after a round.
      *
      * @param length the largest one since the round before, as far as it was looked at
+     * @param committed the length after the round's last commit, or after it was closed
      * @param liveBytes at the end
      */
-    record Round(int number, long length, long liveBytes) {}
+    record Round(int number, long length, long committed, long liveBytes) {}
 
     /** @param how names the sizes and the session */
     Churn(DataLibrary library, Path file, String how, int rounds) {
@@ -65,12 +66,12 @@ final class Churn {
             cpuSeconds += clock.cpuSeconds();
             wallSeconds += clock.wallSeconds();
             look();
-            done.add(new Round(round, highest, open.liveBytes()));
+            done.add(new Round(round, highest, Files.size(file), open.liveBytes()));
         }
         open.close();
         long length = Files.size(file);
         try (ChurnFile again = library.churn(file, false)) {
-            done.add(new Round(rounds, length, again.liveBytes()));
+            done.add(new Round(rounds, length, length, again.liveBytes()));
         }
         return done;
     }

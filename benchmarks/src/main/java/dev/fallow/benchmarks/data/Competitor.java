@@ -47,15 +47,20 @@ interface Competitor {
     /**
      * h5py.
      *
-     * @param plugins whether it has the codecs besides deflate
-     * @param forced whether it forces the files that it writes, and does nothing else
+     * @param setting empty; {@link #FORCED}; or a strategy of libhdf5, whose free space is stored in the file
      */
-    record InPython(String name, PythonProgram program, Path script, boolean plugins, boolean forced, Stable stable)
+    record InPython(String name, PythonProgram program, Path script, String setting, Stable stable)
             implements Competitor {
+        /** The files that are written are forced to the medium. */
+        static final String FORCED = "forced";
+
         @Override
         public boolean can(Work work) {
-            boolean possible = (plugins || work.codec().isCommon()) && work.kind() != Kind.APPEND_DIRECTLY;
-            return possible && (!forced || work.writes() && work.kind() != Kind.CHURN);
+            if (!setting.isEmpty() && !setting.equals(FORCED)) {
+                return work.kind() == Kind.CHURN;
+            }
+            boolean possible = (program.plugins() || work.codec().isCommon()) && work.kind() != Kind.APPEND_DIRECTLY;
+            return possible && (setting.isEmpty() || work.writes() && work.kind() != Kind.CHURN);
         }
 
         @Override
@@ -68,7 +73,7 @@ interface Competitor {
                     sizes.toString(),
                     folder.toString(),
                     Integer.toString(laps),
-                    forced ? "forced" : ""));
+                    setting));
         }
     }
 

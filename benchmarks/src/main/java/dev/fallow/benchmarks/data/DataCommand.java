@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -34,12 +33,25 @@ public final class DataCommand implements Callable<Integer> {
     private static final List<String> ALL = List.of(
             Libraries.FALLOW,
             Libraries.UNFORCED,
+            Libraries.KEPT_SHORT,
+            Libraries.KEPT_SHORT_IN_PARTS,
             DataRace.H5PY,
             DataRace.H5PY_FORCED,
+            DataRace.H5PY_PERSISTENT,
+            DataRace.H5PY_PAGED,
             Libraries.HDF5,
             Libraries.JHDF,
             DataRace.HDF5_PURE);
-    private static final Set<String> IN_PYTHON = Set.of(DataRace.H5PY, DataRace.H5PY_FORCED);
+    /** The contenders in Python, with what the script is told. */
+    private static final Map<String, String> IN_PYTHON = Map.of(
+            DataRace.H5PY,
+            "",
+            DataRace.H5PY_FORCED,
+            Competitor.InPython.FORCED,
+            DataRace.H5PY_PERSISTENT,
+            "fsm",
+            DataRace.H5PY_PAGED,
+            "page");
 
     @Spec
     private CommandSpec spec;
@@ -64,8 +76,8 @@ public final class DataCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "A subset of fallow, fallow-unforced, h5py, h5py-forced, libhdf5, jhdf, hdf5-pure. Default: all,"
-                            + " without the second and the fourth one in quick.")
+                    "A subset of fallow, fallow-unforced, fallow-policy, fallow-policy-in-parts, h5py, h5py-forced, h5py-persistent, h5py-paged, libhdf5,"
+                            + " jhdf, hdf5-pure. Default: all, without fallow-unforced and h5py-forced in quick.")
     private List<String> contenders;
 
     @Option(
@@ -179,7 +191,7 @@ public final class DataCommand implements Callable<Integer> {
     }
 
     private Optional<PythonProgram> python(Path folder, Stable stable) throws IOException, InterruptedException {
-        if (contenders.stream().noneMatch(IN_PYTHON::contains)) {
+        if (contenders.stream().noneMatch(IN_PYTHON::containsKey)) {
             return Optional.empty();
         }
         String variable = System.getenv(PythonProgram.VARIABLE);
@@ -204,15 +216,10 @@ public final class DataCommand implements Callable<Integer> {
             throws IOException {
         List<Competitor> all = new ArrayList<>();
         for (String name : contenders) {
-            if (IN_PYTHON.contains(name)) {
+            if (IN_PYTHON.containsKey(name)) {
                 if (program.isPresent()) {
                     all.add(new Competitor.InPython(
-                            name,
-                            program.get(),
-                            PythonProgram.script(folder),
-                            program.get().plugins(),
-                            name.equals(DataRace.H5PY_FORCED),
-                            stable));
+                            name, program.get(), PythonProgram.script(folder), IN_PYTHON.get(name), stable));
                 }
             } else if (name.equals(DataRace.HDF5_PURE)) {
                 if (rustProgram == null) {

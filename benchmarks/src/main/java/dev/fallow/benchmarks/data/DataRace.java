@@ -26,6 +26,12 @@ final class DataRace {
     /** h5py, and every written file is forced to the medium. */
     static final String H5PY_FORCED = "h5py-forced";
 
+    /** h5py, with free space stored in the file. It only rewrites. */
+    static final String H5PY_PERSISTENT = "h5py-persistent";
+
+    /** h5py, with pages and free space stored in the file. It only rewrites. */
+    static final String H5PY_PAGED = "h5py-paged";
+
     /** The name of the contender in Rust. */
     static final String HDF5_PURE = "hdf5-pure";
 

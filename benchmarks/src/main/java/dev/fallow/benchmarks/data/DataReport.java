@@ -122,6 +122,7 @@ final class DataReport {
                 .text("")
                 .text("")
                 .number("highest length / live bytes")
+                .number("after a commit")
                 .number("closed length / live bytes")
                 .number("closed, MB")
                 .number("CPU s of the writes");
@@ -132,13 +133,22 @@ final class DataReport {
                             work.name(),
                             contender,
                             brief(results.peak(work, contender)),
+                            brief(results.committed(work, contender)),
                             brief(results.atTheEnd(work, contender)),
                             mega(results.fileBytes(work, contender)),
                             brief(results.cpu(work, contender)));
                 }
             }
         }
-        return table + "\n![Length of the file / live bytes](" + DataPlots.churn(scale) + ")\n";
+        String about = """
+                The length is looked at after each call, when Fallow's file has new and old chunks, and after each commit or
+                close; "after a commit" is the highest of the latter. Live bytes are all that Fallow's walk reaches, and of
+                the others the stored chunks. fallow-policy shrinks the file after each commit; fallow-policy-in-parts does
+                so with a commit for each row of chunks. h5py-persistent, h5py-paged and hdf5-pure store their free space
+                in the file; h5py and libhdf5 forget it when the file is closed.
+
+                """;
+        return about + table + "\n![Length of the file / live bytes](" + DataPlots.churn(scale) + ")\n";
     }
 
     private String targets() {

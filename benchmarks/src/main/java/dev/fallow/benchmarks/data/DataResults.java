@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /** What was measured. */
 final class DataResults {
@@ -118,10 +119,19 @@ final class DataResults {
 
     /** The highest ratio of the file's length to its live bytes, in any round but the last. */
     OptionalDouble peak(Work work, String contender) {
+        return highest(work, contender, Churn.Round::length);
+    }
+
+    /** As {@link #peak}, of the lengths after the last commit of each round. */
+    OptionalDouble committed(Work work, String contender) {
+        return highest(work, contender, Churn.Round::committed);
+    }
+
+    private OptionalDouble highest(Work work, String contender, ToLongFunction<Churn.Round> length) {
         List<Churn.Round> all = rounds(work, contender);
         return all.stream()
                 .limit(Math.max(0, all.size() - 1))
-                .mapToDouble(round -> (double) round.length() / round.liveBytes())
+                .mapToDouble(round -> (double) length.applyAsLong(round) / round.liveBytes())
                 .max();
     }
 

@@ -47,7 +47,7 @@ record Printout(String version, List<Lap> laps, List<OfWork> rounds, long memory
     }
 
     static String round(String work, Churn.Round round) {
-        return line(ROUND, work, round.number(), round.length(), round.liveBytes());
+        return line(ROUND, work, round.number(), round.length(), round.committed(), round.liveBytes());
     }
 
     static String memory(long kibibytes) {
@@ -79,7 +79,8 @@ record Printout(String version, List<Lap> laps, List<OfWork> rounds, long memory
                                 new Churn.Round(
                                         Integer.parseInt(fields[2]),
                                         Long.parseLong(fields[3]),
-                                        Long.parseLong(fields[4]))));
+                                        Long.parseLong(fields[4]),
+                                        Long.parseLong(fields[5]))));
                     default -> {
                         // something that the program says otherwise
                     }

@@ -32,6 +32,8 @@ import java.util.OptionalDouble;
  * results.
  */
 final class CreateDeleteRace {
+    private static final String MINUTES = "minutes in all";
+
     private final RaceOptions options;
     private final String command;
     private final PrintWriter progress;
@@ -58,7 +60,10 @@ final class CreateDeleteRace {
     String run() throws IOException, InterruptedException {
         Map<String, String> facts = facts(); // before the race, because they include the load of the machine
         Instant start = Instant.now();
-        Standings standings = new Standings(options.entrants());
+        Standings standings = options.earlier() == null
+                ? new Standings(options.entrants())
+                : options.earlier().continued(options, facts);
+        String minutes = facts.containsKey(MINUTES) ? facts.get(MINUTES) + "; " : "";
         RaceResults results = new RaceResults(
                 Files.createDirectories(options.results()), options.scale().label(), options.readme());
         Path work = Files.createTempDirectory(Files.createDirectories(options.work()), "race");
@@ -70,7 +75,7 @@ final class CreateDeleteRace {
                 for (ReportTest test : options.tests()) {
                     for (Entrant entrant : options.entrants()) {
                         run(entrant, test, process, files, stable, standings);
-                        facts.put("minutes in all", minutesSince(start));
+                        facts.put(MINUTES, minutes + minutesSince(start));
                         results.note(facts, standings);
                     }
                     report = results.texts(facts, standings);

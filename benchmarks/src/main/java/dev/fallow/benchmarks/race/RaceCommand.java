@@ -4,6 +4,7 @@ import dev.fallow.benchmarks.race.entrant.Entrant;
 import dev.fallow.benchmarks.race.entrant.Entrants;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.report.ReportCommandLines;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -128,6 +129,11 @@ public final class RaceCommand implements Callable<Integer> {
             description = "Also insert the summary into this Markdown file, between its two marks.")
     private Path readme;
 
+    @Option(
+            names = "--continue",
+            description = "Keep the results of an earlier race in the directory that this one does not measure again.")
+    private boolean continuing;
+
     @Override
     public Integer call() throws Exception {
         String command = ReportCommandLines.publicForm(spec.commandLine().getParseResult());
@@ -145,9 +151,11 @@ public final class RaceCommand implements Callable<Integer> {
      * Converts the arguments to the options of a race.
      *
      * @throws ParameterException if there is no contender with a name
+     * @throws IOException if there is no earlier race to be continued
      */
-    RaceOptions options() {
+    RaceOptions options() throws IOException {
         Path folder = Path.of("benchmarks", scale == RaceScale.FULL ? "results" : "target", "race");
+        Path out = results == null ? folder : results;
         return new RaceOptions(
                 scale,
                 counts,
@@ -156,8 +164,9 @@ public final class RaceCommand implements Callable<Integer> {
                 entrants(),
                 processes == null ? scale.processes() : processes,
                 Arrays.asList(jvm.trim().split("\\s+")),
-                results == null ? folder : results,
+                out,
                 readme,
+                continuing ? SavedRace.read(out.resolve(scale.label() + ".json")) : null,
                 work,
                 limitSeconds);
     }

@@ -15,6 +15,7 @@ import java.util.TreeSet;
  * @param jvmOptions the options of warm JVMs
  * @param results the directory for the result files
  * @param readme a text for the summary; null for none
+ * @param earlier the results of an earlier race, kept where this one does not measure again; null for none
  * @param work the directory for the temporary files of the tests
  * @param limitSeconds the time limit of a process
  */
@@ -28,11 +29,20 @@ record RaceOptions(
         List<String> jvmOptions,
         Path results,
         Path readme,
+        SavedRace earlier,
         Path work,
         long limitSeconds) {
     /** The counts of a test for an entrant, ascending. Counts given explicitly apply to all entrants. */
     List<Integer> counts(ReportTest test, Entrant entrant) {
         List<Integer> asked = test == ReportTest.NESTED ? nestedCounts : counts;
         return asked == null ? scale.counts(test, entrant.role()) : List.copyOf(new TreeSet<>(asked));
+    }
+
+    /** Whether this race measures it. */
+    boolean measures(ReportTest test, int count, String entrant) {
+        return tests.contains(test)
+                && entrants.stream()
+                        .anyMatch(one ->
+                                one.name().equals(entrant) && counts(test, one).contains(count));
     }
 }

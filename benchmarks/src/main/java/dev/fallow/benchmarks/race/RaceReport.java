@@ -2,6 +2,7 @@ package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.race.entrant.Entrant;
 import dev.fallow.benchmarks.race.entrant.Entrants;
+import dev.fallow.research.createdelete.ReportOf2008;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.research.report.ReportNumbers;
@@ -80,7 +81,7 @@ final class RaceReport {
                     .map(row -> List.of(
                             ReportNumbers.brief(row.branch()),
                             ReportNumbers.brief(row.trunk()),
-                            ReportNumbers.brief(row.trunk() / row.branch())))
+                            ReportNumbers.brief(row.quotient())))
                     .orElse(List.of(MarkdownTable.NOTHING, MarkdownTable.NOTHING, MarkdownTable.NOTHING)));
             cells.add(brief(standings.value(Measure.CPU, test, count, Entrants.NEW_DESIGN)));
             cells.add(brief(standings.value(Measure.CPU, test, count, Entrants.OLD_DESIGN)));

@@ -1,6 +1,7 @@
 package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.race.entrant.Entrants;
+import dev.fallow.research.createdelete.ReportOf2008;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.research.report.ReportNumbers;
@@ -99,8 +100,7 @@ final class RaceTargets {
 
     /** Adds the targets from the 2008 report: the linked list must be slower than size bins, as it was then. */
     private void ofTheReport(ReportTest test) {
-        ReportOf2008.Row row = ReportOf2008.row(test, LARGEST).orElseThrow();
-        double least = row.trunk() / row.branch();
+        double least = ReportOf2008.row(test, LARGEST).orElseThrow().quotient();
         OptionalDouble measured = standings.ratio(Measure.CPU, test, LARGEST, Entrants.OLD_DESIGN, Entrants.NEW_DESIGN);
         row(
                 "CPU seconds with the linked list / those with size bins",

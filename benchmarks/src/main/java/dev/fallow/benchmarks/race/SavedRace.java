@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,26 @@ public final class SavedRace {
         String name = file.getFileName().toString();
         String label = name.substring(0, name.length() - EXTENSION.length());
         return new RaceResults(file.toAbsolutePath().getParent(), label, readme).texts(facts, standings());
+    }
+
+    /**
+     * Begins new standings with what a race keeps of this one.
+     *
+     * @param newFacts those of the race; where this one's are different, both are named
+     */
+    Standings continued(RaceOptions race, Map<String, String> newFacts) {
+        facts.forEach((fact, earlier) ->
+                newFacts.merge(fact, earlier, (now, before) -> before.equals(now) ? now : before + "; " + now));
+        Set<String> names = new HashSet<>();
+        events.forEach(event -> names.add(event.entrant));
+        race.entrants().forEach(entrant -> names.add(entrant.name()));
+        Standings standings = new Standings(Entrants.ofResults().stream()
+                .filter(entrant -> names.contains(entrant.name()))
+                .toList());
+        events.stream()
+                .filter(event -> !race.measures(event.test, event.count, event.entrant))
+                .forEach(event -> standings.put(event.test, event.count, event.entrant, event.standing));
+        return standings;
     }
 
     /** The report, without writing it. */

@@ -1,6 +1,7 @@
-"""h5py, on the same work as the contenders in Java. Arguments: WORKS SIZES FOLDER LAPS [forced], or probe. Prints lines of
-fields that are separated by tabs: version, lap, round, memory. CPU time is that of this process, all threads. If forced,
-written files are forced to the medium."""
+"""h5py, on the same work as the contenders in Java. Arguments: WORKS SIZES FOLDER LAPS [SETTING], or probe. Prints lines of
+fields that are separated by tabs: version, lap, round, memory. CPU time is that of this process, all threads. With the
+setting forced, written files are forced to the medium; with fsm or page, rewritten files have this strategy, and store
+their free space."""
 import gc
 import os
 import resource
@@ -55,8 +56,8 @@ def options(codec):
 
 
 class Work:
-    def __init__(self, sizes, folder):
-        self.sizes, self.folder = sizes, folder
+    def __init__(self, sizes, folder, strategy):
+        self.sizes, self.folder, self.strategy = sizes, folder, strategy
         self.data, self.target, self.places = None, None, None
 
     def field(self):
@@ -203,7 +204,7 @@ class Work:
         side, chunk, rounds = 1024, 64, self.sizes["rounds"]
         random = np.random.default_rng(11)
         base = np.arange(side * side, dtype="i4").reshape(side, side)
-        f = h5py.File(path, "w")
+        f = h5py.File(path, "w", **self.strategy)
         f.create_dataset(NAME, (side, side), chunks=(chunk, chunk), dtype="f4", compression="gzip",
                          compression_opts=1, shuffle=True)
         spent, wall = 0.0, 0.0
@@ -224,9 +225,11 @@ class Work:
             else:
                 f.flush()
             spent, wall = spent + cpu() - before, wall + time.time() - clock
-            say("round", name, number, max(highest, os.path.getsize(path)), f[NAME].id.get_storage_size())
+            committed = os.path.getsize(path)
+            say("round", name, number, max(highest, committed), committed, f[NAME].id.get_storage_size())
         f.close()
-        say("round", name, rounds, os.path.getsize(path), h5py.File(path, "r")[NAME].id.get_storage_size())
+        closed = os.path.getsize(path)
+        say("round", name, rounds, closed, closed, h5py.File(path, "r")[NAME].id.get_storage_size())
         say("lap", name, spent, wall, 0, os.path.getsize(path))
 
 
@@ -236,12 +239,14 @@ def main():
         say("plugin", hdf5plugin is not None)
         return
     sizes = dict((k, int(v)) for k, v in (pair.split("=") for pair in sys.argv[2].split(",")))
-    folder, laps, forced = sys.argv[3], int(sys.argv[4]), sys.argv[5:] == ["forced"]
-    say("version", version() + (", forced" if forced else ""))
+    folder, laps, setting = sys.argv[3], int(sys.argv[4]), "".join(sys.argv[5:])
+    forced = setting == "forced"
+    strategy = {} if forced or not setting else dict(fs_strategy=setting, fs_persist=True)
+    say("version", version() + (", forced" if forced else "") + "".join(", %s=%s" % pair for pair in strategy.items()))
     for one in sys.argv[1].split(","):
         name, kind, codec, more, source, path, repeats = one.split(":", 6)
         path, source, repeats = folder + "/" + path, folder + "/" + source, int(repeats)
-        work = Work(sizes, folder)
+        work = Work(sizes, folder, strategy)
         if kind == "CHURN":
             work.churn(name, more, path)
             continue

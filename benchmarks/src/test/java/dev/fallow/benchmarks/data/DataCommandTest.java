@@ -109,8 +109,8 @@ class DataCommandTest {
                 #!/bin/sh
                 case "$1" in wander-reopened:CHURN:*:hdf5-pure-wander-reopened.h5:1) ;; *) exit 1 ;; esac
                 cp "$3/fallow-wander-reopened.h5" "$3/hdf5-pure-wander-reopened.h5"
-                printf 'version\\thdf5-pure 0\\nround\\twander-reopened\\t0\\t3000\\t1000\\n'
-                printf 'round\\twander-reopened\\t1\\t2000\\t1000\\nlap\\twander-reopened\\t1\\t1\\t0\\t2000\\n'
+                printf 'version\\thdf5-pure 0\\nround\\twander-reopened\\t0\\t3000\\t2500\\t1000\\n'
+                printf 'round\\twander-reopened\\t1\\t2000\\t2000\\t1000\\nlap\\twander-reopened\\t1\\t1\\t0\\t2000\\n'
                 """);
         assertTrue(program.toFile().setExecutable(true));
         int code = execute(
@@ -120,7 +120,7 @@ class DataCommandTest {
                 "--works", "read,wander-reopened",
                 "--out", folder.toString());
         assertEquals(0, code, out + err.toString());
-        assertTrue(report().contains("| wander-reopened | hdf5-pure | 3.00 | 2.00 |"), report());
+        assertTrue(report().contains("| wander-reopened | hdf5-pure | 3.00 | 2.50 | 2.00 |"), report());
     }
 
     @Test

@@ -56,7 +56,7 @@ class PartsTest {
     @Test
     void linesAreReadBack() throws IOException {
         Printout.Lap lap = new Printout.Lap("read", 1.5, 2.25, -3.125, 1L << 40);
-        Churn.Round round = new Churn.Round(7, 100, 50);
+        Churn.Round round = new Churn.Round(7, 100, 80, 50);
         Printout printout = Printout.parse(List.of(
                 Printout.version("x 1"), "noise", Printout.lap(lap), Printout.round("w", round), Printout.memory(9)));
         assertEquals(new Printout("x 1", List.of(lap), List.of(new Printout.OfWork("w", round)), 9), printout);
@@ -93,10 +93,11 @@ class PartsTest {
                 Libraries.FALLOW,
                 List.of(work),
                 Printout.parse(List.of(
-                        Printout.round(work.name(), new Churn.Round(0, 210, 100)),
-                        Printout.round(work.name(), new Churn.Round(1, 200, 100)),
-                        Printout.round(work.name(), new Churn.Round(2, 900, 300)))));
+                        Printout.round(work.name(), new Churn.Round(0, 210, 110, 100)),
+                        Printout.round(work.name(), new Churn.Round(1, 200, 120, 100)),
+                        Printout.round(work.name(), new Churn.Round(2, 900, 900, 300)))));
         assertEquals(OptionalDouble.of(2.1), results.peak(work, Libraries.FALLOW));
+        assertEquals(OptionalDouble.of(1.2), results.committed(work, Libraries.FALLOW));
         assertEquals(OptionalDouble.of(3), results.atTheEnd(work, Libraries.FALLOW));
     }
 

@@ -35,7 +35,7 @@ class CreateDeleteRaceTest {
         return command;
     }
 
-    private CreateDeleteRace race(String... arguments) {
+    private CreateDeleteRace race(String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of(arguments));
         Path work = folder.resolve("work");
         all.addAll(List.of("--scale", "smoke", "--out", folder.resolve("out").toString(), "--work", work.toString()));
@@ -81,6 +81,26 @@ class CreateDeleteRaceTest {
         try (Stream<Path> left = Files.list(folder.resolve("work"))) {
             assertEquals(List.of(), left.toList());
         }
+    }
+
+    /** What another race has measured stays, unless it is measured again. */
+    @Test
+    void aRaceIsContinued() throws IOException, InterruptedException {
+        race("--tests", "groups", "--counts", "5,7", "--contenders", "fallow-ordered")
+                .run();
+        String before = race("--tests", "attributes", "--counts", "7", "--contenders", "fallow-bitmap", "--continue")
+                .run();
+        assertTrue(before.contains("\n| fallow-ordered | "), before);
+        assertTrue(before.contains("\n## groups\n"), before);
+        assertTrue(before.contains("\n## attributes\n"), before);
+        assertTrue(before.contains("- processes for each number: 1\n"), before);
+        assertTrue(before.matches("(?s).*\n- minutes in all: [0-9.]+; [0-9.]+\n.*"), before);
+        String again = race("--tests", "groups", "--counts", "7", "--contenders", "fallow-ordered", "--continue")
+                .run();
+        assertEquals(3, again.split("- minutes in all: ")[1].split("\n")[0].split("; ").length, again);
+        String json = Files.readString(folder.resolve("out/smoke.json"));
+        assertEquals(3, json.split("\"contender\" :", -1).length - 1, json);
+        assertFalse(json.contains("], ["), "one process of each: " + json);
     }
 
     /** The failure of one program does not affect the results of the others, and the race is reported as incomplete. */

@@ -10,6 +10,7 @@ import dev.fallow.FileFormat;
 import dev.fallow.OpenOptions;
 import dev.fallow.RawElements;
 import dev.fallow.Selection;
+import dev.fallow.ShrinkPolicy;
 import dev.fallow.Types;
 import dev.fallow.WriteMode;
 import dev.fallow.filter.FilterSetting;
@@ -19,11 +20,16 @@ import dev.fallow.filter.Filters.BloscShuffle;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Fallow with default options, or without forcing its writes to the medium, which the other libraries do not do either. */
+/**
+ * Fallow with default options; without forcing its writes to the medium, which the other libraries do not do either; or with
+ * a policy that keeps the file short.
+ */
 public final class FallowData implements DataLibrary {
     private static final String AFTER = "z";
 
     private final Durability durability;
+    private final ShrinkPolicy policy;
+    private final int rowsPerCommit;
 
     private final ReusedArrays arrays = new ReusedArrays();
 
@@ -34,16 +40,38 @@ public final class FallowData implements DataLibrary {
 
     /** Fallow with this durability. */
     public FallowData(Durability durability) {
+        this(durability, ShrinkPolicy.NONE, ChurnFile.SIDE);
+    }
+
+    /**
+     * Fallow with this policy, for rewriting.
+     *
+     * @param rowsPerCommit all rows, or as many as are written before a commit
+     */
+    public FallowData(ShrinkPolicy policy, int rowsPerCommit) {
+        this(Durability.EACH_COMMIT, policy, rowsPerCommit);
+    }
+
+    private FallowData(Durability durability, ShrinkPolicy policy, int rowsPerCommit) {
         this.durability = durability;
+        this.policy = policy;
+        this.rowsPerCommit = rowsPerCommit;
     }
 
     @Override
     public String version() {
+        if (policy.isActive()) {
+            String parts = rowsPerCommit < ChurnFile.SIDE ? ", a commit for " + rowsPerCommit + " rows" : "";
+            return "Fallow, `new ShrinkPolicy(" + policy.ratio() + ", Long.MAX_VALUE)`" + parts;
+        }
         return durability == Durability.NEVER ? "Fallow, writes are not forced" : "Fallow";
     }
 
     @Override
     public boolean can(Kind kind, Codec codec) {
+        if (policy.isActive()) {
+            return kind == Kind.CHURN;
+        }
         return switch (kind) {
             case READ_DOUBLES,
                     READ_FIELD,
@@ -60,7 +88,11 @@ public final class FallowData implements DataLibrary {
     private ContainerFile create(Path file, FileFormat format) {
         return ContainerFile.create(
                 file,
-                CreateOptions.defaults().withOverwrite(true).withFormat(format).withDurability(durability));
+                CreateOptions.defaults()
+                        .withOverwrite(true)
+                        .withFormat(format)
+                        .withDurability(durability)
+                        .withShrinking(policy));
     }
 
     private ContainerFile create(Path file) {
@@ -68,7 +100,8 @@ public final class FallowData implements DataLibrary {
     }
 
     private ContainerFile open(Path file) {
-        return ContainerFile.open(file, OpenOptions.defaults().withDurability(durability));
+        return ContainerFile.open(
+                file, OpenOptions.defaults().withDurability(durability).withShrinking(policy));
     }
 
     @Override
@@ -197,7 +230,16 @@ public final class FallowData implements DataLibrary {
         return new ChurnFile() {
             @Override
             public void write(float[][] values) {
-                dataset.write(values);
+                if (rowsPerCommit == SIDE) {
+                    dataset.write(values);
+                    return;
+                }
+                for (int row = 0; row < SIDE; row += rowsPerCommit) {
+                    dataset.write(
+                            Selection.block(new long[] {row, 0}, new long[] {rowsPerCommit, SIDE}),
+                            Arrays.copyOfRange(values, row, row + rowsPerCommit));
+                    container.flush();
+                }
             }
 
             @Override

@@ -18,6 +18,7 @@ import dev.fallow.research.comparison.Scale;
 import dev.fallow.research.comparison.bitmap.Searching;
 import dev.fallow.research.createdelete.FallowLibrary;
 import dev.fallow.research.createdelete.Library;
+import dev.fallow.research.createdelete.ReportOf2008;
 import dev.fallow.research.createdelete.ReportTest;
 import dev.fallow.research.machine.WorkingFolder;
 import dev.fallow.research.report.ReportNumbers;
@@ -40,13 +41,22 @@ public final class ReportCounts implements Experiment {
     private static final String OPERATIONS = "tables 1 to 6, probes of size bins";
     private static final String NESTED = "test 3, groups with datasets";
     private static final String SESSION = "test 3, whole sessions";
+    private static final String ORDERS = "the report's times, the last row of a table to the row before it";
+    private static final String BRANCH = "skip lists";
+    private static final String TRUNK = "linked list";
+    private static final String LINEARITHMIC = "n log2 n";
+    private static final String SQUARE = "n squared";
     private static final String OF_REPORT = "report: linked list / skip lists";
     private static final String BINS = "size-bins";
     private static final String LIST = "linked-list";
     private static final String RATIO = "linked-list / size-bins";
-    private static final double GROWTH = 38.0598 / 11.53667;
     private static final int[] SECTIONS = {1_000, 10_000, 100_000};
-    private static final int[] GROUPS = {50, 100, 200};
+    private static final int[] GROUPS = {125, 250, 500, 1_000};
+    /** The most groups, each with as many datasets, that are created with the list in a whole session. */
+    private static final int MOST_OF_SESSION = 250;
+    /** The most groups whose requests the list serves: with twice as many it would take hours. */
+    private static final int MOST_OF_LIST = 500;
+
     private static final long SEED = 1;
     private static final int REPLAYS = 6;
     private static final int SESSIONS = 3;
@@ -95,18 +105,40 @@ public final class ReportCounts implements Experiment {
     public void run(String task, Scale scale, ExperimentFindings findings) {
         boolean smoke = scale == Scale.SMOKE;
         if (task.equals("operations")) {
+            orders(findings);
             for (int sections : smoke ? new int[] {100} : SECTIONS) {
                 operations(sections, smoke ? 2_000 : 200_000, findings);
             }
             return;
         }
-        for (int count : smoke ? new int[] {6, 12} : GROUPS) {
+        int[] counts = smoke ? new int[] {3, 6, 12, 24} : GROUPS;
+        int mostOfSession = smoke ? 6 : MOST_OF_SESSION;
+        int mostOfList = smoke ? 12 : MOST_OF_LIST;
+        for (int count : counts) {
             try {
-                nested(count, smoke ? 1 : REPLAYS, findings);
-                sessions(count, smoke ? 1 : SESSIONS, findings);
+                nested(count, smoke || count > mostOfSession ? 1 : REPLAYS, count <= mostOfList, findings);
+                sessions(count, smoke ? 1 : SESSIONS, count <= mostOfSession, findings);
             } catch (IOException e) {
                 throw new UncheckedIOException("nested " + count, e);
             }
+        }
+        for (ReportOf2008.Row row : ReportOf2008.table(ReportTest.NESTED)) {
+            findings.add(SESSION, Integer.toString(row.count()), OF_REPORT, Metric.RATIO, row.quotient());
+        }
+    }
+
+    // ---- section 6 -------------------------------------------------------------------------------------------
+
+    /** The growth of the report's own times, beside that of its orders. */
+    private static void orders(ExperimentFindings findings) {
+        for (ReportTest test : ReportTest.values()) {
+            ReportOf2008.growth(test).ifPresent(growth -> {
+                String column = "%s, %,d to %,d".formatted(test.label(), growth.few(), growth.many());
+                findings.add(ORDERS, column, BRANCH, Metric.FACTOR, growth.branch());
+                findings.add(ORDERS, column, LINEARITHMIC, Metric.FACTOR, growth.linearithmic());
+                findings.add(ORDERS, column, TRUNK, Metric.FACTOR, growth.trunk());
+                findings.add(ORDERS, column, SQUARE, Metric.FACTOR, growth.square());
+            });
         }
     }
 
@@ -165,7 +197,8 @@ public final class ReportCounts implements Experiment {
 
     // ---- test 3 ----------------------------------------------------------------------------------------------
 
-    private static void nested(int count, int replays, ExperimentFindings findings) throws IOException {
+    private static void nested(int count, int replays, boolean withList, ExperimentFindings findings)
+            throws IOException {
         Trace trace;
         try (WorkingFolder folder = new WorkingFolder(NAME)) {
             Path recorded = folder.path().resolve("nested.trace");
@@ -177,32 +210,38 @@ public final class ReportCounts implements Experiment {
             trace = Trace.read(Files.readAllBytes(recorded));
         }
         String column = Integer.toString(count);
-        long bins = probes(trace, FreeSpaceBackend.SIZE_BINS);
-        long list = probes(trace, FreeSpaceBackend.LINKED_LIST);
-        findings.add(NESTED, column, BINS, Metric.PROBES, (double) bins / trace.length());
-        findings.add(NESTED, column, LIST, Metric.PROBES, (double) list / trace.length());
-        findings.add(NESTED, column, RATIO, Metric.PROBES, (double) list / bins);
+        findings.add(NESTED, column, "requests", Metric.REQUESTS, trace.length());
         for (int i = 0; i < replays; i++) {
-            double ofBins = nanos(trace, FreeSpaceBackend.SIZE_BINS);
-            double ofList = nanos(trace, FreeSpaceBackend.LINKED_LIST);
-            findings.add(NESTED, column, BINS, Metric.NANOS, ofBins / trace.length());
-            findings.add(NESTED, column, LIST, Metric.NANOS, ofList / trace.length());
-            findings.add(NESTED, column, RATIO, Metric.NANOS, ofList / ofBins);
+            Replayed bins = replay(trace, FreeSpaceBackend.SIZE_BINS);
+            if (i == 0) {
+                findings.add(NESTED, column, BINS, Metric.PROBES, (double) bins.probes / trace.length());
+            }
+            findings.add(NESTED, column, BINS, Metric.NANOS, bins.nanos / trace.length());
+            if (withList) {
+                Replayed list = replay(trace, FreeSpaceBackend.LINKED_LIST);
+                if (i == 0) {
+                    findings.add(NESTED, column, LIST, Metric.PROBES, (double) list.probes / trace.length());
+                    findings.add(NESTED, column, RATIO, Metric.PROBES, (double) list.probes / bins.probes);
+                }
+                findings.add(NESTED, column, LIST, Metric.NANOS, list.nanos / trace.length());
+                findings.add(NESTED, column, RATIO, Metric.NANOS, list.nanos / bins.nanos);
+            }
         }
     }
 
-    private static void sessions(int count, int sessions, ExperimentFindings findings) throws IOException {
+    private static void sessions(int count, int sessions, boolean withList, ExperimentFindings findings)
+            throws IOException {
         String column = Integer.toString(count);
         long objects = ReportTest.NESTED.created(count);
         for (int i = 0; i < sessions; i++) {
             double ofBins = session(count, FreeSpaceBackend.SIZE_BINS) / objects / 1000;
-            double ofList = session(count, FreeSpaceBackend.LINKED_LIST) / objects / 1000;
             findings.add(SESSION, column, BINS, Metric.OPERATION_MICROS, ofBins);
-            findings.add(SESSION, column, LIST, Metric.OPERATION_MICROS, ofList);
-            findings.add(SESSION, column, RATIO, Metric.RATIO, ofList / ofBins);
+            if (withList) {
+                double ofList = session(count, FreeSpaceBackend.LINKED_LIST) / objects / 1000;
+                findings.add(SESSION, column, LIST, Metric.OPERATION_MICROS, ofList);
+                findings.add(SESSION, column, RATIO, Metric.RATIO, ofList / ofBins);
+            }
         }
-        findings.add(SESSION, "500", OF_REPORT, Metric.RATIO, 786.497 / 68.17364);
-        findings.add(SESSION, "1000", OF_REPORT, Metric.RATIO, 10_998.77 / 288.9866);
     }
 
     private static double session(int count, FreeSpaceBackend backend) throws IOException {
@@ -217,19 +256,14 @@ public final class ReportCounts implements Experiment {
         }
     }
 
-    private static TraceReplay replay(Trace trace, FreeSpaceBackend backend) {
-        return new TraceReplay(trace, trace.options().withBackendNamed(backend.label()));
-    }
+    /** What a replay has cost. */
+    private record Replayed(long probes, double nanos) {}
 
-    private static long probes(Trace trace, FreeSpaceBackend backend) {
-        return replay(trace, backend).run().probes();
-    }
-
-    private static double nanos(Trace trace, FreeSpaceBackend backend) {
-        TraceReplay replay = replay(trace, backend);
+    private static Replayed replay(Trace trace, FreeSpaceBackend backend) {
+        TraceReplay replay = new TraceReplay(trace, trace.options().withBackendNamed(backend.label()));
         long start = Searching.now();
-        replay.run();
-        return Math.max(1, Searching.now() - start);
+        long probes = replay.run().probes();
+        return new Replayed(probes, Math.max(1, Searching.now() - start));
     }
 
     // ---- verdicts --------------------------------------------------------------------------------------------
@@ -240,19 +274,52 @@ public final class ReportCounts implements Experiment {
         return switch (group) {
             case OPERATIONS -> operations(numbers);
             case NESTED -> nested(numbers);
+            case ORDERS -> orders(numbers);
             default -> sessions(numbers);
         };
     }
 
+    /** The columns with both designs. */
+    private static List<String> withList(GroupNumbers numbers, Metric metric) {
+        return numbers.columns(metric).stream()
+                .filter(column -> !numbers.samples(metric, RATIO, column).isEmpty())
+                .toList();
+    }
+
+    private static double growthOfTheRatio() {
+        List<ReportOf2008.Row> rows = ReportOf2008.table(ReportTest.NESTED);
+        return rows.get(1).quotient() / rows.get(0).quotient();
+    }
+
+    private static String twice(String few, String many) {
+        return "twice the groups and datasets: %s times the ratio (500 to 1,000); here %s to %s"
+                .formatted(ReportNumbers.brief(growthOfTheRatio()), few, many);
+    }
+
+    private static String orders(GroupNumbers numbers) {
+        Claims claims = new Claims();
+        for (String column : numbers.columns(Metric.FACTOR)) {
+            for (List<String> pair : List.of(List.of(BRANCH, LINEARITHMIC), List.of(TRUNK, SQUARE))) {
+                double order = numbers.value(Metric.FACTOR, pair.get(1), column);
+                claims.near(
+                        "%s: %s, %s times as long (%s)"
+                                .formatted(pair.get(0), pair.get(1), ReportNumbers.brief(order), column),
+                        order,
+                        1.5,
+                        numbers.median(Metric.FACTOR, pair.get(0), column));
+            }
+        }
+        return claims.table();
+    }
+
     private static String sessions(GroupNumbers numbers) {
-        List<String> columns = new ArrayList<>(numbers.columns(Metric.OPERATION_MICROS));
+        List<String> columns = withList(numbers, Metric.RATIO);
         String few = columns.get(columns.size() - 2);
         String many = columns.get(columns.size() - 1);
         Claims claims = new Claims();
         claims.near(
-                "twice the groups and datasets: 3.30 times the ratio (500 to 1,000); here %s to %s"
-                        .formatted(few, many),
-                GROWTH,
+                twice(few, many),
+                growthOfTheRatio(),
                 numbers.median(Metric.RATIO, RATIO, many).over(numbers.median(Metric.RATIO, RATIO, few)));
         return claims.table();
     }
@@ -276,24 +343,40 @@ public final class ReportCounts implements Experiment {
     }
 
     private String nested(GroupNumbers numbers) {
-        List<String> columns = new ArrayList<>(numbers.columns(Metric.PROBES));
+        List<String> columns = withList(numbers, Metric.PROBES);
         Claims claims = new Claims();
         String few = columns.get(columns.size() - 2);
         String many = columns.get(columns.size() - 1);
         claims.near(
-                "twice the groups and datasets: 3.30 times the ratio (500 to 1,000); here %s to %s, probes"
-                        .formatted(few, many),
-                GROWTH,
+                twice(few, many) + ", probes",
+                growthOfTheRatio(),
                 numbers.median(Metric.PROBES, RATIO, many).over(numbers.median(Metric.PROBES, RATIO, few)));
         claims.near(
                 "the same, CPU time of the file-space layer",
-                GROWTH,
+                growthOfTheRatio(),
                 numbers.median(Metric.NANOS, RATIO, many).over(numbers.median(Metric.NANOS, RATIO, few)));
         claims.order(
                 "the list loses more with more objects, CPU time",
                 numbers.median(Metric.NANOS, RATIO, few) + ", " + numbers.median(Metric.NANOS, RATIO, many),
                 Band.AHEAD,
                 List.of(numbers.median(Metric.NANOS, RATIO, many).over(numbers.median(Metric.NANOS, RATIO, few))));
-        return claims.table() + "\n" + texts().section(NESTED);
+        return claims.table() + "\n" + texts().section(NESTED) + beyond(numbers, few, many);
+    }
+
+    /** How long the list would take for what it was not measured with, if it goes on as from one column to the next. */
+    private static String beyond(GroupNumbers numbers, String few, String many) {
+        List<String> all = new ArrayList<>(numbers.columns(Metric.PROBES));
+        String last = all.get(all.size() - 1);
+        double each = numbers.median(Metric.NANOS, LIST, many).middle();
+        double growth = each / numbers.median(Metric.NANOS, LIST, few).middle();
+        double seconds = numbers.value(Metric.REQUESTS, "requests", many) * each / 1e9;
+        double more = numbers.value(Metric.REQUESTS, "requests", last) * each * growth / 1e9;
+        return "The list was replayed once with %s, which took %s CPU seconds. With %s it would take about %s, if a request again takes %s times as long; so it was left out.\n"
+                .formatted(
+                        many,
+                        ReportNumbers.brief(seconds),
+                        ReportNumbers.heading(last),
+                        ReportNumbers.brief(more),
+                        ReportNumbers.brief(growth));
     }
 }

@@ -95,11 +95,12 @@ fn churn(name: &str, how: &str, path: &str, rounds: usize) {
         }
         spent += cpu() - before;
         wall += clock.elapsed().as_secs_f64();
-        println!("round\t{name}\t{round}\t{}\t{}", highest.max(length(path)), live(&file));
+        let committed = length(path);
+        println!("round\t{name}\t{round}\t{}\t{committed}\t{}", highest.max(committed), live(&file));
     }
     file.close().unwrap();
     let end = length(path);
-    println!("round\t{name}\t{rounds}\t{end}\t{}", live(&open(path)));
+    println!("round\t{name}\t{rounds}\t{end}\t{end}\t{}", live(&open(path)));
     println!("lap\t{name}\t{spent}\t{wall}\t0\t{end}");
 }
 
