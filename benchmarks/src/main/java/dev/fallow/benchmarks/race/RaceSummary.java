@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** A summary of the race: a small table and one plot. */
 final class RaceSummary {
-    private static final List<Integer> ROWS = List.of(5_000, 50_000);
+    private static final List<Integer> ROWS = List.of(5_000, 50_000, 500_000);
     private static final List<Integer> NESTED_ROWS = List.of(500, 1_000);
 
     private final Standings standings;
@@ -67,6 +67,7 @@ final class RaceSummary {
         others.forEach(other -> table.number(name(other) + ", CPU s"));
         if (compared) {
             table.number("CPU s, " + name(Entrants.REFERENCE) + " / Fallow");
+            table.number("elapsed s, " + name(Entrants.REFERENCE) + " / Fallow");
         }
         table.number("Fallow, bytes");
         sizes.forEach(other -> table.number(name(other) + ", bytes"));
@@ -87,6 +88,7 @@ final class RaceSummary {
         others.forEach(other -> cells.add(RaceReport.brief(value(Measure.CPU, test, count, other))));
         if (compared) {
             cells.add(bold(standings.ratio(Measure.CPU, test, count, Entrants.REFERENCE, Entrants.OURS)));
+            cells.add(bold(standings.ratio(Measure.WALL, test, count, Entrants.REFERENCE, Entrants.OURS)));
         }
         cells.add(RaceReport.integer(value(Measure.FILE_BYTES, test, count, Entrants.OURS)));
         sizes.forEach(other -> cells.add(RaceReport.integer(value(Measure.FILE_BYTES, test, count, other))));

@@ -83,11 +83,24 @@ class DataCommandTest {
         Optional<PythonProgram> program = PythonProgram.of(python, folder, new Stable(List.of(), folder, 60));
         assumeTrue(program.isPresent(), python + " has no h5py; " + PythonProgram.VARIABLE + " names another one");
         int code = execute(
-                "--scale", "smoke", "--contenders", "fallow,h5py", "--python", python, "--out", folder.toString());
+                "--scale",
+                "smoke",
+                "--contenders",
+                "fallow,h5py,h5py-persistent,h5py-paged",
+                "--python",
+                python,
+                "--out",
+                folder.toString());
         assertEquals(0, code, out + err.toString());
         for (Work work : Works.all()) {
             if (work.codec().isCommon() || program.get().plugins()) {
                 assertTrue(report().contains("| " + work.name() + " |"), work.name());
+            }
+            for (String contender : List.of(DataRace.H5PY_PERSISTENT, DataRace.H5PY_PAGED)) {
+                assertEquals(
+                        work.section() == Work.Section.CHURN,
+                        report().contains("| " + work.name() + " | " + contender + " | "),
+                        work.name());
             }
         }
     }
