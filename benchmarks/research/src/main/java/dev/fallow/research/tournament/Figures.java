@@ -14,6 +14,7 @@ package dev.fallow.research.tournament;
  * @param bitmapWrites the number of pages written if the metadata on disk were a bitmap with one bit per unit, written
  *     by each operation
  * @param piecesPerBlock the mean number of contiguous pieces of a block when it is allocated
+ * @param movedBytes the bytes of all moves of blocks
  * @param volume size of the volume in bytes; 0 if the policy extends its file
  */
 public record Figures(
@@ -27,6 +28,7 @@ public record Figures(
         long metadataWrites,
         long bitmapWrites,
         double piecesPerBlock,
+        long movedBytes,
         long volume) {
     /** Whether the number of metadata writes is known. */
     public boolean hasMetadataWrites() {

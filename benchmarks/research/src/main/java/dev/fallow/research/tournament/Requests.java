@@ -3,6 +3,7 @@ package dev.fallow.research.tournament;
 import dev.fallow.freespace.trace.BlockPlan;
 import dev.fallow.freespace.trace.Trace;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /**
  * The requests to a policy: allocations and releases of blocks numbered from 0, the same for all policies. A block that
@@ -29,7 +30,26 @@ public final class Requests {
      */
     public static Requests of(Trace trace) {
         Requests requests = new Requests();
-        requests.new Reader().read(trace);
+        requests.new Numbering().read(trace);
+        return requests;
+    }
+
+    /**
+     * The requests of the lines of a {@link PublishedTrace}.
+     *
+     * @param lines a positive number allocates so many bytes, -n releases the n-th block, counted from 1
+     */
+    public static Requests of(long... lines) {
+        Requests requests = new Requests();
+        Numbering numbering = requests.new Numbering();
+        int blocks = 0;
+        for (long line : lines) {
+            if (line > 0) {
+                numbering.allocate(blocks++, line);
+            } else {
+                numbering.release((int) (-line - 1));
+            }
+        }
         return requests;
     }
 
@@ -61,6 +81,11 @@ public final class Requests {
     /** The maximum number of bytes requested and not released at any time, a lower bound for every policy. */
     public long mostInUse() {
         return mostInUse;
+    }
+
+    /** The bytes of all allocations. */
+    public long allocated() {
+        return LongStream.of(sizes).limit(count).sum();
     }
 
     /** As {@link #mostInUse()}, with each block rounded up to units. */
@@ -108,7 +133,7 @@ public final class Requests {
     }
 
     /** Assigns block numbers; a block that grew gets a new one. */
-    private final class Reader {
+    private final class Numbering {
         private int[] numbers = new int[64]; // by the trace's number
         private long[] asked = new long[64];
 

@@ -2,7 +2,9 @@ package dev.fallow.research.tournament;
 
 import dev.fallow.freespace.Section;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Replays a trace with an entry, compares each answer with a model, and collects the figures. Not used for timing. */
 final class Survey {
@@ -18,6 +20,7 @@ final class Survey {
     private int mostFreePiecesAt;
     private long allocations;
     private long runs;
+    private long movedBytes;
 
     private Survey(Requests requests, TournamentEntry entry, DiskMetadata metadata, DiskMetadata bitmap) {
         this.requests = requests;
@@ -29,7 +32,7 @@ final class Survey {
     /**
      * Replays all requests on a new entry and returns the figures.
      *
-     * @throws IllegalStateException if a request is refused, pieces overlap, a block gets fewer bytes than requested or
+     * @throws IllegalStateException if a request is refused, pieces overlap, a block is not where it was moved, a block gets fewer bytes than requested or
      *     is released differently from its allocation, or the entry's byte counts differ from the model's
      */
     static Figures of(Requests requests, Contestant contestant, long volume) {
@@ -67,11 +70,13 @@ final class Survey {
             pieces.forEach(occupancy::release);
             metadata.released(pieces);
             bitmap.released(pieces);
+            follow(block);
             return;
         }
         if (!entry.allocate(block, size)) {
             throw new IllegalStateException("request " + request + ", " + size + " bytes: refused");
         }
+        follow(block);
         List<Section> pieces = pieces(block);
         pieces.forEach(occupancy::take);
         long bytes = pieces.stream().mapToLong(Section::size).sum();
@@ -82,6 +87,29 @@ final class Survey {
         bitmap.allocated(pieces);
         allocations++;
         runs += runs(pieces);
+    }
+
+    /** Follows the moves of all blocks but that of the request: each from its first place to its last. */
+    private void follow(int requested) {
+        Map<Integer, Section> moved = new HashMap<>();
+        entry.forEachMove((block, from, to, size) -> {
+            movedBytes += size;
+            if (block != requested && moved.put(block, new Section(to, size)) == null) {
+                List<Section> old = List.of(new Section(from, size));
+                occupancy.release(old.get(0));
+                metadata.released(old);
+                bitmap.released(old);
+            }
+        });
+        moved.forEach((block, place) -> {
+            if (!pieces(block).equals(List.of(place))) {
+                throw new IllegalStateException(
+                        "block " + block + " was moved to " + place + ", but is " + pieces(block));
+            }
+            occupancy.take(place);
+            metadata.allocated(List.of(place));
+            bitmap.allocated(List.of(place));
+        });
     }
 
     /** The number of pieces, those that follow each other on the medium counted as one. */
@@ -123,6 +151,7 @@ final class Survey {
                 metadata.writes(entry),
                 bitmap.writes(entry),
                 (double) runs / allocations,
+                movedBytes,
                 volume);
     }
 }

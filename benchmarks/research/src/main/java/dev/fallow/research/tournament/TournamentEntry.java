@@ -1,10 +1,11 @@
 package dev.fallow.research.tournament;
 
 import dev.fallow.freespace.SectionVisitor;
+import dev.fallow.research.policy.reallocation.MoveVisitor;
 
 /**
  * A policy applied to one trace. Blocks are identified by their number in {@link Requests}; the policy chooses the
- * addresses of their pieces, and the entry stores them. Only {@link #allocate} and {@link #release} are timed.
+ * addresses of their pieces, and the entry stores them; it may change those of any block at each request. Only {@link #allocate} and {@link #release} are timed.
  */
 public interface TournamentEntry {
     /**
@@ -20,6 +21,12 @@ public interface TournamentEntry {
 
     /** Visits all pieces allocated for a block, in order. */
     void forEachPiece(int block, SectionVisitor visitor);
+
+    /**
+     * Visits the moves that the last request has caused, in order; none unless the policy moves blocks. The block that was
+     * requested may be among them.
+     */
+    default void forEachMove(MoveVisitor visitor) {}
 
     /** The total space according to the policy: the sum of the allocated space and {@link #freeBytes}, in bytes. */
     long reach();

@@ -72,16 +72,15 @@ class ContainerTracesTest {
     /** Another size, order or release is another trace. */
     @Test
     void theIdentityIsThatOfEachRequest() {
-        String identity = PublishedTrace.identity(HandMade.requests(10, 20, 30, -2, 20));
+        String identity = PublishedTrace.identity(Requests.of(10, 20, 30, -2, 20));
         assertTrue(identity.startsWith("5 requests, at most 60 bytes in use, SHA-256 "), identity);
-        assertEquals(identity, PublishedTrace.identity(HandMade.requests(10, 20, 30, -2, 20)));
+        assertEquals(identity, PublishedTrace.identity(Requests.of(10, 20, 30, -2, 20)));
         for (long[] other : new long[][] {
             {10, 20, 30, -2, 21}, {20, 10, 30, -1, 20}, {10, 20, 30, -1, 20}, {10, 20, 30, -2}, {10, 20, -2, 30, 20}
         }) {
-            assertNotEquals(identity, PublishedTrace.identity(HandMade.requests(other)));
+            assertNotEquals(identity, PublishedTrace.identity(Requests.of(other)));
         }
-        assertArrayEquals(
-                "10\n20\n30\n-2\n20\n".getBytes(), PublishedTrace.text(HandMade.requests(10, 20, 30, -2, 20)));
+        assertArrayEquals("10\n20\n30\n-2\n20\n".getBytes(), PublishedTrace.text(Requests.of(10, 20, 30, -2, 20)));
     }
 
     /** The program in the page about the files. */

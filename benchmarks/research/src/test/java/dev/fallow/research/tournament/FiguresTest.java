@@ -25,7 +25,7 @@ class FiguresTest {
     @Test
     void extentsOfAFileThatShrinks() {
         Figures hole = HandMade.figures("ordered", 100, 50, 200, -2);
-        assertEquals(new Figures(300, 350, 300, 350, 350, 1, 4, 2, 4, 1, 0), hole);
+        assertEquals(new Figures(300, 350, 300, 350, 350, 1, 4, 2, 4, 1, 0, 0), hole);
         assertEquals(50.0 / 350, hole.externalFragmentation());
         assertEquals(0, hole.internalFragmentation());
         Figures shrunk = HandMade.figures("ordered", 100, 50, 200, -2, 30, -3);

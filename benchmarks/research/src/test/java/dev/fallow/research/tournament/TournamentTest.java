@@ -126,7 +126,7 @@ class TournamentTest {
 
     private static Figures survey(TournamentEntry entry) {
         return new Contestant("test", "", 1, Contestant.GROWS, (blocks, volume) -> entry, DiskMetadata::unknown)
-                .figures(HandMade.requests(10, 20, 30, -2, 20), 0);
+                .figures(Requests.of(10, 20, 30, -2, 20), 0);
     }
 
     @Test
@@ -177,6 +177,6 @@ class TournamentTest {
                     }
                 },
                 DiskMetadata::unknown);
-        assertThrows(IllegalStateException.class, () -> never.volume(HandMade.requests(10)));
+        assertThrows(IllegalStateException.class, () -> never.volume(Requests.of(10)));
     }
 }
