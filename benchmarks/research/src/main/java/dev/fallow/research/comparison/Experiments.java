@@ -18,6 +18,7 @@ import dev.fallow.research.comparison.experiment.OwnListStudy;
 import dev.fallow.research.comparison.experiment.ReadOptimizedArrays;
 import dev.fallow.research.comparison.experiment.ReadOptimizedFileSystems;
 import dev.fallow.research.comparison.experiment.ReadOptimizedSearch;
+import dev.fallow.research.comparison.experiment.Reallocation;
 import dev.fallow.research.comparison.experiment.ReportCounts;
 import dev.fallow.research.comparison.experiment.SteadyState;
 import dev.fallow.research.comparison.experiment.Tournament;
@@ -55,14 +56,15 @@ final class Experiments {
             new ObjectSizes(),
             new Tournament(),
             new TournamentReadings(),
-            new Unstated());
+            new Unstated(),
+            new Reallocation());
 
     /** The names of all experiments, for the help. */
     static final String NAMES =
             "steady-state, extend, adversaries, nearly-empty, bitmap-pages, aged-bitmaps, aging-seeds, aged-traces,"
                     + " run-at-the-end, traces, commit-policies, report-2008, read-optimized, read-optimized-search,"
                     + " read-optimized-arrays, matball-sweep, matball-utilisation, matball-files, web-objects, object-replacements, object-rewrites, own-list,"
-                    + " object-sizes, tournament, tournament-readings, unstated";
+                    + " object-sizes, tournament, tournament-readings, unstated, reallocation";
 
     private Experiments() {}
 

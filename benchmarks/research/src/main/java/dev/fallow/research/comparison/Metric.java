@@ -119,7 +119,17 @@ public enum Metric {
     /** The same, for a structure that every policy could have. */
     BITMAP_WRITES("pages changed in a bitmap on disk, a bit per unit, per 1,000 allocations and releases"),
     /** Of a block when it is allocated; what touches counts as one. */
-    PIECES("contiguous pieces per block");
+    PIECES("contiguous pieces per block"),
+    /** The address after the last block, divided by the bytes then in use, at its highest. */
+    FOOTPRINT("highest footprint / bytes in use"),
+    /** Bytes of all moves of blocks, divided by the bytes of all allocations. */
+    MOVED_BYTES("bytes moved per byte allocated"),
+    /** Moves of blocks, divided by the allocations. */
+    MOVED_BLOCKS("blocks moved per block allocated"),
+    /** Of the request that moved the most, as a part of the most bytes ever in use. */
+    MOST_MOVED("most bytes moved by one request, % of the most in use"),
+    /** What is proven for the bytes that this sequence allocates and releases. */
+    PROVEN_BYTES("bytes moved per byte allocated, proven");
 
     private final String label;
 

@@ -1,6 +1,8 @@
 package dev.fallow.research.comparison;
 
 import dev.fallow.research.comparison.experiment.MatBallUtilisation;
+import dev.fallow.research.comparison.experiment.Reallocation;
+import dev.fallow.research.comparison.experiment.ReallocationPlot;
 import dev.fallow.research.comparison.experiment.Tournament;
 import dev.fallow.research.comparison.experiment.TournamentPlot;
 import dev.fallow.research.report.ReportNumbers;
@@ -46,7 +48,9 @@ final class Plots {
             "matball-utilisation-small-files-up-to-64-kb-worn-utilisation.png",
             "web-objects-page-cache-objects-per-second.png",
             "object-rewrites-figure-7-the-same-objects-again-disk-megabytes.png",
-            "tournament-every-policy-nanos.png");
+            "tournament-every-policy-nanos.png",
+            "reallocation-traces-of-the-tournament-moved-bytes.png",
+            "reallocation-hard-sequences-moved-bytes.png");
 
     /** The name of a table's plot in reports; empty if they show none. */
     static Optional<String> name(Results.Table table, Results results) {
@@ -161,6 +165,9 @@ final class Plots {
     private static Chart<?, ?> bars(Results.Table table, Results results) {
         if (table.experiment().equals(Tournament.NAME)) {
             return TournamentPlot.of(results); // too many policies for bars
+        }
+        if (table.experiment().equals(Reallocation.NAME)) {
+            return ReallocationPlot.of(table, results);
         }
         CategoryChart chart = new CategoryChartBuilder()
                 .width(WIDTH)
