@@ -7,13 +7,14 @@ import dev.fallow.research.page.PrintedSearch;
 import dev.fallow.research.search.ScanningIndex;
 import dev.fallow.research.tournament.Contestant;
 import dev.fallow.research.tournament.Contestants;
+import dev.fallow.research.tournament.MovingPolicy;
 import dev.fallow.research.tournament.PolicyProvider;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
-/** The policies of {@link PoliciesBenchmark}: those of the tournament, further managers, and those of the class path. */
+/** The policies of {@link PoliciesBenchmark}: those of the tournament, further managers, those that move blocks, and those of the class path. */
 final class Policies {
     private static final int UNIT = Contenders.GRANULARITY;
 
@@ -21,7 +22,12 @@ final class Policies {
 
     /** The policies of this project, of the papers, and of others. */
     static List<Contestant> all() {
-        return Stream.concat(Contestants.all().stream(), managers()).toList();
+        return Stream.of(
+                        Contestants.all().stream(),
+                        managers(),
+                        MovingPolicy.all().stream().map(MovingPolicy::contestant))
+                .flatMap(policies -> policies)
+                .toList();
     }
 
     private static Stream<Contestant> managers() {

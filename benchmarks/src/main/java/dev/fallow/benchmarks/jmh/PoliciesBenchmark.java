@@ -30,7 +30,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * Replays recorded allocations and releases with one policy. The time is that of a whole trace; the result {@code cpuNanos} is the
- * CPU time of one request, and {@code peak} the highest end of the allocated space, divided by the most bytes in use: 1 is optimal.
+ * CPU time of one request, and {@code peak} the highest end of the allocated space, divided by the most bytes in use: 1 is optimal. {@code moved} is the bytes moved for each byte allocated; 0 if blocks stay where they are.
  * Before it is timed, a policy answers all requests beside a naive model, which checks every answer.
  */
 @State(Scope.Thread)
@@ -70,7 +70,12 @@ public class PoliciesBenchmark {
         "matball-64-kb-16",
         "matball-64-kb-32",
         "matball-256-kb-16",
-        "matball-256-kb-32"
+        "matball-256-kb-32",
+        "promised-1-05",
+        "promised-1-10",
+        "cost-oblivious-0-017",
+        "cost-oblivious-0-033",
+        "cost-oblivious-0-1"
     })
     public String policy;
 
@@ -99,6 +104,7 @@ public class PoliciesBenchmark {
         private long requests;
         private long nanos;
         private double ratio;
+        private double moves;
 
         /** JMH adds what the measured iterations of all JVMs report. */
         @Setup
@@ -121,6 +127,11 @@ public class PoliciesBenchmark {
         /** The share of an iteration in the ratio of the highest end to the most bytes in use. */
         public double peak() {
             return ratio / iterations;
+        }
+
+        /** The share of an iteration in the bytes moved for each byte allocated. */
+        public double moved() {
+            return moves / iterations;
         }
     }
 
@@ -187,5 +198,6 @@ public class PoliciesBenchmark {
         costs.nanos += Searching.now() - start;
         costs.requests += requests.count();
         costs.ratio = (double) figures.peakExtent() / figures.mostAsked();
+        costs.moves = (double) figures.movedBytes() / requests.allocated();
     }
 }
