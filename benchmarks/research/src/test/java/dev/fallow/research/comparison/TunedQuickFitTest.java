@@ -14,13 +14,20 @@ class TunedQuickFitTest {
 
     private static TunedQuickFit numbers() {
         Map<String, double[]> rows = Map.of(
-                OURS, new double[] {1.5, 1.5, 1.5},
-                "1 list; g 64, maxQL 64, w 256", new double[] {1.6, 1.6, 1.2},
-                "lists to 16 MiB, 4 a doubling; g 64, maxQL 64, w 0", new double[] {2, 2, 2},
-                "lists to 16 MiB, 4 a doubling; g 64, maxQL 64, w 256", new double[] {2, 2, 2},
-                FOR_CONTAINERS, new double[] {1, 9, 9},
-                FOR_WEB, new double[] {9, 1.1, 1},
-                "ordered", new double[] {0.5, 0.5, 0.5});
+                OURS,
+                new double[] {1.5, 1.5, 1.5},
+                "1 list; g 64, maxQL 64, w 256",
+                new double[] {1.6, 1.6, 1.2},
+                "lists to 16 MiB, 4 a doubling; g 64, maxQL 64, w 0",
+                new double[] {2, 2, 2},
+                "lists to 16 MiB, 4 a doubling; g 64, maxQL 64, w 256",
+                new double[] {2, 2, 2},
+                FOR_CONTAINERS,
+                new double[] {1, 9, 9},
+                FOR_WEB,
+                new double[] {9, 1.1, 1},
+                "ordered",
+                new double[] {0.5, 0.5, 0.5});
         String[] traces = {"groups", "web objects, kept", "web objects"};
         Results results = new Results(Scale.SMOKE);
         rows.forEach((row, values) -> {

@@ -182,7 +182,6 @@ final class PaperSearchNotes {
                     "the loop in %s has %s times the rate of the paper's search in WEB"
                             .formatted(WORKLOADS.get(i), ReportNumbers.brief(loops[i])),
                     loops[i],
-                    FACTOR,
                     rate(LOOP, WORKLOADS.get(i)).over(rate(AgedBitmaps.PRINTED_32, WORKLOADS.get(2))));
         }
         for (Shortcuts shortcuts : Shortcuts.values()) {
@@ -216,8 +215,7 @@ final class PaperSearchNotes {
         for (String bitmap : numbers.columns(probes)) {
             claims.within(
                     bitmap + ": 3 to 6 times the loop, if a word takes as long as in figure 6",
-                    PaperSearches.LEAST_SPEEDUP_1,
-                    PaperSearches.MOST_SPEEDUP_1,
+                    Band.ofRatios(PaperSearches.LEAST_SPEEDUP_1, PaperSearches.MOST_SPEEDUP_1),
                     numbers.median(probes, LOOP, bitmap)
                             .over(numbers.median(probes, AgedBitmaps.PRINTED_32, bitmap))
                             .over(Interval.exactly(bitsOfAWord)));
@@ -228,8 +226,7 @@ final class PaperSearchNotes {
         for (String row : numbers.rows(Metric.SEARCH_PROBES)) {
             claims.within(
                     row + ": more than about 5 blocks need an extensive search: 6 blocks take, % of the bits of 32",
-                    10,
-                    100,
+                    Band.ofPercent(10, 100),
                     Interval.exactly(100)
                             .over(numbers.median(Metric.SEARCH_PROBES, row, Integer.toString(AgedTraces.LONGEST))
                                     .over(numbers.median(Metric.SEARCH_PROBES, row, "6"))));

@@ -1,6 +1,6 @@
 package dev.fallow.research.comparison.experiment;
 
-import dev.fallow.research.comparison.Claims;
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims.Verdict;
 import dev.fallow.research.comparison.ExperimentFindings;
 import dev.fallow.research.comparison.GroupNumbers;
@@ -10,7 +10,6 @@ import dev.fallow.research.objects.ParetoSizes;
 import dev.fallow.research.objects.Rewrites;
 import dev.fallow.research.policy.quickfit.MiscRanges;
 import dev.fallow.research.policy.quickfit.QuickFitOptions;
-import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
@@ -30,10 +29,10 @@ final class FigureSeven {
     static final String STEPS = "figure 7 as printed, by the step in which the file grows";
 
     /** "Grows slightly": the last run divided by the first. */
-    static final double[] SLIGHTLY = {1, 1.3};
+    static final Band SLIGHTLY = Band.SLIGHTLY_MORE;
 
     /** "A steady state": the last run divided by the one before. */
-    static final double[] STEADY = {0.99, 1.01};
+    static final Band STEADY = Band.SAME;
 
     /** The beginning of the names of its tasks. */
     static final String TASK = "parameters, seed ";
@@ -173,8 +172,7 @@ final class FigureSeven {
     }
 
     /** The whole interval of the median must be in the band. */
-    private static Verdict judge(GroupNumbers numbers, Metric metric, double[] band, String row, String column) {
-        Interval ours = numbers.median(metric, row, column);
-        return new Claims().within("", band[0], band[1], ours);
+    private static Verdict judge(GroupNumbers numbers, Metric metric, Band band, String row, String column) {
+        return band.judge(numbers.median(metric, row, column));
     }
 }

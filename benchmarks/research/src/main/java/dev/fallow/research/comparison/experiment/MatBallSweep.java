@@ -239,7 +239,7 @@ public final class MatBallSweep implements Experiment {
                 size -> size.equals(LARGEST)
                         ? 1
                         : value(numbers, matBall(256, 16), size) / value(numbers, matBall(64, 16), size));
-        claims.within("less than 256 MB: no noticeable difference between extents of 64 and 256 KB", 0.95, 1.05, less);
+        claims.within("less than 256 MB: no noticeable difference between extents of 64 and 256 KB", Band.SAME, less);
         gain(
                 claims,
                 "256 MB: extents of 256 KB 1.05 times those of 64 KB",
@@ -256,8 +256,7 @@ public final class MatBallSweep implements Experiment {
         for (int blocks : new int[] {64, 256}) {
             claims.within(
                     "extents of " + blocks + " KB: " + statement + ", each size",
-                    0.95,
-                    1.05,
+                    Band.SAME,
                     all(
                             numbers,
                             size -> value(numbers, matBall(blocks, 32), size)
@@ -270,8 +269,7 @@ public final class MatBallSweep implements Experiment {
             double paper = row.equals(LARGE_OVER_SMALL) ? 1.06 : 1.19;
             claims.within(
                     row + ": " + ReportNumbers.brief(paper) + ", whatever the time of a request",
-                    1 + (paper - 1) / 2,
-                    1 + 1.5 * (paper - 1),
+                    Band.gain(paper),
                     over(numbers.columns(Metric.RATIO), column -> numbers.value(Metric.RATIO, row, column)));
         }
     }
@@ -307,16 +305,12 @@ public final class MatBallSweep implements Experiment {
         return new Interval((range[0] + range[1]) / 2, range[0], range[1]);
     }
 
-    /** A quotient that must be above 1. */
+    /** A quotient that must be more than 1. */
     private static void ahead(Claims claims, String statement, Interval times) {
-        claims.order(
-                statement,
-                times + " times",
-                List.of(new Interval(times.middle() - 1, times.low() - 1, times.high() - 1)));
+        claims.order(statement, times + " times", Band.AHEAD, List.of(times));
     }
 
-    /** A gain agrees if it is half to one and a half times the paper's. */
     private static void gain(Claims claims, String statement, double paper, double ours) {
-        claims.within(statement, 1 + (paper - 1) / 2, 1 + 1.5 * (paper - 1), Interval.exactly(ours));
+        claims.within(statement, Band.gain(paper), Interval.exactly(ours));
     }
 }

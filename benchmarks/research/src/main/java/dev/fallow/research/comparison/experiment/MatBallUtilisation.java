@@ -139,7 +139,7 @@ public final class MatBallUtilisation implements Experiment {
                         worn.samples(Metric.UTILISATION, row(blocks, deletion), LAMBDA)));
         String statement = where + row(blocks, deletion) + ", λ " + LAMBDA + ": deletion makes more than " + LOSS
                 + " % of the device unusable";
-        claims.within(statement, LOSS, 100, loss, " %");
+        claims.within(statement, Band.ofPercent(LOSS, 100), loss, " %");
     }
 
     private static void thresholds(Claims claims, GroupNumbers numbers, String row) {

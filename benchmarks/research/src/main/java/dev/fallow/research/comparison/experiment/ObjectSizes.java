@@ -1,7 +1,7 @@
 package dev.fallow.research.comparison.experiment;
 
-import dev.fallow.research.comparison.Band;
 import dev.fallow.freespace.trace.Trace;
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;
@@ -111,6 +111,7 @@ public final class ObjectSizes implements Experiment {
     private static void near(
             Claims claims, GroupNumbers numbers, String row, String column, double paper, String unit) {
         String statement = row + ": " + column.split(",")[0] + " " + paper + unit;
-        claims.within(statement, Band.ofRatios(paper / 1.05, paper * 1.05), numbers.median(Metric.PARAMETER, row, column));
+        claims.within(
+                statement, Band.ofRatios(paper / 1.05, paper * 1.05), numbers.median(Metric.PARAMETER, row, column));
     }
 }

@@ -1,5 +1,6 @@
 package dev.fallow.research.comparison.experiment;
 
+import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
@@ -147,8 +148,7 @@ public final class ReallocationClaims {
                         .ifPresent(times -> claims.within(
                                 "`" + column + "`, at the footprint of `" + policy
                                         + "`: cost-oblivious moves 10 to 30 times as many bytes",
-                                LEAST,
-                                MOST,
+                                Band.ofRatios(LEAST, MOST),
                                 times));
             }
         }
@@ -161,12 +161,12 @@ public final class ReallocationClaims {
         for (RequestSequence sequence : List.of(RequestSequence.FEW_LARGE, RequestSequence.FEW_SMALL)) {
             for (String policy : promised()) {
                 String other = costOblivious().get(1);
-                Interval ahead =
-                        numbers.difference(Metric.MOVED_BLOCKS, policy, sequence.label(), other, sequence.label());
+                Interval ahead = numbers.ratio(Metric.MOVED_BLOCKS, policy, sequence.label(), other, sequence.label());
                 claims.order(
                         "`" + sequence.label() + "`: `" + other + "` moves fewer blocks than `" + policy + "`",
                         numbers.median(Metric.MOVED_BLOCKS, other, sequence.label()) + " against "
                                 + numbers.median(Metric.MOVED_BLOCKS, policy, sequence.label()),
+                        Band.AHEAD,
                         List.of(ahead));
             }
         }

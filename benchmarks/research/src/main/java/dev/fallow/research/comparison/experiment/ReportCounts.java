@@ -305,7 +305,6 @@ public final class ReportCounts implements Experiment {
                         "%s: %s, %s times as long (%s)"
                                 .formatted(pair.get(0), pair.get(1), ReportNumbers.brief(order), column),
                         order,
-                        1.5,
                         numbers.median(Metric.FACTOR, pair.get(0), column));
             }
         }

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 /** Generates the page, in Markdown. The texts are in a resource; names of winners and numbers come from the results. */
 public final class VerdictPage {
     /** The results from which the page is computed: names of folders. */
-    public static final List<String> SOURCES =
-            List.of("tournament", TournamentReadings.NAME, "read-optimized", "matball", "object-rewrites", Unstated.NAME);
+    public static final List<String> SOURCES = List.of(
+            "tournament", TournamentReadings.NAME, "read-optimized", "matball", "object-rewrites", Unstated.NAME);
 
     private static final Texts TEXTS = Texts.of("verdict");
     private static final String TITLE = "# Which design to use";

@@ -1,6 +1,5 @@
 package dev.fallow.research.comparison.verdict;
 
-import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;

@@ -76,21 +76,26 @@ class QuickFitTest {
         QuickFit one = new QuickFit(QuickFitOptions.of(8, 8, MiscRanges.ONE, 16), 1000, 1400, BlockHeaders.NOWHERE);
         one.deallocate(one.allocate(96), 96);
         assertEquals(1000, one.allocate(88), "within the acceptable wastage");
-        QuickFit two = new QuickFit(QuickFitOptions.of(8, 8, new MiscRanges(1, 2), 16), 1000, 1400, BlockHeaders.NOWHERE);
+        QuickFit two =
+                new QuickFit(QuickFitOptions.of(8, 8, new MiscRanges(1, 2), 16), 1000, 1400, BlockHeaders.NOWHERE);
         two.deallocate(two.allocate(96), 96);
         assertEquals(1096, two.allocate(88), "from the tail: 88 bytes belong to the first of two lists");
     }
 
     @Test
     void miscListRangesAreGeometric() {
-        assertEquals(List.of(4160L), QuickFitOptions.of(64, 64, MiscRanges.ONE, 0).miscLows());
+        assertEquals(
+                List.of(4160L), QuickFitOptions.of(64, 64, MiscRanges.ONE, 0).miscLows());
         assertEquals(
                 List.of(4160L, 8320L, 16_640L, 33_280L),
                 QuickFitOptions.of(64, 64, new MiscRanges(1, 4), 0).miscLows());
-        List<Long> four = QuickFitOptions.of(64, 64, MiscRanges.FOUR_A_DOUBLING, 0).miscLows();
+        List<Long> four =
+                QuickFitOptions.of(64, 64, MiscRanges.FOUR_A_DOUBLING, 0).miscLows();
         assertEquals(List.of(4160L, 4928L, 5888L, 6976L, 8320L), four.subList(0, 5));
-        assertTrue(four.get(four.size() - 1) >= MiscRanges.LARGEST_LOW && four.get(four.size() - 2) < MiscRanges.LARGEST_LOW);
-        List<Long> narrow = QuickFitOptions.of(64, 1, MiscRanges.FOUR_A_DOUBLING, 0).miscLows();
+        assertTrue(four.get(four.size() - 1) >= MiscRanges.LARGEST_LOW
+                && four.get(four.size() - 2) < MiscRanges.LARGEST_LOW);
+        List<Long> narrow =
+                QuickFitOptions.of(64, 1, MiscRanges.FOUR_A_DOUBLING, 0).miscLows();
         assertEquals(List.of(128L, 192L, 256L, 320L), narrow.subList(0, 4), "no two lists with one least size");
         assertThrows(IllegalArgumentException.class, () -> new MiscRanges(0, 1));
         assertThrows(IllegalArgumentException.class, () -> new MiscRanges(1, 0));
