@@ -5,6 +5,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.benchmarks.data.library.DataLibrary;
 import dev.fallow.benchmarks.data.library.FallowData;
 import dev.fallow.benchmarks.data.library.Hdf5Data;
+import dev.fallow.benchmarks.data.library.NumberType;
 import dev.fallow.benchmarks.race.entrant.Hdf5Exception;
 import dev.fallow.benchmarks.race.entrant.Hdf5Library;
 import java.io.IOException;
@@ -24,6 +25,7 @@ record Judge(Sizes sizes, Path folder) {
         return switch (work.kind()) {
             case READ_DOUBLES -> Optional.of(Field.doubleSum(sizes));
             case READ_FIELD -> Optional.of(Field.fieldSum(folder, sizes));
+            case READ_NUMBERS -> Optional.of(NumberType.named(work.more()).expected(sizes.doubleBytes()));
             case SLICES, TWO_READERS -> Optional.of(Field.sliceSum(folder, sizes));
             case FIRST_ELEMENT -> Optional.of(1.0);
             case LIST_CHUNKS -> Optional.of((double) sizes.chunks());
@@ -61,6 +63,13 @@ record Judge(Sizes sizes, Path folder) {
                     expected = Field.fieldSum(folder, sizes);
                     found = Field.sample(reader.readField(file), sizes);
                 }
+                case WRITE_NUMBERS -> {
+                    NumberType type = NumberType.named(work.more());
+                    expected = type.expected(sizes.doubleBytes());
+                    found = reader instanceof Hdf5Data libhdf5
+                            ? libhdf5.sampleOfNumbers(file)
+                            : sample(type, reader, file);
+                }
                 case APPEND, APPEND_DIRECTLY -> {
                     expected = sizes.appended() * 28.0; // 0 to 7
                     found = reader.sumOfRows(file);
@@ -83,6 +92,12 @@ record Judge(Sizes sizes, Path folder) {
         } catch (ContainerException | Hdf5Exception e) {
             return Optional.of("file: " + reader.version() + " refuses it: " + e.getMessage());
         }
+    }
+
+    private double sample(NumberType type, DataLibrary reader, Path file) throws IOException {
+        Object values = type.zeros(sizes.doubleBytes());
+        reader.readNumbers(file, type, values);
+        return type.sample(values);
     }
 
     private static boolean holdsDataset(Path file) {

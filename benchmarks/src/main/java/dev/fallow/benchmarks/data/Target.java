@@ -1,5 +1,7 @@
 package dev.fallow.benchmarks.data;
 
+import dev.fallow.benchmarks.data.library.NumberType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -67,6 +69,23 @@ record Target(String work, Measure measure, String other, double most, boolean o
 
     /** All targets, in the order of the report. */
     static List<Target> all() {
+        List<Target> all = new ArrayList<>(ofRows());
+        for (NumberType type : NumberType.values()) {
+            for (String work : List.of(Works.WRITE, Works.READ)) {
+                if (type != NumberType.FLOAT32) {
+                    all.add(new Target(
+                            type.label() + work,
+                            Measure.CPU_OF_ROW,
+                            NumberType.FLOAT32.label() + work,
+                            type == NumberType.BOOLEAN ? 2 : 1.15,
+                            true));
+                }
+            }
+        }
+        return all;
+    }
+
+    private static List<Target> ofRows() {
         return List.of(
                 ratio("write", 1 / 0.8),
                 ratio("read", 1 / 0.8),

@@ -2,6 +2,7 @@ package dev.fallow.benchmarks.data;
 
 import dev.fallow.benchmarks.data.library.DataLibrary;
 import dev.fallow.benchmarks.data.library.Kind;
+import dev.fallow.benchmarks.data.library.NumberType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ public final class Task {
     private final Path target;
     private float[][] field;
     private double[] doubles;
+    private Object numbers;
     private int[][] corners;
     private int[] positions;
 
@@ -60,6 +62,8 @@ public final class Task {
         switch (work.kind()) {
             case WRITE_FIELD -> field = field == null ? Field.read(folder, sizes) : field;
             case WRITE_DOUBLES, OVERWRITE_DOUBLES -> doubles = doubles == null ? Field.doubles(sizes) : doubles;
+            case WRITE_NUMBERS -> numbers = numbers == null ? type().values(sizes.doubleBytes()) : numbers;
+            case READ_NUMBERS -> numbers = numbers == null ? type().zeros(sizes.doubleBytes()) : numbers;
             case SLICES, TWO_READERS -> corners = corners == null ? Field.corners(folder) : corners;
             case RANDOM_ELEMENTS -> positions = positions == null ? Field.positions(sizes) : positions;
             default -> {
@@ -74,6 +78,11 @@ public final class Task {
             case WRITE_DOUBLES -> library.writeDoubles(target, doubles);
             case OVERWRITE_DOUBLES -> library.overwriteDoubles(target, doubles);
             case WRITE_FIELD -> library.writeField(target, field, work.codec());
+            case WRITE_NUMBERS -> library.writeNumbers(target, type(), numbers);
+            case READ_NUMBERS -> {
+                library.readNumbers(source, type(), numbers);
+                return numbers;
+            }
             case APPEND -> library.append(target, sizes.appended(), Integer.parseInt(work.more()), true);
             case APPEND_DIRECTLY -> library.append(target, sizes.appended(), Integer.parseInt(work.more()), false);
             case WRITE_CHUNKS ->
@@ -86,6 +95,10 @@ public final class Task {
             }
         }
         return null;
+    }
+
+    private NumberType type() {
+        return NumberType.named(work.more());
     }
 
     private Object read() throws IOException {
@@ -120,7 +133,11 @@ public final class Task {
 
     /** The number that all libraries must agree on; 0 if the result is a file. Arrays are cleared for the next lap. */
     public double answer(Object result) {
-        if (result instanceof Number number) {
+        if (result != null && result == numbers) {
+            double answer = type().sample(result);
+            type().clear(result);
+            return answer;
+        } else if (result instanceof Number number) {
             return number.doubleValue();
         } else if (result instanceof double[] values) {
             double answer = Field.sample(values);

@@ -8,7 +8,8 @@ import dev.fallow.benchmarks.data.library.Kind;
  *
  * @param name unique
  * @param section the table
- * @param more the rest of what has to be known: rows per call, kind of index, kind of rewriting; otherwise empty
+ * @param more the rest of what has to be known: rows per call, type of numbers, kind of index, kind of rewriting; otherwise
+ *     empty
  * @param source the name of the prepared file that is read or copied; empty if there is none
  * @param threads the processors that a JVM sees
  * @param repeats in a lap, for work that takes less than the resolution of the clock
@@ -23,6 +24,8 @@ public record Work(
         PLAIN("Chunks without filters"),
         /** Compressed chunks. */
         COMPRESSED("Compressed chunks"),
+        /** Types of numbers. */
+        NUMBERS("Types of numbers"),
         /** Appending. */
         APPEND("Appending"),
         /** Rewriting. */
@@ -50,6 +53,7 @@ public record Work(
             case WRITE_DOUBLES,
                     OVERWRITE_DOUBLES,
                     WRITE_FIELD,
+                    WRITE_NUMBERS,
                     APPEND,
                     APPEND_DIRECTLY,
                     CHURN,

@@ -3,6 +3,7 @@ package dev.fallow.benchmarks.data;
 import dev.fallow.benchmarks.data.Work.Section;
 import dev.fallow.benchmarks.data.library.Codec;
 import dev.fallow.benchmarks.data.library.Kind;
+import dev.fallow.benchmarks.data.library.NumberType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,13 @@ public final class Works {
     /** An index that is a B-tree of the earliest format; otherwise it is an extensible array. */
     static final String TREE = "tree";
 
+    /** Writing numbers of a type: the end of the name. */
+    static final String WRITE = "-write";
+
+    /** Reading them. */
+    static final String READ = "-read";
+
+    private static final String NUMBERS = "numbers";
     private static final String ARRAY = "array";
     private static final String CONTIGUOUS = "contiguous";
     private static final List<Work> ALL = build();
@@ -56,6 +64,11 @@ public final class Works {
         works.add(chunked("lz4-read", Kind.READ_FIELD, Codec.LZ4, 1));
         works.add(chunked("zstd-read", Kind.READ_FIELD, Codec.ZSTD, 1));
         works.add(chunked("blosc-read", Kind.READ_FIELD, Codec.BLOSC, 1));
+        for (NumberType type : NumberType.values()) {
+            String more = type.label();
+            works.add(numbers(more + WRITE, Section.NUMBERS, Kind.WRITE_NUMBERS, more, ""));
+            works.add(numbers(more + READ, Section.NUMBERS, Kind.READ_NUMBERS, more, NUMBERS + "-" + more));
+        }
         for (String perCall : List.of("1", "1000")) {
             works.add(new Work("append-" + perCall, Section.APPEND, Kind.APPEND, Codec.NONE, perCall, "", 1, 1));
         }
@@ -75,6 +88,10 @@ public final class Works {
             works.add(many(index + "-delete", Kind.DELETE, index, "deletable-" + index, 1));
         }
         return List.copyOf(works);
+    }
+
+    private static Work numbers(String name, Section section, Kind kind, String type, String source) {
+        return new Work(name, section, kind, Codec.NONE, type, source, 1, 1);
     }
 
     private static Work many(String name, Kind kind, String index, String source, int repeats) {
@@ -98,6 +115,9 @@ public final class Works {
         String[] parts = source.split("-", 2);
         if (parts.length < 2) {
             return Optional.empty();
+        }
+        if (parts[0].equals(NUMBERS)) {
+            return Optional.of(numbers(source, Section.PREPARATION, Kind.WRITE_NUMBERS, parts[1], ""));
         }
         if (kinds.containsKey(parts[0])) {
             return Optional.of(

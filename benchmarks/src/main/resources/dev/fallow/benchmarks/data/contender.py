@@ -85,7 +85,7 @@ class Work:
             positions.append(number % (SMALL_CHUNK * self.sizes["chunks"]))
         return positions
 
-    def prepare(self, kind, source):
+    def prepare(self, kind, more):
         """What is not measured."""
         if kind in ("WRITE_FIELD",):
             self.field()
@@ -95,6 +95,12 @@ class Work:
             self.target = np.zeros((self.sizes["rows"], self.sizes["columns"]), "<f4")
         elif kind == "READ_DOUBLES" and self.target is None:
             self.target = np.zeros(self.sizes["doubles"], "<f8")
+        elif kind in ("WRITE_NUMBERS", "READ_NUMBERS") and self.data is None:
+            dtype = np.dtype("?" if more == "boolean" else more)
+            self.data = np.resize((np.arange(101) % (2 if more == "boolean" else 101)).astype(dtype),
+                                  self.sizes["doubles"] * 8 // dtype.itemsize)
+            if kind == "READ_NUMBERS":
+                self.data[:] = 0
         elif kind in ("SLICES", "TWO_READERS"):
             self.corners()
 
@@ -137,6 +143,12 @@ class Work:
         elif kind == "WRITE_FIELD":
             with h5py.File(path, "w") as f:
                 f.create_dataset(NAME, data=self.data, chunks=(CHUNK, CHUNK), **options(codec))
+        elif kind == "WRITE_NUMBERS":
+            with h5py.File(path, "w") as f:
+                f.create_dataset(NAME, data=self.data, chunks=(CHUNK * CHUNK * 4 // self.data.itemsize,))
+        elif kind == "READ_NUMBERS":
+            with h5py.File(path, "r") as f:
+                f[NAME].read_direct(self.data)
         elif kind in ("READ_DOUBLES", "READ_FIELD"):
             with h5py.File(path, "r") as f:
                 f[NAME].read_direct(self.target)
@@ -191,6 +203,10 @@ class Work:
         if kind == "READ_FIELD":
             answer = float(self.target[::97, ::101].astype("f8").sum())
             self.target[:] = 0
+            return answer
+        if kind == "READ_NUMBERS":
+            answer = float(self.data[::1009].astype("f8").sum())
+            self.data[:] = 0
             return answer
         if kind == "READ_DOUBLES":
             answer = float(self.target[::1009].sum())
@@ -253,13 +269,14 @@ def main():
         lap, total = -1, 0
         while lap + 1 < laps or 1 < laps and lap + 1 < MOST * laps and total < ENOUGH:
             lap += 1
-            reads = kind not in ("WRITE_DOUBLES", "OVERWRITE_DOUBLES", "WRITE_FIELD", "APPEND", "WRITE_CHUNKS",
+            reads = kind not in ("WRITE_DOUBLES", "OVERWRITE_DOUBLES", "WRITE_FIELD", "WRITE_NUMBERS", "APPEND",
+                                 "WRITE_CHUNKS",
                                  "WRITE_DELETABLE", "DELETE")
             if kind == "DELETE" or kind == "OVERWRITE_DOUBLES" and lap == 0:
                 shutil.copyfile(source, path)
             elif not reads and kind != "OVERWRITE_DOUBLES" and os.path.exists(path):
                 os.remove(path)
-            work.prepare(kind, source)
+            work.prepare(kind, more)
             gc.collect()
             before, clock = cpu(), time.time()
             for _ in range(repeats):

@@ -70,17 +70,22 @@ final class PrimitiveRows {
      * @param row an array of {@code byte}, {@code short}, {@code char}, {@code int} or {@code long}
      */
     static long union(Object row) {
-        long bits = 0;
-        long signs = 0;
-        if (row instanceof int[] ints) {
-            int some = 0;
-            int sign = 0;
-            for (int number : ints) {
-                some |= number ^ number >> Integer.SIZE - 1;
-                sign |= number;
+        if (row instanceof long[] longs) {
+            long bits = 0;
+            long signs = 0;
+            for (long number : longs) {
+                bits |= number ^ number >> Long.SIZE - 1;
+                signs |= number;
             }
-            bits = some;
-            signs = sign;
+            return bits | signs & Long.MIN_VALUE;
+        }
+        int bits = 0;
+        int signs = 0;
+        if (row instanceof int[] ints) {
+            for (int number : ints) {
+                bits |= number ^ number >> Integer.SIZE - 1;
+                signs |= number;
+            }
         } else if (row instanceof short[] shorts) {
             for (short number : shorts) {
                 bits |= number ^ number >> Integer.SIZE - 1;
@@ -91,16 +96,11 @@ final class PrimitiveRows {
                 bits |= number ^ number >> Integer.SIZE - 1;
                 signs |= number;
             }
-        } else if (row instanceof char[] chars) {
-            for (char number : chars) {
+        } else {
+            for (char number : (char[]) row) {
                 bits |= number;
             }
-        } else {
-            for (long number : (long[]) row) {
-                bits |= number ^ number >> Long.SIZE - 1;
-                signs |= number;
-            }
         }
-        return bits | signs & Long.MIN_VALUE;
+        return bits | signs & Long.MIN_VALUE; // a negative int has the sign bit of a long, too
     }
 }

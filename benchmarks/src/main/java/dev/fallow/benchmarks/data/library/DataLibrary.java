@@ -14,6 +14,9 @@ public interface DataLibrary {
     /** The number of rows and of columns of a chunk of the field. */
     int CHUNK = 256;
 
+    /** The bytes of a chunk of numbers of one type, as many as a chunk of the field has. */
+    int NUMBERS_CHUNK = CHUNK * CHUNK * Float.BYTES;
+
     /** The number of rows and of columns of a slice. */
     int SLICE = 100;
 
@@ -63,6 +66,16 @@ public interface DataLibrary {
      * @return the sum of one element of each slice
      */
     double readSlices(Path file, int[][] corners) throws IOException;
+
+    /** Creates a file with a chunked dataset of numbers, without filters. */
+    void writeNumbers(Path file, NumberType type, Object values) throws IOException;
+
+    /**
+     * Reads numbers.
+     *
+     * @param into an array for all of them
+     */
+    void readNumbers(Path file, NumberType type, Object into) throws IOException;
 
     /**
      * Creates a file with an empty dataset and appends rows of 0 to 7.

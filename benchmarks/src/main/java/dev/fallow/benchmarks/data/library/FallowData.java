@@ -75,6 +75,7 @@ public final class FallowData implements DataLibrary {
         return switch (kind) {
             case READ_DOUBLES,
                     READ_FIELD,
+                    READ_NUMBERS,
                     SLICES,
                     TWO_READERS,
                     FIRST_ELEMENT,
@@ -157,6 +158,24 @@ public final class FallowData implements DataLibrary {
             float[][] field = arrays.field(dataset.dimensions());
             dataset.readInto(field);
             return field;
+        }
+    }
+
+    @Override
+    public void writeNumbers(Path file, NumberType type, Object values) {
+        DatasetOptions chunked = DatasetOptions.defaults().withChunks(NUMBERS_CHUNK / type.size());
+        try (ContainerFile container = create(file)) {
+            container
+                    .root()
+                    .createDataset(
+                            NAME, values, type.type().map(chunked::withType).orElse(chunked));
+        }
+    }
+
+    @Override
+    public void readNumbers(Path file, NumberType type, Object into) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            container.dataset(NAME).readInto(into);
         }
     }
 

@@ -50,7 +50,10 @@ public final class Hdf5Data implements DataLibrary {
 
     @Override
     public boolean can(Kind kind, Codec codec) {
-        return codec.isCommon() && kind != Kind.APPEND_DIRECTLY; // it cannot collect rows
+        return codec.isCommon()
+                && kind != Kind.APPEND_DIRECTLY // it cannot collect rows
+                && kind != Kind.WRITE_NUMBERS // h5py calls it with the types of C, which Java does not have
+                && kind != Kind.READ_NUMBERS;
     }
 
     private static Hdf5File create(Path file, boolean earliest) {
@@ -147,6 +150,36 @@ public final class Hdf5Data implements DataLibrary {
             }
             check(hdf5.H5Dclose(dataset), "H5Dclose");
             return values;
+        }
+    }
+
+    @Override
+    public void writeNumbers(Path file, NumberType type, Object values) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void readNumbers(Path file, NumberType type, Object into) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** What {@link NumberType#sample} returns for a dataset of numbers, converted by libhdf5. */
+    public double sampleOfNumbers(Path file) {
+        try (Hdf5File hdf = Hdf5File.open(file, true);
+                DoublePointer memory = new DoublePointer(BLOCK)) {
+            long dataset = hdf.dataset(NAME);
+            long length = Hdf5File.dimensions(dataset, 1)[0];
+            double sum = 0;
+            for (long from = 0, next = 0; from < length; from += BLOCK) {
+                long count = Math.min(BLOCK, length - from);
+                Hdf5File.read(
+                        dataset, hdf5.H5T_NATIVE_DOUBLE_g(), new long[] {from}, new long[] {count}, memory.position(0));
+                for (; next < from + count; next += NumberType.STEP) {
+                    sum += memory.get(next - from);
+                }
+            }
+            check(hdf5.H5Dclose(dataset), "H5Dclose");
+            return sum;
         }
     }
 

@@ -62,6 +62,16 @@ public final class JhdfData implements DataLibrary {
     }
 
     @Override
+    public void writeNumbers(Path file, NumberType type, Object values) {
+        throw cannot();
+    }
+
+    @Override
+    public void readNumbers(Path file, NumberType type, Object into) {
+        throw cannot();
+    }
+
+    @Override
     public double readSlices(Path file, int[][] corners) {
         try (HdfFile hdf = new HdfFile(file)) {
             Dataset dataset = hdf.getDatasetByPath(NAME);

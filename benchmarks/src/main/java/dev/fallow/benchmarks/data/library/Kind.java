@@ -16,6 +16,10 @@ public enum Kind {
     SLICES,
     /** Read random slices of it in two threads, each of which has opened the file. */
     TWO_READERS,
+    /** Create a chunked dataset of a type of numbers. */
+    WRITE_NUMBERS,
+    /** Read it. */
+    READ_NUMBERS,
     /** Append rows, single ones in the way that the library has for them. */
     APPEND,
     /** Append rows, each call at once to the dataset, although the library can collect them. */
