@@ -11,6 +11,7 @@ import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
@@ -57,6 +58,13 @@ final class Codings {
         return below < above
                 ? ReportNumbers.brief(below) + " times less: below " + ReportNumbers.brief(lowest.low())
                 : ReportNumbers.brief(above) + " times more: above " + ReportNumbers.brief(highest.high());
+    }
+
+    /** The highest ratio, divided by the lowest. */
+    static double span(List<Coding> codings) {
+        DoubleSummaryStatistics all =
+                codings.stream().mapToDouble(coding -> coding.ratio.middle()).summaryStatistics();
+        return all.getMax() / all.getMin();
     }
 
     /** Adds a statement. */

@@ -17,12 +17,6 @@ public final class PaperSearches {
     /** The requests of figure 6: the paper does not give the size. */
     static final int[] SIZES_6 = {8, 64};
 
-    /** Table 1: INS. */
-    static final double LEAST_SPEEDUP_1 = 9.998 / 3.338;
-
-    /** Table 1: WEB. */
-    static final double MOST_SPEEDUP_1 = 9.478 / 1.4969;
-
     static final String HERE = "here";
     static final String PAPER = "Burns and Hineman";
 
