@@ -3,6 +3,7 @@ package dev.fallow.research.comparison;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.research.comparison.experiment.TunedQuickFit;
 import dev.fallow.research.policy.matball.Deletion;
 import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.ReportNumbers;
@@ -319,5 +320,50 @@ class CommittedResultsTest {
         Interval lists = study.ratio(
                 Metric.PEAK_EXTENT, "as printed, w = 0", "quick up to 1K", "as printed, w = 0", "quick up to 64K");
         assertTrue(lists.low() > 1.9, "more quick lists, about half the space: " + lists);
+    }
+
+    /**
+     * Iyengar, Jin and Challenger, figure 7 with section 2.4.1 as printed: with one misc list the file grows slightly and
+     * comes to a steady state, with ours it does not. The numbers of papers.md, in both directions.
+     */
+    @Test
+    void theMiscListRangesDecideHowTheFileGrows() throws IOException {
+        String folder = "own-list-parameters";
+        GroupNumbers every = new GroupNumbers(of(folder), "own-list", "figure 7 as printed, every combination");
+        List<String> columns = every.columns(Metric.GROWTH);
+        range(1.13, 1.42, every, Metric.GROWTH, "1 list", columns);
+        range(1, 1, every, Metric.LAST_GROWTH, "1 list", columns);
+        range(1.13, 1.91, every, Metric.GROWTH, "2 lists", columns);
+        range(1.13, 4.37, every, Metric.GROWTH, "", columns);
+        GroupNumbers steps =
+                new GroupNumbers(of(folder), "own-list", "figure 7 as printed, by the step in which the file grows");
+        assertEquals(1.27, steps.value(Metric.GROWTH, "1 list", "1/8"), 0.005);
+        assertEquals(1.60, steps.value(Metric.GROWTH, "2 lists, 1 a doubling", "1/8"), 0.005);
+        assertEquals(3.65, steps.value(Metric.GROWTH, "lists to 16 MiB, 4 a doubling", "1/8"), 0.005);
+    }
+
+    private static void range(
+            double least, double most, GroupNumbers numbers, Metric metric, String rows, List<String> columns) {
+        double[] found = ReportNumbers.range(numbers.rows(metric).stream()
+                .filter(row -> row.startsWith(rows))
+                .flatMap(row -> columns.stream().map(column -> numbers.value(metric, row, column)))
+                .toList());
+        assertEquals(least, found[0], 0.005, rows);
+        assertEquals(most, found[1], 0.005, rows);
+    }
+
+    /** The numbers of papers.md: what tuning on the traces of other sources changes, beside the choices of the tournament. */
+    @Test
+    void whatTuningPmflfChanges() throws IOException {
+        TunedQuickFit quickFit =
+                new TunedQuickFit(new GroupNumbers(of("unstated"), "unstated", TunedQuickFit.GROUP));
+        Metric space = Metric.PEAK_EXTENT;
+        double least = 1;
+        for (String trace : quickFit.traces()) {
+            double tuned = quickFit.value(space, quickFit.tuned(space, trace), trace);
+            least = Math.min(least, tuned / quickFit.value(space, quickFit.oursTuned(space, trace), trace));
+            assertTrue(tuned > quickFit.value(space, TunedQuickFit.LEAST_SPACE, trace), trace);
+        }
+        assertEquals(0.89, least, 0.005);
     }
 }

@@ -28,8 +28,11 @@ final class FigureSeven {
     /** The group of the steps in which the file grows. */
     static final String STEPS = "figure 7 as printed, by the step in which the file grows";
 
-    /** "Grows slightly": the last run divided by the first. */
-    static final Band SLIGHTLY = Band.SLIGHTLY_MORE;
+    /**
+     * "Grows slightly": the last run divided by the first. The paper has a plot and no number. Of all combinations none
+     * stays within {@value Band#SLIGHT}, so that the common rule would tell nothing apart.
+     */
+    static final Band SLIGHTLY = Band.ofRatios(1, 1.3);
 
     /** "A steady state": the last run divided by the one before. */
     static final Band STEADY = Band.SAME;

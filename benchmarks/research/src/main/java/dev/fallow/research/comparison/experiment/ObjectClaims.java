@@ -66,8 +66,13 @@ final class ObjectClaims {
         return about.claims;
     }
 
+    /** A geometric mean, as on the page of verdicts. */
+    private static Interval times(GroupNumbers numbers, Metric metric, String row, String other, String column) {
+        return GroupNumbers.times(numbers.samples(metric, row, column), numbers.samples(metric, other, column));
+    }
+
     private void ahead(String statement, String row, String other, String column) {
-        Interval ratio = numbers.ratio(RATE, row, column, other, column);
+        Interval ratio = times(numbers, RATE, row, other, column);
         claims.order(statement, "`%s` %s times `%s`".formatted(row, ratio, other), Band.AHEAD, List.of(ratio));
     }
 
@@ -118,7 +123,7 @@ final class ObjectClaims {
                     sizes + ": PMFLF " + ReportNumbers.brief(theirs)
                             + " times the file system, here `blocks` and `files`",
                     theirs,
-                    numbers.ratio(metric, BLOCKS, sizes, FILES, sizes));
+                    times(numbers, metric, BLOCKS, FILES, sizes));
         }
         return about.claims;
     }
@@ -134,7 +139,7 @@ final class ObjectClaims {
             for (String other : List.of(STORE, DATABASE)) {
                 List<String> cells = new ArrayList<>(List.of("`" + row + "` / `" + other + "`"));
                 for (String column : sizes) {
-                    cells.add(numbers.ratio(metric, row, column, other, column).toString());
+                    cells.add(times(numbers, metric, row, other, column).toString());
                 }
                 table.row(cells);
             }

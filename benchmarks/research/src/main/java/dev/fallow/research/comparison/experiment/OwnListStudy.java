@@ -155,11 +155,11 @@ public final class OwnListStudy implements Experiment {
         for (String row : group.endsWith(Load.SAME.label) ? List.of(PRINTED, OWN) : List.<String>of()) {
             claims.within(
                     row + ": grows slightly, last run / first",
-                    Band.SLIGHTLY_MORE,
+                    FigureSeven.SLIGHTLY,
                     numbers.ratio(extent, row, last, row, first));
             claims.within(
                     row + ": to a steady state, last run / the one before",
-                    Band.SAME,
+                    FigureSeven.STEADY,
                     numbers.ratio(extent, row, last, row, beforeLast));
         }
         Interval less = numbers.ratio(extent, OWN, last, PRINTED, last);

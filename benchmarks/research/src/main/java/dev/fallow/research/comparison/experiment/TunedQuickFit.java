@@ -110,8 +110,8 @@ public final class TunedQuickFit {
                 .number("best of all")
                 .number("best of all on the other traces")
                 .number("`" + reference + "`")
-                .text("best of all")
-                .text("best of all on the other traces");
+                .text("parameters: best of all")
+                .text("parameters: best of all on the other traces");
         for (String trace : traces()) {
             String best = best(metric, trace);
             String tuned = tuned(metric, trace);

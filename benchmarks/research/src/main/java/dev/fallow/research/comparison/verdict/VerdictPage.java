@@ -103,12 +103,10 @@ public final class VerdictPage {
                 gain(quickFit, Metric.METADATA_WRITES),
                 "traces",
                 Integer.toString(quickFit.traces().size()),
-                "with ours",
-                ahead(quickFit, trace -> quickFit.ours(Metric.PEAK_EXTENT, trace)),
-                "with tuned ones",
-                ahead(quickFit, trace -> quickFit.tuned(Metric.PEAK_EXTENT, trace)),
-                "with the best",
-                ahead(quickFit, trace -> quickFit.best(Metric.PEAK_EXTENT, trace)));
+                "more space",
+                more(quickFit, Metric.PEAK_EXTENT, TunedQuickFit.LEAST_SPACE),
+                "more writes",
+                more(quickFit, Metric.METADATA_WRITES, TunedQuickFit.FEWEST_WRITES));
     }
 
     /** The least and the greatest quotient of the tuned parameters and ours, both chosen on the other traces. */
@@ -120,14 +118,19 @@ public final class VerdictPage {
         return ReportNumbers.brief(range[0]) + " to " + ReportNumbers.brief(range[1]);
     }
 
-    /** On how many traces {@value #ORDERED} needs less space, by more than the margin. */
-    private static String ahead(TunedQuickFit quickFit, UnaryOperator<String> combination) {
-        Metric space = Metric.PEAK_EXTENT;
-        long ahead = quickFit.traces().stream()
-                .filter(trace -> quickFit.value(space, combination.apply(trace), trace)
-                        > Contest.MARGIN * quickFit.value(space, ORDERED, trace))
-                .count();
-        return Long.toString(ahead);
+    /** On how many traces PMFLF has more than another, by more than the margin: with the best of ours, tuned, the best. */
+    private static String more(TunedQuickFit quickFit, Metric metric, String other) {
+        List<UnaryOperator<String>> choices = List.of(
+                trace -> quickFit.ours(metric, trace),
+                trace -> quickFit.tuned(metric, trace),
+                trace -> quickFit.best(metric, trace));
+        return choices.stream()
+                .map(choice -> quickFit.traces().stream()
+                        .filter(trace -> quickFit.value(metric, choice.apply(trace), trace)
+                                > Contest.MARGIN * quickFit.value(metric, other, trace))
+                        .count())
+                .map(count -> Long.toString(count))
+                .collect(Collectors.joining(", "));
     }
 
     // ---- the traces --------------------------------------------------------------------------------------------
