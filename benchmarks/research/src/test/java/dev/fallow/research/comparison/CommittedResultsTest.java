@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.research.comparison.experiment.TunedQuickFit;
+import dev.fallow.research.comparison.experiment.Unstated;
 import dev.fallow.research.policy.matball.Deletion;
 import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.ReportNumbers;
@@ -350,6 +351,24 @@ class CommittedResultsTest {
                 .toList());
         assertEquals(least, found[0], 0.005, rows);
         assertEquals(most, found[1], 0.005, rows);
+    }
+
+    /** Fixed blocks: the order of a new free list changes their pieces, and neither space nor writes (verdict.md). */
+    @Test
+    void theOrderOfTheFreeListChangesPiecesAlone() throws IOException {
+        GroupNumbers numbers = new GroupNumbers(of("unstated"), "unstated", Unstated.LISTS);
+        for (String size : List.of("fixed 4 KB", "fixed 16 KB")) {
+            String disordered = size + ", list out of order";
+            for (String trace : numbers.columns(Metric.PIECES)) {
+                for (Metric metric : List.of(Metric.PEAK_EXTENT, Metric.METADATA_WRITES)) {
+                    assertEquals(
+                            numbers.value(metric, size, trace), numbers.value(metric, disordered, trace), 1e-9, trace);
+                }
+                assertTrue(
+                        numbers.value(Metric.PIECES, disordered, trace) >= numbers.value(Metric.PIECES, size, trace),
+                        trace);
+            }
+        }
     }
 
     /** The numbers of papers.md: what tuning on the traces of other sources changes, beside the choices of the tournament. */

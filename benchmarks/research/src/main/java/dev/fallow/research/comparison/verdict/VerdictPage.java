@@ -106,7 +106,20 @@ public final class VerdictPage {
                 "more space",
                 more(quickFit, Metric.PEAK_EXTENT, TunedQuickFit.LEAST_SPACE),
                 "more writes",
-                more(quickFit, Metric.METADATA_WRITES, TunedQuickFit.FEWEST_WRITES));
+                more(quickFit, Metric.METADATA_WRITES, TunedQuickFit.FEWEST_WRITES),
+                "pieces",
+                pieces("fixed 4 KB"),
+                "pieces out of order",
+                pieces("fixed 4 KB, list out of order"));
+    }
+
+    /** The most contiguous pieces of a block, on any trace. */
+    private String pieces(String row) {
+        GroupNumbers lists = new GroupNumbers(sources.get(Unstated.NAME).results(), Unstated.NAME, Unstated.LISTS);
+        double[] range = ReportNumbers.range(lists.columns(Metric.PIECES).stream()
+                .map(trace -> lists.value(Metric.PIECES, row, trace))
+                .toList());
+        return ReportNumbers.brief(range[1]);
     }
 
     /** The least and the greatest quotient of the tuned parameters and ours, both chosen on the other traces. */
