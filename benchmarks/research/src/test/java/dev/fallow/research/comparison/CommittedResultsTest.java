@@ -353,6 +353,40 @@ class CommittedResultsTest {
         assertEquals(most, found[1], 0.005, rows);
     }
 
+    /** The rows about Iyengar, Jin and Challenger in README.md of the results: both kinds of files, both clocks, and H2. */
+    @Test
+    void theObjectsByBothClocks() throws IOException {
+        GroupNumbers once = new GroupNumbers(of("objects"), "web-objects", "page-cache");
+        times(4.2, once, "table", "files", "Wp");
+        GroupNumbers again =
+                new GroupNumbers(of("object-rewrites"), "object-rewrites", "Wp and Wn, CPU time in the page cache");
+        times(1.33, again, "table", "files", "Wp");
+        times(1.38, again, "table", "files-in-place", "Wp");
+        times(1.50, again, "files-in-place", "table", "Wn, same sizes");
+        times(0.29, again, "files", "table", "Wn, same sizes");
+        GroupNumbers turns = new GroupNumbers(of("objects-in-turns"), "web-objects", "in-turns, CPU time");
+        times(0.84, turns, "table", "files", "Wp");
+        times(0.83, turns, "table", "files-in-place", "Wp");
+        String sizes = "IBM server";
+        String cpu = ", page cache, in turns, CPU time";
+        GroupNumbers replacing =
+                new GroupNumbers(of("objects-in-turns"), "object-replacements", "table 1, replacements" + cpu);
+        times(4.7, replacing, "blocks", "files", sizes);
+        times(4.1, replacing, "blocks", "h2-sql", sizes);
+        times(0.56, replacing, "blocks", "mvstore", sizes);
+        GroupNumbers reading = new GroupNumbers(of("objects-in-turns"), "object-replacements", "table 2, reads" + cpu);
+        times(1.9, reading, "blocks", "files", sizes);
+        times(3.3, reading, "blocks", "h2-sql", sizes);
+    }
+
+    /** The quotient, as precisely as a text with two digits has it. */
+    private static void times(double text, GroupNumbers numbers, String row, String other, String column) {
+        Metric rate = Metric.OBJECTS_PER_SECOND;
+        double found = GroupNumbers.times(numbers.samples(rate, row, column), numbers.samples(rate, other, column))
+                .middle();
+        assertEquals(text, found, text * 0.025, row + " / " + other + ", " + column);
+    }
+
     /** Fixed blocks: the order of a new free list changes their pieces, and neither space nor writes (verdict.md). */
     @Test
     void theOrderOfTheFreeListChangesPiecesAlone() throws IOException {
@@ -374,8 +408,7 @@ class CommittedResultsTest {
     /** The numbers of papers.md: what tuning on the traces of other sources changes, beside the choices of the tournament. */
     @Test
     void whatTuningPmflfChanges() throws IOException {
-        TunedQuickFit quickFit =
-                new TunedQuickFit(new GroupNumbers(of("unstated"), "unstated", TunedQuickFit.GROUP));
+        TunedQuickFit quickFit = new TunedQuickFit(new GroupNumbers(of("unstated"), "unstated", TunedQuickFit.GROUP));
         Metric space = Metric.PEAK_EXTENT;
         double least = 1;
         for (String trace : quickFit.traces()) {

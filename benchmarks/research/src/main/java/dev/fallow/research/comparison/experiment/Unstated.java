@@ -29,6 +29,7 @@ public final class Unstated implements Experiment {
 
     /** The group of the states of the list of fixed blocks. */
     public static final String LISTS = "fixed blocks, both states of the free list";
+
     private static final List<MiscRanges> RANGES =
             List.of(MiscRanges.ONE, new MiscRanges(1, 4), MiscRanges.upToTheLargest(1), MiscRanges.FOUR_A_DOUBLING);
     private static final int[] GRAINS = {16, 64, 256};
