@@ -126,7 +126,8 @@ final class Plots {
         } else {
             chart.getStyler().setYAxisLogarithmic(true);
         }
-        chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+        boolean longNames = table.metric() == Metric.UTILISATION;
+        chart.getStyler().setLegendPosition(longNames ? LegendPosition.OutsideS : LegendPosition.OutsideE);
         chart.getStyler().setMarkerSize(6);
         for (String contender : results.contenders(table)) {
             List<Double> x = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.fallow.research.tiers;
 
-import dev.fallow.research.policy.matball.Deletion;
+import dev.fallow.research.policy.matball.DeletionRule;
 import dev.fallow.research.policy.matball.ExtentShape;
 import dev.fallow.research.policy.matball.MatBallSpace;
 import dev.fallow.research.policy.matball.MatBallUsage;
@@ -54,15 +54,15 @@ public final class HybridVolume implements Volume {
 
     /** As {@link #HybridVolume(ExtentShape, int)}, with other devices. */
     public HybridVolume(ExtentShape shape, int extents, ServiceTimes fast, ServiceTimes slow) {
-        this(shape, extents, Deletion.AFTER_LAST_FILE, fast, slow);
+        this(shape, extents, DeletionRule.AFTER_LAST_FILE, fast, slow);
     }
 
     /** As {@link #HybridVolume(ExtentShape, int)}, with another rule for the space of deleted files. */
-    public HybridVolume(ExtentShape shape, int extents, Deletion deletion) {
+    public HybridVolume(ExtentShape shape, int extents, DeletionRule deletion) {
         this(shape, extents, deletion, ServiceTimes.FAST, ServiceTimes.SLOW);
     }
 
-    private HybridVolume(ExtentShape shape, int extents, Deletion deletion, ServiceTimes fast, ServiceTimes slow) {
+    private HybridVolume(ExtentShape shape, int extents, DeletionRule deletion, ServiceTimes fast, ServiceTimes slow) {
         this.fast = new Device(fast);
         this.slow = new Device(slow);
         space = new MatBallSpace(shape, BLOCK, extents, deletion);

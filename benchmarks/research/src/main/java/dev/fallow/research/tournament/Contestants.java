@@ -12,7 +12,7 @@ import dev.fallow.research.policy.buddy.RestrictedBuddy;
 import dev.fallow.research.policy.extent.ExtentAllocation;
 import dev.fallow.research.policy.extent.Fit;
 import dev.fallow.research.policy.fixed.FixedBlocks;
-import dev.fallow.research.policy.matball.Deletion;
+import dev.fallow.research.policy.matball.DeletionRule;
 import dev.fallow.research.policy.matball.ExtentShape;
 import dev.fallow.research.policy.matball.MatBallSpace;
 import dev.fallow.research.policy.quickfit.MiscRanges;
@@ -231,10 +231,10 @@ public final class Contestants {
         return matBall(
                 "MatBall " + extent + ", λ " + threshold,
                 new ExtentShape(blocksOfAnExtent, threshold),
-                Deletion.AFTER_LAST_FILE);
+                DeletionRule.AFTER_LAST_FILE);
     }
 
-    private static Contestant matBall(String name, ExtentShape shape, Deletion deletion) {
+    private static Contestant matBall(String name, ExtentShape shape, DeletionRule deletion) {
         long extent = shape.blocks() * K;
         return new Contestant(
                 name,
@@ -250,7 +250,7 @@ public final class Contestants {
     public static List<Contestant> matBallByDeletion() {
         List<Contestant> all = new ArrayList<>();
         for (int blocks : new int[] {64, 256}) {
-            for (Deletion deletion : Deletion.values()) {
+            for (DeletionRule deletion : DeletionRule.values()) {
                 String name = matBall(blocks, 16).name() + ", " + deletion.label();
                 all.add(matBall(name, new ExtentShape(blocks, 16), deletion));
             }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.research.comparison.experiment.TunedQuickFit;
 import dev.fallow.research.comparison.experiment.Unstated;
-import dev.fallow.research.policy.matball.Deletion;
+import dev.fallow.research.policy.matball.DeletionRule;
 import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.ReportNumbers;
 import java.io.IOException;
@@ -297,8 +297,8 @@ class CommittedResultsTest {
         }
     }
 
-    private static void requireRow(List<String> lines, Function<Deletion, String> cell) {
-        String cells = Arrays.stream(Deletion.values()).map(cell).collect(Collectors.joining(" | ", " | ", " |"));
+    private static void requireRow(List<String> lines, Function<DeletionRule, String> cell) {
+        String cells = Arrays.stream(DeletionRule.values()).map(cell).collect(Collectors.joining(" | ", " | ", " |"));
         assertTrue(lines.stream().anyMatch(line -> line.endsWith(cells)), "no row with" + cells);
     }
 

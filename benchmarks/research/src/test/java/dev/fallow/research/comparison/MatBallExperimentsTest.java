@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.research.comparison.experiment.MatBallSweep;
 import dev.fallow.research.comparison.experiment.MatBallUtilisation;
-import dev.fallow.research.policy.matball.Deletion;
+import dev.fallow.research.policy.matball.DeletionRule;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -102,10 +102,10 @@ class MatBallExperimentsTest {
     void theRuleOfDeletionDecidesWhetherADeviceWears() {
         run(new MatBallUtilisation(), "SMALL");
         double filled = used("small files, up to 64 KB, filled once", 16, 256);
-        for (Deletion deletion : Deletion.values()) {
+        for (DeletionRule deletion : DeletionRule.values()) {
             double lost = filled - worn(16, deletion, Metric.UTILISATION);
             double gain = worn(2, deletion, Metric.UTILISATION) / worn(64, deletion, Metric.UTILISATION);
-            if (deletion == Deletion.BETWEEN_FILES) {
+            if (deletion == DeletionRule.BETWEEN_FILES) {
                 assertTrue(lost < 5, "hardly: " + lost);
                 assertTrue(gain > 1.5, "as much as on a device filled once: " + gain);
                 assertTrue(worn(2, deletion, Metric.IN_HOLES) < 1);
@@ -117,7 +117,7 @@ class MatBallExperimentsTest {
         }
     }
 
-    private double worn(int threshold, Deletion deletion, Metric metric) {
+    private double worn(int threshold, DeletionRule deletion, Metric metric) {
         return found.get(String.join(
                 "/",
                 "small files, up to 64 KB, worn",

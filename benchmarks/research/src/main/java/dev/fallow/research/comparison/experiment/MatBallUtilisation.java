@@ -8,7 +8,7 @@ import dev.fallow.research.comparison.GroupNumbers;
 import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.Results;
 import dev.fallow.research.comparison.Scale;
-import dev.fallow.research.policy.matball.Deletion;
+import dev.fallow.research.policy.matball.DeletionRule;
 import dev.fallow.research.policy.matball.ExtentShape;
 import dev.fallow.research.policy.matball.MatBallUsage;
 import dev.fallow.research.policy.matball.SegmentMapping;
@@ -68,7 +68,7 @@ public final class MatBallUtilisation implements Experiment {
                     holes(shape, row(blocks), column, findings);
                 }
                 for (int seed = 1; seed <= (scale == Scale.FULL ? SEEDS : 1); seed++) {
-                    for (Deletion deletion : Deletion.values()) {
+                    for (DeletionRule deletion : DeletionRule.values()) {
                         new Run(shape, sizes, scale.objects() * BYTES_AN_OBJECT, deletion, seed)
                                 .report(column, findings);
                     }
@@ -83,7 +83,7 @@ public final class MatBallUtilisation implements Experiment {
     }
 
     /** The row of a worn device. */
-    public static String row(int blocks, Deletion deletion) {
+    public static String row(int blocks, DeletionRule deletion) {
         return row(blocks) + ", " + deletion.label();
     }
 
@@ -118,7 +118,7 @@ public final class MatBallUtilisation implements Experiment {
 
     private static void lost(Claims claims, GroupNumbers filled, GroupNumbers worn) {
         for (int blocks : EXTENTS) {
-            for (Deletion deletion : Deletion.values()) {
+            for (DeletionRule deletion : DeletionRule.values()) {
                 judgeLoss(claims, "", filled, worn, blocks, deletion);
             }
         }
@@ -131,7 +131,7 @@ public final class MatBallUtilisation implements Experiment {
      * @param where the beginning of the statement
      */
     public static void judgeLoss(
-            Claims claims, String where, GroupNumbers filled, GroupNumbers worn, int blocks, Deletion deletion) {
+            Claims claims, String where, GroupNumbers filled, GroupNumbers worn, int blocks, DeletionRule deletion) {
         Interval loss = GroupNumbers.paired(
                 pair -> pair[0] - pair[1],
                 List.of(
@@ -183,14 +183,14 @@ public final class MatBallUtilisation implements Experiment {
         private final long seed;
         private final int blocks;
         private final HybridVolume volume;
-        private final Deletion deletion;
+        private final DeletionRule deletion;
         private final FileSizes sizes;
         private final long capacity;
         private final List<long[]> files = new ArrayList<>(); // file number, size
         private int next;
         private long bytes;
 
-        Run(ExtentShape shape, FileSizes sizes, long capacity, Deletion deletion, long seed) {
+        Run(ExtentShape shape, FileSizes sizes, long capacity, DeletionRule deletion, long seed) {
             this.seed = seed;
             this.deletion = deletion;
             blocks = shape.blocks();

@@ -6,7 +6,7 @@ import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.comparison.SavedResults;
 import dev.fallow.research.comparison.experiment.MatBallUtilisation;
 import dev.fallow.research.comparison.experiment.TournamentReadings;
-import dev.fallow.research.policy.matball.Deletion;
+import dev.fallow.research.policy.matball.DeletionRule;
 import dev.fallow.research.tiers.FileSizes;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +111,7 @@ final class VerdictRules {
                 List.of(SMALL));
         less("Files on " + size(LARGE) + ": the same", peak, RESTRICTED, Stream.of(ORDERED), List.of(LARGE));
         GroupNumbers deletion = numbers(READINGS, TournamentReadings.DELETION);
-        for (Deletion rule : Deletion.values()) {
+        for (DeletionRule rule : DeletionRule.values()) {
             String statement = "Files that are deleted, space of MatBall " + rule.label()
                     + ": it needs more space than all but PMFLF";
             judge(
@@ -242,7 +242,7 @@ final class VerdictRules {
         GroupNumbers filled = numbers(DEVICE, MatBallUtilisation.filled(FileSizes.SMALL));
         GroupNumbers worn = filled.of(MatBallUtilisation.worn(FileSizes.SMALL));
         for (int blocks : new int[] {64, 256}) {
-            for (Deletion rule : Deletion.values()) {
+            for (DeletionRule rule : DeletionRule.values()) {
                 MatBallUtilisation.judgeLoss(
                         claims, "A small fast device before a slow one, MatBall, ", filled, worn, blocks, rule);
                 measured.add(sources.get(DEVICE).measured(List.of(MatBallUtilisation.LAMBDA)));

@@ -19,7 +19,7 @@ import java.util.List;
  *   <li>The rest of a file is not spread over several extents, because it is one I/O unit.
  *   <li>Clean extents are allocated contiguously, at the lowest address with enough of them; otherwise one by one,
  *       starting at the lowest.
- *   <li>When a file is deleted, {@link Deletion} says what of its space is used again, and when. The least space of the
+ *   <li>When a file is deleted, {@link DeletionRule} says what of its space is used again, and when. The least space of the
  *       extent into which the rest fits is used, of equal ones the first.
  * </ul>
  *
@@ -27,7 +27,7 @@ import java.util.List;
  * finds no space has changed nothing (I4), and the same operations give the same addresses (I5). Not thread-safe.
  *
  * <p>An allocation examines O(s / 64) words for the rest of the file, and the spaces of one extent; whole extents cost a
- * search in the bitmap of clean extents. Memory: a bit per block, two with {@link Deletion#CLEAN_EXTENT}, and 20 bytes
+ * search in the bitmap of clean extents. Memory: a bit per block, two with {@link DeletionRule#CLEAN_EXTENT}, and 20 bytes
  * per extent.
  */
 public final class MatBallSpace {
@@ -44,7 +44,7 @@ public final class MatBallSpace {
 
     /** A volume without files, in which space after the last remaining file of an extent is used again. */
     public MatBallSpace(ExtentShape shape, long blockSize, int extents) {
-        this(shape, blockSize, extents, Deletion.AFTER_LAST_FILE);
+        this(shape, blockSize, extents, DeletionRule.AFTER_LAST_FILE);
     }
 
     /**
@@ -55,7 +55,7 @@ public final class MatBallSpace {
      * @param deletion when the space of deleted files is used again
      * @throws IllegalArgumentException if an argument is out of range
      */
-    public MatBallSpace(ExtentShape shape, long blockSize, int extents, Deletion deletion) {
+    public MatBallSpace(ExtentShape shape, long blockSize, int extents, DeletionRule deletion) {
         if (extents < 1 || extents > Integer.MAX_VALUE / shape.blocks()) {
             throw new IllegalArgumentException("extents=" + extents + " of " + shape.blocks() + " blocks, must be 1 to "
                     + Integer.MAX_VALUE / shape.blocks());
@@ -68,7 +68,7 @@ public final class MatBallSpace {
         this.blockSize = blockSize;
         this.extents = extents;
         extentSize = shape.blocks() * blockSize;
-        taken = deletion == Deletion.CLEAN_EXTENT ? new BitSet() : live;
+        taken = deletion == DeletionRule.CLEAN_EXTENT ? new BitSet() : live;
         spaces = new Spaces(shape, deletion, taken);
         liveBlocks = new int[extents];
         open = new OpenExtents(extents, shape.blocks());

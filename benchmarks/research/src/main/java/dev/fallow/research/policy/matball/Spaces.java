@@ -12,10 +12,10 @@ final class Spaces {
 
     private final ExtentShape shape;
     private final SegmentMapping mapping;
-    private final Deletion deletion;
+    private final DeletionRule deletion;
     private final BitSet taken; // by block: what MAP sees
 
-    Spaces(ExtentShape shape, Deletion deletion, BitSet taken) {
+    Spaces(ExtentShape shape, DeletionRule deletion, BitSet taken) {
         this.shape = shape;
         this.deletion = deletion;
         this.taken = taken;
@@ -62,7 +62,7 @@ final class Spaces {
 
     /** The start of the first run of free blocks that may be used again. */
     private int first(int extent) {
-        return deletion == Deletion.BETWEEN_FILES ? free(extent, 0) : last(extent) + 1;
+        return deletion == DeletionRule.BETWEEN_FILES ? free(extent, 0) : last(extent) + 1;
     }
 
     /** The start of the next run. */

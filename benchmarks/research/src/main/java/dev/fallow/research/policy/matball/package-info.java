@@ -24,7 +24,7 @@
  *   <li>Theorem 2 states p &gt;= q. The strict inequalities in its proof do not hold if a file ends in the last child.
  *   <li>For the choice among reusable extents and large files see
  *       {@link dev.fallow.research.policy.matball.MatBallSpace}; for deletion, which the paper does not mention,
- *       {@link dev.fallow.research.policy.matball.Deletion}.
+ *       {@link dev.fallow.research.policy.matball.DeletionRule}.
  * </ul>
  *
  * <p>Block numbers in an extent are {@code int}; addresses and sizes in a volume are in bytes.

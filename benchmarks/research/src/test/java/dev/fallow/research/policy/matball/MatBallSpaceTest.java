@@ -120,7 +120,7 @@ class MatBallSpaceTest {
     /** Ten of 64 blocks each, of which the second and the third are deleted, under each rule. */
     @Test
     void theRulesOfDeletion() {
-        for (Deletion deletion : Deletion.values()) {
+        for (DeletionRule deletion : DeletionRule.values()) {
             MatBallSpace space = new MatBallSpace(new ExtentShape(64, 16), BLOCK, 2, deletion);
             List<Piece> files = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
@@ -129,13 +129,13 @@ class MatBallSpaceTest {
             assertEquals(List.of(blocks(0, 10), blocks(16, 10), blocks(32, 10), blocks(48, 10)), files);
             space.release(files.get(1));
             space.release(files.get(2));
-            boolean between = deletion == Deletion.BETWEEN_FILES;
+            boolean between = deletion == DeletionRule.BETWEEN_FILES;
             long place = between ? 16 : 64;
             assertEquals(List.of(blocks(place, 20)), space.allocate(20 * BLOCK), deletion + ": a run of 38 blocks");
             space.release(files.get(3));
             long last = between ? 36 : 64 + 20;
             assertEquals(List.of(blocks(last, 18)), space.allocate(18 * BLOCK), deletion.toString());
-            long next = deletion == Deletion.AFTER_LAST_FILE ? 16 : between ? 64 : -1;
+            long next = deletion == DeletionRule.AFTER_LAST_FILE ? 16 : between ? 64 : -1;
             assertEquals(
                     next < 0 ? List.of() : List.of(blocks(next, 40)),
                     space.allocate(40 * BLOCK),
@@ -147,7 +147,7 @@ class MatBallSpaceTest {
     /** The least run that is large enough, from the segment after a file; a run of fewer than λ blocks is passed over. */
     @Test
     void spacesBetweenFiles() {
-        MatBallSpace space = new MatBallSpace(new ExtentShape(256, 16), BLOCK, 1, Deletion.BETWEEN_FILES);
+        MatBallSpace space = new MatBallSpace(new ExtentShape(256, 16), BLOCK, 1, DeletionRule.BETWEEN_FILES);
         List<Piece> files = new ArrayList<>();
         for (int size : new int[] {32, 16, 16, 64, 8, 16, 40}) {
             files.addAll(space.allocate(size * BLOCK));
@@ -241,7 +241,7 @@ class MatBallSpaceTest {
             int blocks = 2 << random.nextInt(9);
             int threshold = 2 << random.nextInt(Integer.numberOfTrailingZeros(blocks));
             int extents = 1 + random.nextInt(40);
-            Deletion deletion = Deletion.values()[random.nextInt(Deletion.values().length)];
+            DeletionRule deletion = DeletionRule.values()[random.nextInt(DeletionRule.values().length)];
             ExtentShape shape = new ExtentShape(blocks, threshold);
             MatBallSpace space = new MatBallSpace(shape, BLOCK, extents, deletion);
             MatBallSpace twin = new MatBallSpace(shape, BLOCK, extents, deletion);
@@ -275,7 +275,8 @@ class MatBallSpaceTest {
                         ever.clear(extent * blocks, (extent + 1) * blocks);
                     }
                 }
-                checkUsage(space, deletion, model, deletion == Deletion.CLEAN_EXTENT ? ever : model, extents, where);
+                checkUsage(
+                        space, deletion, model, deletion == DeletionRule.CLEAN_EXTENT ? ever : model, extents, where);
             }
         }
     }
@@ -294,7 +295,7 @@ class MatBallSpaceTest {
     }
 
     private static void checkUsage(
-            MatBallSpace space, Deletion deletion, BitSet model, BitSet seen, int extents, String where) {
+            MatBallSpace space, DeletionRule deletion, BitSet model, BitSet seen, int extents, String where) {
         int blocks = space.shape().blocks();
         int threshold = space.shape().threshold();
         SegmentMapping mapping = new SegmentMapping(space.shape());
@@ -309,7 +310,7 @@ class MatBallSpaceTest {
                 continue;
             }
             shut += blocks - (last + 1) < threshold ? blocks - (last + 1) : 0;
-            int at = deletion == Deletion.BETWEEN_FILES ? 0 : last + 1;
+            int at = deletion == DeletionRule.BETWEEN_FILES ? 0 : last + 1;
             while (at < blocks) {
                 int end = at;
                 while (end < blocks && !of.get(end)) {

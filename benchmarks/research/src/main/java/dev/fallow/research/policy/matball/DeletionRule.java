@@ -5,7 +5,7 @@ package dev.fallow.research.policy.matball;
  * MAP has the last file of an extent as its input, and extents with at least λ free blocks are reused (section II.C).
  * An extent without files is clean under each of these rules.
  */
-public enum Deletion {
+public enum DeletionRule {
     /** Not before the extent is clean: the next file starts after the last one that the extent ever had. */
     CLEAN_EXTENT("reused when the extent is clean"),
 
@@ -17,7 +17,7 @@ public enum Deletion {
 
     private final String label;
 
-    Deletion(String label) {
+    DeletionRule(String label) {
         this.label = label;
     }
 
