@@ -109,7 +109,7 @@ public final class HybridVolume implements Volume {
     public long read(int file, int cachedPercent) {
         long start = now;
         Place place = files.get(file);
-        long cached = place.size * cachedPercent / 100;
+        long cached = Volume.cached(place.size, cachedPercent);
         if (place.pieces.isEmpty()) {
             for (long at = cached; at < place.size; at += extent) {
                 now = slow.submit(false, place.slowAddress + at, Math.min(extent, place.size - at), now);

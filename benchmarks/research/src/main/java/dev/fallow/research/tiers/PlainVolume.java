@@ -45,7 +45,7 @@ public final class PlainVolume implements Volume {
     public long read(int file, int cachedPercent) {
         long start = now;
         long[] place = files.get(file);
-        long cached = place[1] * cachedPercent / 100;
+        long cached = Volume.cached(place[1], cachedPercent);
         transfer(false, place[0] + cached, place[1] - cached, READ_AHEAD);
         now += ServiceTimes.nanos(place[1], ServiceTimes.COPY_BYTES_PER_SECOND);
         return now - start;

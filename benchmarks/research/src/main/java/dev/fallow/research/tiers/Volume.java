@@ -26,9 +26,17 @@ public interface Volume {
      *
      * @param cachedPercent the size of that part, 0 to 100
      * @return the duration in nanoseconds
-     * @throws IllegalArgumentException if there is no such file
+     * @throws IllegalArgumentException if there is no such file, or the percentage is out of range
      */
     long read(int file, int cachedPercent);
+
+    /** The bytes of a file of some size that are in the page cache; checks the percentage. */
+    static long cached(long size, int percent) {
+        if (percent < 0 || percent > 100) {
+            throw new IllegalArgumentException("cachedPercent=" + percent + ", must be 0 to 100");
+        }
+        return size * percent / 100;
+    }
 
     /**
      * Deletes a file; takes no time.

@@ -297,6 +297,32 @@ class CommittedResultsTest {
         }
     }
 
+    /** The two ranges of tournament/README.md on what papers leave open, over all traces. */
+    @Test
+    void theReadingsOfTheTournament() throws IOException {
+        GroupNumbers deletion =
+                new GroupNumbers(of("tournament-readings"), "tournament-readings", "MatBall, rules of deletion");
+        double[] between = ReportNumbers.range(deletion.rows(Metric.PEAK_EXTENT).stream()
+                .filter(row -> row.endsWith(DeletionRule.BETWEEN_FILES.label()))
+                .flatMap(row -> deletion.columns(Metric.PEAK_EXTENT).stream()
+                        .map(trace -> deletion.value(Metric.PEAK_EXTENT, row, trace)))
+                .toList());
+        assertEquals(1.3, between[0], 0.05);
+        assertEquals(3.1, between[1], 0.05);
+        for (String row : deletion.rows(Metric.PEAK_EXTENT)) {
+            String best = row.substring(0, row.lastIndexOf(", ")) + ", " + DeletionRule.BETWEEN_FILES.label();
+            for (String trace : row.equals(best) ? List.<String>of() : deletion.columns(Metric.PEAK_EXTENT)) {
+                Interval more = GroupNumbers.times(
+                        deletion.samples(Metric.PEAK_EXTENT, row, trace),
+                        deletion.samples(Metric.PEAK_EXTENT, best, trace));
+                assertTrue(more.low() > 1, row + ", " + trace + ": the least is between files, " + more);
+            }
+        }
+        GroupNumbers lists = deletion.of("restricted buddy, sorted lists and bit maps on disk");
+        assertEquals(2.6, lists.least(Metric.METADATA_WRITES) / 1000, 0.05);
+        assertEquals(4.9, lists.most(Metric.METADATA_WRITES) / 1000, 0.05);
+    }
+
     private static void requireRow(List<String> lines, Function<DeletionRule, String> cell) {
         String cells = Arrays.stream(DeletionRule.values()).map(cell).collect(Collectors.joining(" | ", " | ", " |"));
         assertTrue(lines.stream().anyMatch(line -> line.endsWith(cells)), "no row with" + cells);

@@ -55,6 +55,9 @@ class VolumesTest {
         assertEquals(3, volume.requests());
         assertEquals(15_000 + Math.round(64 * KB / 0.7) + copy, volume.read(0), 1.0);
         assertEquals(4, volume.requests(), "a request that was given up is none");
+        assertEquals(15_000 + Math.round(32 * KB / 0.7) + copy, volume.read(0, 50), 1.0);
+        assertEquals(copy, volume.read(0, 100), "all of it from the page cache");
+        assertEquals(5, volume.requests());
     }
 
     @Test
@@ -93,6 +96,9 @@ class VolumesTest {
         assertEquals(14, volume.requests());
         assertEquals(2 * 15_000 + Math.round(200 * KB / 0.7) + 200 * KB, volume.read(0), 2.0);
         assertEquals(16, volume.requests());
+        assertEquals(15_000 + Math.round(100 * KB / 0.7) + 200 * KB, volume.read(0, 50), 2.0);
+        assertEquals(200 * KB, volume.read(0, 100));
+        assertEquals(17, volume.requests());
     }
 
     @Test
@@ -103,6 +109,8 @@ class VolumesTest {
             assertThrows(IllegalArgumentException.class, () -> volume.write(2, 0));
             assertThrows(IllegalArgumentException.class, () -> volume.write(2, -1));
             assertThrows(IllegalArgumentException.class, () -> volume.read(2));
+            assertThrows(IllegalArgumentException.class, () -> volume.read(1, -1));
+            assertThrows(IllegalArgumentException.class, () -> volume.read(1, 101));
             assertThrows(IllegalArgumentException.class, () -> volume.delete(2));
             volume.delete(1);
             assertThrows(IllegalArgumentException.class, () -> volume.delete(1));
