@@ -77,7 +77,12 @@ public final class MatBallUtilisation implements Experiment {
         }
     }
 
-    /** The row of a device that has been filled once, the same under every rule of deletion. */
+    /** The row of a device that has been filled once: the same under all rules but one. */
+    private static String filledRow(int blocks, DeletionRule deletion) {
+        return deletion == DeletionRule.EVERYWHERE ? row(blocks, deletion) : row(blocks);
+    }
+
+    /** The row of a device that has been filled once, under the rules that concern deletion alone. */
     public static String row(int blocks) {
         return "extents of " + blocks + " KB";
     }
@@ -135,7 +140,7 @@ public final class MatBallUtilisation implements Experiment {
         Interval loss = GroupNumbers.paired(
                 pair -> pair[0] - pair[1],
                 List.of(
-                        filled.samples(Metric.UTILISATION, row(blocks), LAMBDA),
+                        filled.samples(Metric.UTILISATION, filledRow(blocks, deletion), LAMBDA),
                         worn.samples(Metric.UTILISATION, row(blocks, deletion), LAMBDA)));
         String statement = where + row(blocks, deletion) + ", λ " + LAMBDA + ": deletion makes more than " + LOSS
                 + " % of the device unusable";
@@ -203,9 +208,10 @@ public final class MatBallUtilisation implements Experiment {
 
         void report(String column, ExperimentFindings findings) {
             fill();
-            if (deletion.ordinal() == 0) { // the same under each rule
-                report(filled(sizes), row(blocks), column, findings);
-                findings.add(filled(sizes), column, row(blocks), Metric.MEGABYTES_PER_SECOND, readAll());
+            if (deletion.ordinal() == 0 || deletion == DeletionRule.EVERYWHERE) { // the same under each rule
+                report(filled(sizes), filledRow(blocks, deletion), column, findings);
+                findings.add(
+                        filled(sizes), column, filledRow(blocks, deletion), Metric.MEGABYTES_PER_SECOND, readAll());
             }
             for (int i = 0; i < TURNOVERS; i++) {
                 for (int wanted = files.size() / 2; files.size() > wanted; ) {

@@ -13,12 +13,22 @@ public enum DeletionRule {
     AFTER_LAST_FILE("reused after the last file"),
 
     /** At once: MAP is applied to each file that is followed by at least λ free blocks. */
-    BETWEEN_FILES("reused between files");
+    BETWEEN_FILES("reused between files"),
+
+    /**
+     * At once: MAP is applied to each file of an extent that has at least λ free blocks in all, which is how the
+     * sentence of section II.C counts them. So shorter runs are used, too, also those that no deletion has left.
+     */
+    EVERYWHERE("reused everywhere");
 
     private final String label;
 
     DeletionRule(String label) {
         this.label = label;
+    }
+
+    boolean isBetweenFiles() {
+        return this == BETWEEN_FILES || this == EVERYWHERE;
     }
 
     /** The name in tables. */

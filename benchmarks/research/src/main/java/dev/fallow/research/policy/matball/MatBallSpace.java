@@ -214,8 +214,7 @@ public final class MatBallSpace {
                 begun++;
                 liveSum += liveBlocks[extent];
                 openSum += spaces.total(extent);
-                int after = shape.blocks() - 1 - spaces.last(extent);
-                shutSum += after < shape.threshold() ? after : 0;
+                shutSum += spaces.shut(extent);
             }
         }
         long holes = begun * shape.blocks() - liveSum - openSum - shutSum;

@@ -8,7 +8,7 @@ package dev.fallow.research.policy.matball;
  *     may start
  * @param clean bytes in extents without files
  * @param holes unused bytes before a file in its extent that are not open, or between a file and the next segment
- * @param shut bytes after the last file of an extent that is not reused because fewer than λ blocks are left
+ * @param shut bytes after the last file of an extent that are not reused because too few blocks are left
  */
 public record MatBallUsage(long live, long open, long clean, long holes, long shut) {
     /** The size of the volume in bytes. */

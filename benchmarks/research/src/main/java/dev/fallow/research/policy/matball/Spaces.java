@@ -3,8 +3,8 @@ package dev.fallow.research.policy.matball;
 import java.util.BitSet;
 
 /**
- * The spaces of an extent into which a file fits: runs of at least λ free blocks after a file, from the segment that MAP
- * determines, and before the first file. Each search examines O(s / 64) words, and the runs that it passes.
+ * The spaces of an extent into which a file fits: runs of free blocks after a file, from the segment that MAP determines,
+ * and before the first file. {@link DeletionRule} says which runs. Each search examines O(s / 64) words, and the runs that it passes.
  */
 final class Spaces {
     /** The result of {@link #best} if there is none. */
@@ -46,6 +46,13 @@ final class Spaces {
         return sum;
     }
 
+    /** The number of blocks after the last file if none of them is in a space. */
+    int shut(int extent) {
+        int last = last(extent);
+        int after = shape.blocks() - 1 - last;
+        return after == 0 || blocks(extent, last + 1) > 0 ? 0 : after;
+    }
+
     /** The first block of the least space with at least {@code wanted} blocks, of equal ones the first. */
     int best(int extent, int wanted) {
         int best = NONE;
@@ -62,7 +69,7 @@ final class Spaces {
 
     /** The start of the first run of free blocks that may be used again. */
     private int first(int extent) {
-        return deletion == DeletionRule.BETWEEN_FILES ? free(extent, 0) : last(extent) + 1;
+        return deletion.isBetweenFiles() ? free(extent, 0) : last(extent) + 1;
     }
 
     /** The start of the next run. */
@@ -83,12 +90,18 @@ final class Spaces {
         return at > last(extent) ? shape.blocks() : taken.nextSetBit(start + at) - start;
     }
 
+    private int freeBlocks(int extent) {
+        int start = extent * shape.blocks();
+        return shape.blocks() - taken.get(start, start + shape.blocks()).cardinality();
+    }
+
     private int start(int at) {
         return at == 0 ? 0 : mapping.next(at - 1);
     }
 
     private int blocks(int extent, int at) {
         int end = end(extent, at);
-        return end - at < shape.threshold() ? 0 : end - start(at);
+        int free = deletion == DeletionRule.EVERYWHERE ? freeBlocks(extent) : end - at;
+        return free < shape.threshold() ? 0 : Math.max(0, end - start(at));
     }
 }

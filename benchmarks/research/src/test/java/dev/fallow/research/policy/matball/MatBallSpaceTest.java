@@ -129,7 +129,7 @@ class MatBallSpaceTest {
             assertEquals(List.of(blocks(0, 10), blocks(16, 10), blocks(32, 10), blocks(48, 10)), files);
             space.release(files.get(1));
             space.release(files.get(2));
-            boolean between = deletion == DeletionRule.BETWEEN_FILES;
+            boolean between = deletion == DeletionRule.BETWEEN_FILES || deletion == DeletionRule.EVERYWHERE;
             long place = between ? 16 : 64;
             assertEquals(List.of(blocks(place, 20)), space.allocate(20 * BLOCK), deletion + ": a run of 38 blocks");
             space.release(files.get(3));
@@ -163,6 +163,22 @@ class MatBallSpaceTest {
         space.release(files.get(0));
         assertEquals(List.of(blocks(0, 20)), space.allocate(20 * BLOCK), "before the first file");
         assertEquals(List.of(), space.allocate(73 * BLOCK));
+    }
+
+    /** A run of fewer than λ blocks is used if its extent has λ free blocks in all, and only under this rule. */
+    @Test
+    void everywhere() {
+        for (DeletionRule deletion : DeletionRule.values()) {
+            MatBallSpace space = new MatBallSpace(new ExtentShape(64, 16), BLOCK, 2, deletion);
+            Piece first = space.allocate(8 * BLOCK).get(0);
+            space.allocate(40 * BLOCK);
+            space.allocate(8 * BLOCK);
+            space.release(first);
+            assertEquals(56 * BLOCK, space.end(), "8 to 47, 48 to 55; free are 0 to 7 and 56 to 63");
+            long place = deletion == DeletionRule.EVERYWHERE ? 0 : 64;
+            assertEquals(List.of(blocks(place, 8)), space.allocate(8 * BLOCK), deletion.toString());
+            assertEquals(List.of(blocks(deletion == DeletionRule.EVERYWHERE ? 64 : 72, 8)), space.allocate(8 * BLOCK));
+        }
     }
 
     /** Five extents, of which those of number 0, 2 and 3 are clean. */
@@ -309,14 +325,18 @@ class MatBallSpaceTest {
                 clean += blocks;
                 continue;
             }
-            shut += blocks - (last + 1) < threshold ? blocks - (last + 1) : 0;
-            int at = deletion == DeletionRule.BETWEEN_FILES ? 0 : last + 1;
+            boolean everywhere = deletion == DeletionRule.EVERYWHERE;
+            boolean enough = blocks - of.cardinality() >= threshold;
+            boolean usable = everywhere ? enough && mapping.next(last) < blocks : blocks - (last + 1) >= threshold;
+            shut += usable ? 0 : blocks - (last + 1);
+            int at = everywhere || deletion == DeletionRule.BETWEEN_FILES ? 0 : last + 1;
             while (at < blocks) {
                 int end = at;
                 while (end < blocks && !of.get(end)) {
                     end++;
                 }
-                open += end - at < threshold ? 0 : end - (at == 0 ? 0 : mapping.next(at - 1));
+                int room = Math.max(0, end - (at == 0 ? 0 : mapping.next(at - 1)));
+                open += (everywhere ? enough : end - at >= threshold) ? room : 0;
                 at = end + 1;
             }
         }
