@@ -51,7 +51,8 @@ public final class ReportCounts implements Experiment {
     private static final String LIST = "linked-list";
     private static final String RATIO = "linked-list / size-bins";
     private static final int[] SECTIONS = {1_000, 10_000, 100_000};
-    private static final int[] GROUPS = {125, 250, 500, 1_000};
+    private static final List<Integer> GROUPS = List.of(125, 250, 500, 1_000);
+    private static final String TASK = "nested/";
     /** The most groups, each with as many datasets, that are created with the list in a whole session. */
     private static final int MOST_OF_SESSION = 250;
     /** The most groups whose requests the list serves: with twice as many it would take hours. */
@@ -98,7 +99,13 @@ public final class ReportCounts implements Experiment {
 
     @Override
     public List<String> tasks(Scale scale) {
-        return List.of("operations", "nested");
+        List<String> tasks = new ArrayList<>(List.of("operations"));
+        counts(scale).forEach(count -> tasks.add(TASK + count));
+        return tasks;
+    }
+
+    private static List<Integer> counts(Scale scale) {
+        return scale == Scale.SMOKE ? List.of(3, 6, 12, 24) : GROUPS;
     }
 
     @Override
@@ -111,20 +118,20 @@ public final class ReportCounts implements Experiment {
             }
             return;
         }
-        int[] counts = smoke ? new int[] {3, 6, 12, 24} : GROUPS;
-        int mostOfSession = smoke ? 6 : MOST_OF_SESSION;
-        int mostOfList = smoke ? 12 : MOST_OF_LIST;
-        for (int count : counts) {
-            try {
-                nested(count, smoke || count > mostOfSession ? 1 : REPLAYS, count <= mostOfList, findings);
-                sessions(count, smoke ? 1 : SESSIONS, count <= mostOfSession, findings);
-            } catch (IOException e) {
-                throw new UncheckedIOException("nested " + count, e);
-            }
+        int count = Integer.parseInt(task.substring(TASK.length()));
+        boolean whole = count <= (smoke ? 6 : MOST_OF_SESSION);
+        try {
+            nested(count, smoke || !whole ? 1 : REPLAYS, count <= (smoke ? 12 : MOST_OF_LIST), findings);
+            sessions(count, smoke ? 1 : SESSIONS, whole, findings);
+        } catch (IOException e) {
+            throw new UncheckedIOException(task, e);
         }
-        for (ReportOf2008.Row row : ReportOf2008.table(ReportTest.NESTED)) {
-            findings.add(SESSION, Integer.toString(row.count()), OF_REPORT, Metric.RATIO, row.quotient());
-        }
+        ReportOf2008.row(ReportTest.NESTED, count)
+                .ifPresent(row -> findings.add(SESSION, column(count), OF_REPORT, Metric.RATIO, row.quotient()));
+    }
+
+    private static String column(int count) {
+        return "%,d groups".formatted(count);
     }
 
     // ---- section 6 -------------------------------------------------------------------------------------------
@@ -209,7 +216,7 @@ public final class ReportCounts implements Experiment {
             }
             trace = Trace.read(Files.readAllBytes(recorded));
         }
-        String column = Integer.toString(count);
+        String column = column(count);
         findings.add(NESTED, column, "requests", Metric.REQUESTS, trace.length());
         for (int i = 0; i < replays; i++) {
             Replayed bins = replay(trace, FreeSpaceBackend.SIZE_BINS);
@@ -231,7 +238,7 @@ public final class ReportCounts implements Experiment {
 
     private static void sessions(int count, int sessions, boolean withList, ExperimentFindings findings)
             throws IOException {
-        String column = Integer.toString(count);
+        String column = column(count);
         long objects = ReportTest.NESTED.created(count);
         for (int i = 0; i < sessions; i++) {
             double ofBins = session(count, FreeSpaceBackend.SIZE_BINS) / objects / 1000;
@@ -370,11 +377,11 @@ public final class ReportCounts implements Experiment {
         double growth = each / numbers.median(Metric.NANOS, LIST, few).middle();
         double seconds = numbers.value(Metric.REQUESTS, "requests", many) * each / 1e9;
         double more = numbers.value(Metric.REQUESTS, "requests", last) * each * growth / 1e9;
-        return "The list was replayed once with %s, which took %s CPU seconds. With %s it would take about %s, if a request again takes %s times as long; so it was left out.\n"
+        return "The list was replayed once with %s, which took %s CPU seconds. With %s it would take about %s, if a request again\ntakes %s times as long as with half as many, so it was left out.\n"
                 .formatted(
                         many,
                         ReportNumbers.brief(seconds),
-                        ReportNumbers.heading(last),
+                        last,
                         ReportNumbers.brief(more),
                         ReportNumbers.brief(growth));
     }
