@@ -24,7 +24,7 @@ class ComparisonPageTest {
     private static final Map<String, List<String>> SOURCES = Map.of(
             "Free-space managers", List.of("full.md"),
             "Whole files", List.of("race/full-summary.md", "race/large/full-summary.md"),
-            "Elements", List.of("data/full.md"));
+            "Elements", List.of("data/full.md", "data/rewriting/full.md"));
 
     @Test
     void numbersAreThoseOfTheResults() throws IOException {

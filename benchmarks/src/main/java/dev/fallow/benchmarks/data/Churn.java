@@ -55,8 +55,7 @@ final class Churn {
             float[][] values = values(random, round);
             Clock clock = Clock.start();
             highest = 0;
-            open.write(values);
-            look();
+            open.write(values, this::look);
             if (reopened) {
                 open.close();
                 open = library.churn(file, false);

@@ -21,7 +21,7 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** The plots of the data command. */
 final class DataPlots {
-    private static final int WIDTH = 620;
+    private static final int WIDTH = 800;
     private static final int HEIGHT = 380;
     private static final int WIDE = 1100;
 

@@ -141,7 +141,7 @@ final class DataReport {
             }
         }
         String about = """
-                The length is looked at after each call, when Fallow's file has new and old chunks, and after each commit or
+                The length is looked at after each call and part, when Fallow's file has new and old chunks, and after each commit or
                 close; "after a commit" is the highest of the latter. Live bytes are all that Fallow's walk reaches, and of
                 the others the stored chunks. fallow-policy shrinks the file after each commit; fallow-policy-in-parts does
                 so with a commit for each row of chunks. h5py-persistent, h5py-paged and hdf5-pure store their free space

@@ -8,8 +8,12 @@ public interface ChurnFile extends AutoCloseable {
     /** The number of rows and of columns of a chunk. */
     int CHUNK = 64;
 
-    /** Overwrites all elements. */
-    void write(float[][] values);
+    /**
+     * Overwrites all elements.
+     *
+     * @param written called after each part, before its commit; at least once
+     */
+    void write(float[][] values, Runnable written);
 
     /** Writes everything to the file, which stays open. */
     void flush();

@@ -248,15 +248,17 @@ public final class FallowData implements DataLibrary {
                 : container.dataset(NAME);
         return new ChurnFile() {
             @Override
-            public void write(float[][] values) {
+            public void write(float[][] values, Runnable written) {
                 if (rowsPerCommit == SIDE) {
                     dataset.write(values);
+                    written.run();
                     return;
                 }
                 for (int row = 0; row < SIDE; row += rowsPerCommit) {
                     dataset.write(
                             Selection.block(new long[] {row, 0}, new long[] {rowsPerCommit, SIDE}),
                             Arrays.copyOfRange(values, row, row + rowsPerCommit));
+                    written.run();
                     container.flush();
                 }
             }

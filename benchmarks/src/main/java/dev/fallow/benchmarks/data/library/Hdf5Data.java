@@ -253,8 +253,9 @@ public final class Hdf5Data implements DataLibrary {
                 create ? hdf.createDataset(NAME, floatType, shape, FIXED, chunk, Codec.DEFLATE_1) : hdf.dataset(NAME);
         return new ChurnFile() {
             @Override
-            public void write(float[][] values) {
+            public void write(float[][] values, Runnable written) {
                 writeBands(dataset, values);
+                written.run();
             }
 
             @Override
