@@ -9,6 +9,8 @@
  *   Contestants    all policies with their parameters; new ones are added there
  *   Contestant     one of them; also determines the volume that it needs
  *   Survey         replays a trace, compares every answer with a naive model (Occupancy), and collects the Figures
+ *   MovingPolicy   a policy that moves blocks, also as a Contestant, but not one of Contestants
+ *   RequestSequence  requests that are hard for policies that move blocks, or for those that do not
  *   DiskMetadata   counts writes of free-space metadata on disk
  * </pre>
  *

@@ -58,6 +58,7 @@ class CommittedResultsTest {
                 "traces",
                 "commit-policies",
                 "tournament",
+                "reallocation",
                 "tournament-readings",
                 "unstated"
             })

@@ -129,7 +129,7 @@ public final class Reallocation implements Experiment {
     public String notes(String group, Results results) {
         ReallocationClaims claims = new ReallocationClaims(new GroupNumbers(results, NAME, group));
         String notes = "**" + group + ": proven, and the worst that was measured**\n\n" + claims.bounds() + "\n"
-                + claims.simulation();
-        return group.equals(SEQUENCES) ? notes + "\n" + texts().section("blocks") + "\n\n" + claims.blocks() : notes;
+                + claims.simulation(texts());
+        return group.equals(SEQUENCES) ? notes + "\n\n" + texts().section("blocks") + "\n\n" + claims.blocks() : notes;
     }
 }

@@ -7,10 +7,12 @@ import dev.fallow.research.comparison.Metric;
 import dev.fallow.research.report.Interval;
 import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.research.report.ReportNumbers;
+import dev.fallow.research.report.Texts;
 import dev.fallow.research.tournament.MovingPolicy;
 import dev.fallow.research.tournament.RequestSequence;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What is proven of the policies that move blocks, beside what they do; and our own statements about them. */
@@ -139,8 +141,12 @@ public final class ReallocationClaims {
         return all;
     }
 
-    /** The statement of the simulation, for each column and promise. */
-    String simulation() {
+    /**
+     * The statement of the simulation, for each column and promise.
+     *
+     * @param texts of the experiment
+     */
+    String simulation(Texts texts) {
         Claims claims = new Claims();
         for (String policy : promised()) {
             for (String column : numbers.columns(Metric.MOVED_BYTES)) {
@@ -152,7 +158,23 @@ public final class ReallocationClaims {
                                 times));
             }
         }
-        return claims.table();
+        List<Interval> times = allTimes();
+        if (times.isEmpty()) {
+            return "";
+        }
+        long agree = claims.verdicts().stream()
+                .filter(verdict -> verdict == Claims.Verdict.YES)
+                .count();
+        Map<String, String> values =
+                Map.of("range", range(times), "agree", Long.toString(agree), "all", Integer.toString(times.size()));
+        return claims.table() + "\n" + texts.section("times", values);
+    }
+
+    /** The least and the highest of some factors, in words. */
+    public static String range(List<Interval> times) {
+        double[] range =
+                ReportNumbers.range(times.stream().map(Interval::middle).toList());
+        return ReportNumbers.brief(range[0]) + " to " + ReportNumbers.brief(range[1]);
     }
 
     /** Where a bound for each block should pay. */
