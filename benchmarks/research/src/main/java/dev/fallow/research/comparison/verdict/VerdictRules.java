@@ -8,6 +8,9 @@ import dev.fallow.research.comparison.experiment.MatBallUtilisation;
 import dev.fallow.research.comparison.experiment.TournamentReadings;
 import dev.fallow.research.policy.matball.DeletionRule;
 import dev.fallow.research.tiers.FileSizes;
+import dev.fallow.research.report.Interval;
+import dev.fallow.research.report.ReportNumbers;
+import dev.fallow.research.tournament.MovingPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,7 @@ final class VerdictRules {
     private static final String DEVICE = "matball";
     private static final String REWRITES = "object-rewrites";
     private static final String READINGS = TournamentReadings.NAME;
+    private static final String MOVES = "reallocation";
     private static final String ORDERED = "ordered";
     private static final String RESTRICTED = "restricted buddy 5/2";
     private static final String FIXED = "fixed 16 KB";
@@ -48,6 +52,7 @@ final class VerdictRules {
         space();
         time();
         guarantees();
+        moves();
         media();
         return measured;
     }
@@ -196,6 +201,40 @@ final class VerdictRules {
                 "best fit, 3 ranges",
                 Stream.of(RESTRICTED),
                 REPLACED);
+    }
+
+    private void moves() {
+        MovingPolicy promised = MovingPolicy.promised(1.05);
+        MovingPolicy oblivious = MovingPolicy.costOblivious(0.033);
+        GroupNumbers traces = numbers(MOVES, "traces of the tournament");
+        GroupNumbers hard = traces.of("hard sequences");
+        judge(
+                Rule.less(
+                        "The footprint kept within 1.05 by moving blocks: `" + promised + "` moves fewer bytes than `"
+                                + oblivious + "`, which promises "
+                                + ReportNumbers.brief(oblivious.bounds().footprint()),
+                        traces,
+                        Metric.MOVED_BYTES),
+                MOVES,
+                promised.name(),
+                Stream.of(oblivious.name()),
+                Stream.concat(CONTAINERS.stream(), Stream.of(OBJECTS, SMALL)).toList());
+        judge(
+                Rule.less("The same, requests that defeat best fit", hard, Metric.MOVED_BYTES),
+                MOVES,
+                promised.name(),
+                Stream.of(oblivious.name()),
+                List.of("churn", "comb", "pinholes", "robson"));
+        judge(
+                Rule.less(
+                        "The same, each block moved costs the same, large blocks are replaced before many small ones: `"
+                                + oblivious + "` moves fewer blocks",
+                        hard,
+                        Metric.MOVED_BLOCKS),
+                MOVES,
+                oblivious.name(),
+                Stream.of(promised.name()),
+                List.of("few large replaced"));
     }
 
     private void media() {
