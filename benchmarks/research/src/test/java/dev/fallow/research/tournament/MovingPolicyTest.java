@@ -196,6 +196,17 @@ class MovingPolicyTest {
         assertEquals(300 + 250 + 300, model.moved);
     }
 
+    /** One block at the end is not room enough for the largest; with two, the others slide, each copied once. */
+    @Test
+    void roomForTheLargest() {
+        Model model = new Model(MovingPolicy.promised(1.05), Requests.of(100, 150, 150, 200, 250, -1));
+        model.run();
+        Map<Integer, Section> expected = Map.of(
+                3, new Section(0, 200), 4, new Section(200, 250), 1, new Section(450, 150), 2, new Section(600, 150));
+        assertEquals(expected, model.places);
+        assertEquals(2 * (150 + 150) + 200 + 250, model.moved);
+    }
+
     /**
      * The blocks of 16 bytes are in the buffer of the class of 64 and the fifth block is in the one above, which have no room for the last.
      * In the buffers are blocks of the class of 16, so everything is rebuilt from there on: payload and buffer of 32 and 16 bytes, then of
@@ -214,6 +225,25 @@ class MovingPolicyTest {
                 1, new Section(336, 128));
         assertEquals(expected, model.places);
         assertEquals(16 + 16 + 64 + 64 + 128, model.moved);
+    }
+
+    /** A buffer takes blocks of its own class and those below: that of the class of 16 has 32 bytes of room, but not for a block of 32. */
+    @Test
+    void aBufferBelowIsNotUsed() {
+        Model model = new Model(MovingPolicy.costOblivious(0.5), Requests.of(16, 16, 16, 16, 32));
+        model.run();
+        assertEquals(new Section(64 + 32, 32), model.places.get(4));
+        assertEquals(new Section(48, 16), model.places.get(3));
+    }
+
+    /** Two holes: the second has more free space for each byte behind it, and the first is tolerated. */
+    @Test
+    void theDensestSlide() {
+        Model model = new Model(MovingPolicy.promised(1.1), Requests.of(10, 1000, 200, 300, 400, -1, -3));
+        model.run();
+        Map<Integer, Section> expected =
+                Map.of(1, new Section(10, 1000), 3, new Section(1010, 300), 4, new Section(1310, 400));
+        assertEquals(expected, model.places);
     }
 
     @Test

@@ -11,7 +11,8 @@ import java.util.TreeMap;
  * project do after each commit if their policy allows it (docs/explanation/shrinking.md has rule and proof). While the
  * footprint is too long, the last block moves into the free run that fits it best. If one fits nowhere before the
  * footprint is short enough, these moves are not made, and all blocks behind a free run slide down instead: the run
- * behind which there is the most free space for each byte in use, if that is worth its price, otherwise the first one.
+ * behind which there is the most free space for each byte in use. Free runs before it have at most half of what the
+ * ratio allows. Unlike the containers, it never empties a window between two free runs for a last block.
  *
  * <p>A slide is counted as in a file in which nothing that the last commit refers to is overwritten: if the free run is
  * shorter than the largest block behind it, or than a sixth of their bytes, the first blocks behind it are moved to the
@@ -147,22 +148,13 @@ public final class PromisedSpace implements MovableBlocks {
     // ---- slides ----------------------------------------------------------------------------------------------
 
     /**
-     * A slide.
-     *
-     * @param first the position of the first block that moves
-     * @param hole the address of the free run before it
-     * @param toEnd the number of blocks that move to the end before
-     * @param cost the bytes copied
+     * Behind the first free run there are more than ratio - 1 free bytes for each byte in use, so there are behind the
+     * densest one: the price is kept.
      */
-    private record Slide(int first, long hole, int toEnd, long cost) {}
-
     private void slide() {
         int[] order = byAddress.values().stream().mapToInt(Integer::intValue).toArray();
-        long first = -1;
-        int firstAt = 0;
         int densest = 0;
         long densestHole = -1;
-        long densestGain = 0;
         double most = -1;
         long before = 0;
         long used = 0;
@@ -176,22 +168,42 @@ public final class PromisedSpace implements MovableBlocks {
                     most = density;
                     densest = i;
                     densestHole = passed;
-                    densestGain = allFree - before;
-                }
-                if (first < 0) {
-                    first = passed;
-                    firstAt = i;
                 }
                 before += gap;
             }
             used += sizes[order[i]];
             passed = addresses[order[i]] + sizes[order[i]];
         }
-        Slide slide = plan(order, densest, densestHole);
-        make(order, slide.cost <= price * densestGain ? slide : plan(order, firstAt, first));
+        slide(order, densest, densestHole);
     }
 
-    private Slide plan(int[] order, int first, long hole) {
+    /** All blocks from a position on slide down to a free run before them; those that make room are the last ones then. */
+    private void slide(int[] order, int first, long hole) {
+        int kept = first + inTheWay(order, first, addresses[order[first]] - hole);
+        long passed = hole;
+        for (int i = first; i < order.length; i++) {
+            long gap = addresses[order[i]] - passed;
+            if (gap > 0) {
+                free.take(passed, gap);
+            }
+            passed = addresses[order[i]] + sizes[order[i]];
+        }
+        byAddress.tailMap(hole, true).clear();
+        for (int i = first; i < kept; i++) {
+            moveTo(order[i], passed);
+            passed += sizes[order[i]];
+        }
+        end = hole;
+        for (int i = kept; i < order.length + kept - first; i++) {
+            int block = order[i < order.length ? i : i - order.length + first];
+            moveTo(block, end);
+            byAddress.put(end, block);
+            end += sizes[block];
+        }
+    }
+
+    /** The number of blocks that move to the end, so that the free run is long enough for the others. */
+    private int inTheWay(int[] order, int first, long gap) {
         long bytes = 0;
         long largest = 0;
         for (int i = first; i < order.length; i++) {
@@ -199,38 +211,11 @@ public final class PromisedSpace implements MovableBlocks {
             largest = Math.max(largest, sizes[order[i]]);
         }
         long window = Math.max(largest, bytes / PARTS);
-        int toEnd = 0;
-        long room = 0;
-        if (addresses[order[first]] - hole < window) {
-            while (room < window) {
-                room += sizes[order[first + toEnd++]];
-            }
+        int count = 0;
+        for (long room = 0; gap < window && room < window; count++) {
+            room += sizes[order[first + count]];
         }
-        return new Slide(first, hole, toEnd, bytes + room);
-    }
-
-    private void make(int[] order, Slide slide) {
-        int kept = slide.first + slide.toEnd;
-        long passed = slide.hole;
-        for (int i = slide.first; i < order.length; i++) {
-            long gap = addresses[order[i]] - passed;
-            if (gap > 0) {
-                free.take(passed, gap);
-            }
-            passed = addresses[order[i]] + sizes[order[i]];
-        }
-        byAddress.tailMap(slide.hole, true).clear();
-        for (int i = slide.first; i < kept; i++) {
-            moveTo(order[i], passed);
-            passed += sizes[order[i]];
-        }
-        end = slide.hole;
-        for (int i = kept; i < order.length + slide.toEnd; i++) {
-            int block = order[i < order.length ? i : i - order.length + slide.first];
-            moveTo(block, end);
-            byAddress.put(end, block);
-            end += sizes[block];
-        }
+        return count;
     }
 
     private void moveTo(int block, long to) {
