@@ -10,7 +10,8 @@ import dev.fallow.research.report.ReportNumbers;
  *
  * <ul>
  *   <li>A number of a paper is that of ours within the factor {@value #FACTOR}, in both directions. All printed numbers
- *       are finer than that. If the number is a gain ("19 % more"), the factor is that of the gain.
+ *       are finer than that. If the number is a gain ("19 % more"), the factor is that of the gain; if it is a
+ *       percentage of a whole, that of the smaller part: 94 % of the time at work and 6 % waiting are one statement.
  *   <li>A bound of a paper ("none above 6 %") is the end of the band.
  *   <li>An order, without a number, holds from {@value #RELEVANT} times as much on; of percentages of a whole, from one
  *       of the hundred on. What "does not change" stays within that factor.
@@ -73,9 +74,12 @@ public record Band(double low, double high, double least, double most) {
         return ofRatios(paper / FACTOR, paper * FACTOR);
     }
 
-    /** The paper's number, a percentage of a whole. */
+    /** The paper's number, a percentage of a whole, between 0 and 100. */
     public static Band nearPercent(double paper) {
-        return ofPercent(paper / FACTOR, paper * FACTOR);
+        double rest = 100 - paper;
+        return paper <= rest
+                ? ofPercent(paper / FACTOR, paper * FACTOR)
+                : ofPercent(100 - rest * FACTOR, 100 - rest / FACTOR);
     }
 
     /** Percentages of a whole. */

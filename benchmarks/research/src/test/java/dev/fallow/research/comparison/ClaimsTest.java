@@ -40,13 +40,13 @@ class ClaimsTest {
         assertThrows(IllegalArgumentException.class, () -> claims.table("measured", List.of()));
     }
 
-    /** A percentage of a whole cannot be 132, and an end of the band that cannot be passed is not where it fails. */
+    /** Percentages of a whole have two parts, the smaller decides. What is not possible is not where a band fails. */
     @Test
     void bandsAreCappedAtWhatIsPossible() {
-        Band band = Band.nearPercent(88);
-        assertEquals("70.4, 100", band.toString());
-        assertEquals("73.4 (-21.6)", band.failsAt(interval(92, 98)));
-        assertEquals(-28.6, band.distance(Interval.exactly(99)), 1e-9);
+        assertEquals("85, 90.4", Band.nearPercent(88).toString());
+        assertEquals("9.60, 15", Band.nearPercent(12).toString());
+        assertEquals("80, 100", Band.ofPercent(80, 132).toString());
+        assertEquals("83 (-12)", Band.ofPercent(80, 132).failsAt(interval(92, 98)));
         assertEquals(3.5, Band.ofPercent(0, 6).distance(Interval.exactly(2.5)), 1e-9);
         assertEquals("–", Band.ofPercent(0, 100).failsAt(Interval.exactly(50)));
     }
