@@ -1,6 +1,5 @@
 package dev.fallow.research.comparison.experiment;
 
-import dev.fallow.research.comparison.Band;
 import dev.fallow.research.comparison.Claims;
 import dev.fallow.research.comparison.Experiment;
 import dev.fallow.research.comparison.ExperimentFindings;

@@ -22,7 +22,13 @@ import java.util.stream.Collectors;
 public final class VerdictPage {
     /** The results from which the page is computed: names of folders. */
     public static final List<String> SOURCES = List.of(
-            "tournament", TournamentReadings.NAME, "read-optimized", "matball", "object-rewrites", Unstated.NAME, "reallocation");
+            "tournament",
+            TournamentReadings.NAME,
+            "read-optimized",
+            "matball",
+            "object-rewrites",
+            Unstated.NAME,
+            "reallocation");
 
     private static final Texts TEXTS = Texts.of("verdict");
     private static final String TITLE = "# Which design to use";
