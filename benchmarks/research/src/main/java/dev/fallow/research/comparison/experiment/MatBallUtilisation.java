@@ -208,7 +208,8 @@ public final class MatBallUtilisation implements Experiment {
 
         void report(String column, ExperimentFindings findings) {
             fill();
-            if (deletion.ordinal() == 0 || deletion == DeletionRule.EVERYWHERE) { // the same under each rule
+            if (deletion.ordinal() == 0
+                    || deletion == DeletionRule.EVERYWHERE) { // the others fill it as the first does
                 report(filled(sizes), filledRow(blocks, deletion), column, findings);
                 findings.add(
                         filled(sizes), column, filledRow(blocks, deletion), Metric.MEGABYTES_PER_SECOND, readAll());
