@@ -303,7 +303,7 @@ public final class ReportCounts implements Experiment {
                 .formatted(ReportNumbers.brief(growthOfTheRatio()), few, many);
     }
 
-    private static String orders(GroupNumbers numbers) {
+    private String orders(GroupNumbers numbers) {
         Claims claims = new Claims();
         for (String column : numbers.columns(Metric.FACTOR)) {
             for (List<String> pair : List.of(List.of(BRANCH, LINEARITHMIC), List.of(TRUNK, SQUARE))) {
@@ -315,7 +315,7 @@ public final class ReportCounts implements Experiment {
                         numbers.median(Metric.FACTOR, pair.get(0), column));
             }
         }
-        return claims.table();
+        return claims.table() + "\n" + texts().section(ORDERS);
     }
 
     private static String sessions(GroupNumbers numbers) {
@@ -366,7 +366,7 @@ public final class ReportCounts implements Experiment {
                 numbers.median(Metric.NANOS, RATIO, few) + ", " + numbers.median(Metric.NANOS, RATIO, many),
                 Band.AHEAD,
                 List.of(numbers.median(Metric.NANOS, RATIO, many).over(numbers.median(Metric.NANOS, RATIO, few))));
-        return claims.table() + "\n" + texts().section(NESTED) + beyond(numbers, few, many);
+        return claims.table() + "\n" + texts().section(NESTED) + "\n" + beyond(numbers, few, many);
     }
 
     /** How long the list would take for what it was not measured with, if it goes on as from one column to the next. */
@@ -377,7 +377,7 @@ public final class ReportCounts implements Experiment {
         double growth = each / numbers.median(Metric.NANOS, LIST, few).middle();
         double seconds = numbers.value(Metric.REQUESTS, "requests", many) * each / 1e9;
         double more = numbers.value(Metric.REQUESTS, "requests", last) * each * growth / 1e9;
-        return "The list was replayed once with %s, which took %s CPU seconds. With %s it would take about %s, if a request again\ntakes %s times as long as with half as many, so it was left out.\n"
+        return "The list was replayed once with %s, which took %s CPU seconds. With %s it would take about %s, if a request then\ntakes %s times as long as with half as many, so it was left out.\n"
                 .formatted(
                         many,
                         ReportNumbers.brief(seconds),
