@@ -29,9 +29,9 @@ import java.util.function.Function;
  */
 final class Race {
     /** Of several JVMs, each needs few rounds. */
-    private static final int MOST_ROUNDS = 8;
+    private static final int MOST_ROUNDS = 5;
 
-    private static final int MOST_WARMUPS = 4;
+    private static final int MOST_WARMUPS = 3;
 
     private final Scale scale;
     private final List<Lane> lanes = new ArrayList<>();

@@ -25,7 +25,7 @@ public final class SteadyState implements Experiment {
     private static final List<SizeDistribution> OTHERS =
             List.of(SizeDistribution.UNIFORM, SizeDistribution.GROUP_HEADERS, SizeDistribution.PARETO);
     private static final long SEED = 1;
-    private static final int MOST_WALKS = 8;
+    private static final int MOST_WALKS = 4;
 
     private final String name;
     private final Mix mix;
