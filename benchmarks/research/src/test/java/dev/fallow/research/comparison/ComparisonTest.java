@@ -75,7 +75,7 @@ class ComparisonTest {
             List<String> plots = files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".png"))
                     .toList();
-            assertEquals(13, plots.size(), () -> "plots: " + plots);
+            assertEquals(15, plots.size(), () -> "plots: " + plots);
             plots.forEach(plot -> assertTrue(report.contains("(" + plot + ")"), plot));
         }
         for (Experiment experiment : Experiments.all()) {
