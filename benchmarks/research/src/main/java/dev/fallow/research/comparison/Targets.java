@@ -5,10 +5,14 @@ import dev.fallow.research.report.MarkdownTable;
 import dev.fallow.research.report.ReportNumbers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Compares the targets of the designs with the measurements. */
 final class Targets {
     private static final String HOT_SIZES = "hot-sizes";
+
+    /** The same in each JVM. */
+    private static final Set<Metric> COUNTED = Set.of(Metric.BYTES, Metric.TOTAL_BYTES);
 
     private static final List<Target> ALL = all();
 
@@ -58,7 +62,7 @@ final class Targets {
 
     /**
      * The targets whose cells were measured, as a table with a heading; empty if there are none. A target is reached if
-     * the whole interval of the median says so.
+     * the whole interval of the median says so. A time from too few JVMs for an interval decides nothing.
      */
     static String table(Results results) {
         MarkdownTable table = new MarkdownTable()
@@ -78,14 +82,15 @@ final class Targets {
                 continue;
             }
             Interval median = Interval.ofMedian(samples);
+            boolean known = COUNTED.contains(target.table.metric()) || samples.size() >= Interval.ENOUGH;
             table.row(
                     target.contender,
                     target.table.metric().label(),
                     ReportNumbers.heading(target.column),
                     (target.atLeast ? "at least " : "at most ") + ReportNumbers.brief(target.figure),
                     median.toString(),
-                    target.band().judge(median).label(),
-                    target.band().failsAt(median));
+                    known ? target.band().judge(median).label() : Claims.Verdict.UNDECIDED.label(),
+                    known ? target.band().failsAt(median) : MarkdownTable.NOTHING);
         }
         return table.isEmpty() ? "" : "\n## Targets\n\n" + table;
     }
