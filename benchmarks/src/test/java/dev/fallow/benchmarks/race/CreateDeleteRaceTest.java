@@ -189,10 +189,18 @@ class CreateDeleteRaceTest {
     void resultsDoNotNameFoldersOfThisMachine() {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         CommandLine.ParseResult parsed = new CommandLine(new RaceCommand())
-                .parseArgs("--scale", "quick", "--c-program=" + java, "--counts", "5,6", "--jvm", "-Xmx1g -Xbatch");
+                .parseArgs(
+                        "--scale",
+                        "quick",
+                        "--c-program=" + java,
+                        "--counts",
+                        "5,6",
+                        "--continue",
+                        "--jvm",
+                        "-Xmx1g -Xbatch");
         assertEquals(
                 "java -jar benchmarks/target/benchmarks.jar race --scale quick --c-program java --counts 5,6"
-                        + " --jvm \"-Xmx1g -Xbatch\"",
+                        + " --continue --jvm \"-Xmx1g -Xbatch\"",
                 ReportCommandLines.publicForm(parsed));
     }
 }

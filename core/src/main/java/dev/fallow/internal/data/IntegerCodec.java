@@ -70,9 +70,6 @@ final class IntegerCodec implements ElementCodec {
         }
         int length = Array.getLength(row);
         boolean fractions = PrimitiveRows.areFractions(row);
-        if (!fractions && fit(PrimitiveRows.union(row))) {
-            return -1;
-        }
         Object piece = fractions ? new double[PrimitiveRows.PIECE] : new long[PrimitiveRows.PIECE];
         for (int done = 0; done < length; done += PrimitiveRows.PIECE) {
             int count = Math.min(PrimitiveRows.PIECE, length - done);
@@ -92,6 +89,9 @@ final class IntegerCodec implements ElementCodec {
     }
 
     private int firstMisfit(Object row, int from, long[] piece, int count) {
+        if (fit(PrimitiveRows.union(row, from, count))) {
+            return -1;
+        }
         PrimitiveRows.longs(row, from, piece, count);
         long lowest = lowest();
         long highest = highest();

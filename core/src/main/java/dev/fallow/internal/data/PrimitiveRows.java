@@ -69,36 +69,38 @@ final class PrimitiveRows {
      *
      * @param row an array of {@code byte}, {@code short}, {@code char}, {@code int} or {@code long}
      */
-    static long union(Object row) {
+    static long union(Object row, int from, int count) {
+        int end = from + count;
         if (row instanceof long[] longs) {
             long bits = 0;
             long signs = 0;
-            for (long number : longs) {
-                bits |= number ^ number >> Long.SIZE - 1;
-                signs |= number;
+            for (int i = from; i < end; i++) {
+                bits |= longs[i] ^ longs[i] >> Long.SIZE - 1;
+                signs |= longs[i];
             }
             return bits | signs & Long.MIN_VALUE;
         }
         int bits = 0;
         int signs = 0;
         if (row instanceof int[] ints) {
-            for (int number : ints) {
-                bits |= number ^ number >> Integer.SIZE - 1;
-                signs |= number;
+            for (int i = from; i < end; i++) {
+                bits |= ints[i] ^ ints[i] >> Integer.SIZE - 1;
+                signs |= ints[i];
             }
         } else if (row instanceof short[] shorts) {
-            for (short number : shorts) {
-                bits |= number ^ number >> Integer.SIZE - 1;
-                signs |= number;
+            for (int i = from; i < end; i++) {
+                bits |= shorts[i] ^ shorts[i] >> Integer.SIZE - 1;
+                signs |= shorts[i];
             }
         } else if (row instanceof byte[] bytes) {
-            for (byte number : bytes) {
-                bits |= number ^ number >> Integer.SIZE - 1;
-                signs |= number;
+            for (int i = from; i < end; i++) {
+                bits |= bytes[i] ^ bytes[i] >> Integer.SIZE - 1;
+                signs |= bytes[i];
             }
         } else {
-            for (char number : (char[]) row) {
-                bits |= number;
+            char[] chars = (char[]) row;
+            for (int i = from; i < end; i++) {
+                bits |= chars[i];
             }
         }
         return bits | signs & Long.MIN_VALUE; // a negative int has the sign bit of a long, too

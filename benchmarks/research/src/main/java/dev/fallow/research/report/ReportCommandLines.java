@@ -21,6 +21,10 @@ public final class ReportCommandLines {
                 new StringBuilder(JAR).append(' ').append(parsed.commandSpec().name());
         for (OptionSpec option :
                 new LinkedHashSet<>(parsed.matchedOptions())) { // a repeated one is in the list repeatedly
+            if (option.arity().max() == 0) {
+                command.append(' ').append(option.longestName());
+                continue;
+            }
             for (String given : option.originalStringValues()) {
                 String value = Path.of(given).isAbsolute()
                         ? String.valueOf(Path.of(given).getFileName())
