@@ -70,12 +70,10 @@ final class IntegerCodec implements ElementCodec {
         }
         int length = Array.getLength(row);
         boolean fractions = PrimitiveRows.areFractions(row);
-        Object piece = fractions ? new double[PrimitiveRows.PIECE] : new long[PrimitiveRows.PIECE];
+        double[] piece = new double[fractions ? Math.min(PrimitiveRows.PIECE, length) : 0];
         for (int done = 0; done < length; done += PrimitiveRows.PIECE) {
             int count = Math.min(PrimitiveRows.PIECE, length - done);
-            int misfit = fractions
-                    ? firstMisfitOfFractions(row, done, (double[]) piece, count)
-                    : firstMisfit(row, done, (long[]) piece, count);
+            int misfit = fractions ? firstMisfit(row, done, piece, count) : firstMisfit(row, done, count);
             if (misfit >= 0) {
                 return done + misfit;
             }
@@ -88,10 +86,11 @@ final class IntegerCodec implements ElementCodec {
         return (type.signed() || union >= 0) && (union & Long.MAX_VALUE) <= highest();
     }
 
-    private int firstMisfit(Object row, int from, long[] piece, int count) {
+    private int firstMisfit(Object row, int from, int count) {
         if (fit(PrimitiveRows.union(row, from, count))) {
             return -1;
         }
+        long[] piece = new long[count];
         PrimitiveRows.longs(row, from, piece, count);
         long lowest = lowest();
         long highest = highest();
@@ -103,7 +102,7 @@ final class IntegerCodec implements ElementCodec {
         return -1;
     }
 
-    private int firstMisfitOfFractions(Object row, int from, double[] piece, int count) {
+    private int firstMisfit(Object row, int from, double[] piece, int count) {
         PrimitiveRows.doubles(row, from, piece, count);
         for (int i = 0; i < count; i++) {
             if (!fits(piece[i])) {
