@@ -25,6 +25,18 @@ final class DataPlots {
     private static final int HEIGHT = 380;
     private static final int WIDE = 1100;
 
+    /** Eight colours that people who see few colours can tell apart, too (Okabe and Ito). */
+    private static final Color[] COLORS = {
+        new Color(0x0072B2),
+        new Color(0x56B4E9),
+        new Color(0xD55E00),
+        new Color(0x009E73),
+        new Color(0xCC79A7),
+        new Color(0xE69F00),
+        new Color(0x999999),
+        new Color(0x000000)
+    };
+
     private DataPlots() {}
 
     /** The name of the plot of the rewritten files. */
@@ -68,6 +80,9 @@ final class DataPlots {
                 .xAxisTitle("round; the last one is the closed file")
                 .build();
         style(chart);
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideE); // below there is no place for so many names
+        chart.getStyler().setLegendLayout(LegendLayout.Vertical);
+        chart.getStyler().setSeriesColors(COLORS);
         chart.getStyler().setMarkerSize(3);
         chart.getStyler().setYAxisMin(0.0);
         for (String contender : results.contenders()) {
