@@ -66,9 +66,7 @@ record Judge(Sizes sizes, Path folder) {
                 case WRITE_NUMBERS -> {
                     NumberType type = NumberType.named(work.more());
                     expected = type.expected(sizes.doubleBytes());
-                    found = reader instanceof Hdf5Data libhdf5
-                            ? libhdf5.sampleOfNumbers(file)
-                            : sample(type, reader, file);
+                    found = reader.sampleOfNumbers(file, type, sizes.doubleBytes());
                 }
                 case APPEND, APPEND_DIRECTLY -> {
                     expected = sizes.appended() * 28.0; // 0 to 7
@@ -92,12 +90,6 @@ record Judge(Sizes sizes, Path folder) {
         } catch (ContainerException | Hdf5Exception e) {
             return Optional.of("file: " + reader.version() + " refuses it: " + e.getMessage());
         }
-    }
-
-    private double sample(NumberType type, DataLibrary reader, Path file) throws IOException {
-        Object values = type.zeros(sizes.doubleBytes());
-        reader.readNumbers(file, type, values);
-        return type.sample(values);
     }
 
     private static boolean holdsDataset(Path file) {

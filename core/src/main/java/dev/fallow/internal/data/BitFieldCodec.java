@@ -28,11 +28,7 @@ final class BitFieldCodec extends NumberedCodec {
     @Override
     public void write(ByteBuffer out, Object row, int from, int count) throws IOException {
         if (row instanceof boolean[] truths) {
-            byte[] bits = new byte[count];
-            for (int i = 0; i < count; i++) {
-                bits[i] = bit(truths[from + i]);
-            }
-            numbers.write(out, bits, 0, count);
+            numbers.write(out, PrimitiveRows.bits(truths, from, count), 0, count);
         } else {
             super.write(out, row, from, count);
         }
@@ -40,10 +36,6 @@ final class BitFieldCodec extends NumberedCodec {
 
     @Override
     Object number(Object element) {
-        return element instanceof Boolean truth ? (Object) bit(truth) : element;
-    }
-
-    private static byte bit(boolean truth) {
-        return (byte) (truth ? 1 : 0);
+        return element instanceof Boolean truth ? (Object) PrimitiveRows.bit(truth) : element;
     }
 }

@@ -131,11 +131,7 @@ final class EnumCodec extends ObjectCodec {
         @Override
         public void write(ByteBuffer out, Object row, int from, int count) throws IOException {
             if (row instanceof boolean[] truths) {
-                byte[] stored = new byte[count];
-                for (int i = 0; i < count; i++) {
-                    stored[i] = (byte) (truths[from + i] ? 1 : 0);
-                }
-                out.put(stored);
+                out.put(PrimitiveRows.bits(truths, from, count));
             } else {
                 enumeration.write(out, row, from, count);
             }

@@ -1,8 +1,8 @@
 package dev.fallow.internal.data;
 
 /**
- * Parts of arrays of primitive numbers, converted to one of two types. There is a loop for each type of array, because {@link
- * java.lang.reflect.Array} takes ten times as long for an element.
+ * Parts of arrays of primitive values, converted to one of a few types. There is a loop for each type of array, instead of a call of
+ * {@link java.lang.reflect.Array} for each element.
  */
 final class PrimitiveRows {
     /** The number of elements that are converted at a time, so that they stay in the cache. */
@@ -61,6 +61,20 @@ final class PrimitiveRows {
                 to[i] = longs[i];
             }
         }
+    }
+
+    /** Truth values as 0 and 1. */
+    static byte[] bits(boolean[] row, int from, int count) {
+        byte[] bits = new byte[count];
+        for (int i = 0; i < count; i++) {
+            bits[i] = bit(row[from + i]);
+        }
+        return bits;
+    }
+
+    /** A truth value as 0 or 1. */
+    static byte bit(boolean truth) {
+        return (byte) (truth ? 1 : 0);
     }
 
     /**

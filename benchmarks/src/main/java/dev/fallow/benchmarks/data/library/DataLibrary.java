@@ -78,6 +78,17 @@ public interface DataLibrary {
     void readNumbers(Path file, NumberType type, Object into) throws IOException;
 
     /**
+     * The sum of some numbers, see {@link NumberType#sample}.
+     *
+     * @param bytes of all that are stored
+     */
+    default double sampleOfNumbers(Path file, NumberType type, long bytes) throws IOException {
+        Object values = type.zeros(bytes);
+        readNumbers(file, type, values);
+        return type.sample(values);
+    }
+
+    /**
      * Creates a file with an empty dataset and appends rows of 0 to 7.
      *
      * @param perCall rows of each call

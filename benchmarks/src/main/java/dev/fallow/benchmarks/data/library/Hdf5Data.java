@@ -163,8 +163,9 @@ public final class Hdf5Data implements DataLibrary {
         throw new UnsupportedOperationException();
     }
 
-    /** What {@link NumberType#sample} returns for a dataset of numbers, converted by libhdf5. */
-    public double sampleOfNumbers(Path file) {
+    /** {@inheritDoc} libhdf5 converts them. */
+    @Override
+    public double sampleOfNumbers(Path file, NumberType type, long bytes) {
         try (Hdf5File hdf = Hdf5File.open(file, true);
                 DoublePointer memory = new DoublePointer(BLOCK)) {
             long dataset = hdf.dataset(NAME);
