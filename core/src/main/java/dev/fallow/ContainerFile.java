@@ -397,7 +397,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /** {@link #space}, {@link #shrinkPlan}, {@link #reclaimUntracked} and a verdict from one walk. Pending changes are committed first. */
     public Diagnosis diagnosis() {
-        return space.diagnosis(null);
+        return space.diagnosis(1, null);
     }
 
     /**
@@ -407,7 +407,22 @@ public final class ContainerFile implements AutoCloseable {
      *     result has them; must not use this container
      */
     public Diagnosis diagnosis(Consumer<SpaceItem> items) {
-        return space.diagnosis(Objects.requireNonNull(items, "items"));
+        return space.diagnosis(1, Objects.requireNonNull(items, "items"));
+    }
+
+    /**
+     * As {@link #diagnosis(Consumer)}, for callers to whom a small gain is no gain. If fewer bytes are free or untracked than asked for,
+     * no gain is possible, and the planning is left out: the plan has no steps, nothing is reclaimable, and no hindrance is
+     * looked for.
+     *
+     * @param leastBytes the least gain of interest, in bytes, as {@link Diagnosis#LEAST_BYTES}
+     * @throws IllegalArgumentException if {@code leastBytes} is not positive
+     */
+    public Diagnosis diagnosis(long leastBytes, Consumer<SpaceItem> items) {
+        if (leastBytes < 1) {
+            throw new IllegalArgumentException("the least gain is %d bytes; it must be positive".formatted(leastBytes));
+        }
+        return space.diagnosis(leastBytes, Objects.requireNonNull(items, "items"));
     }
 
     /**

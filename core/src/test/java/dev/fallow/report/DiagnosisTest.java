@@ -1,6 +1,7 @@
 package dev.fallow.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
@@ -148,6 +149,26 @@ class DiagnosisTest {
     private static Diagnosis.Verdict verdict(SpaceReport space, long returnable) {
         ShrinkPlan plan = new ShrinkPlan(1000, 100, List.of(new ShrinkPlan.Step(returnable, 1)));
         return new Diagnosis(space, plan, List.of(), Optional.empty()).verdict();
+    }
+
+    /** What is free is counted as ever; planned is only what can reach the least gain of interest. */
+    @Test
+    void aSmallGainIsNotPlanned() {
+        byte[] bytes = file(FileSpaceStrategy.FSM_AGGR, false, true);
+        try (ContainerFile file =
+                ContainerFile.openBytes(bytes, OpenOptions.defaults().withReadOnly(true))) {
+            Diagnosis all = file.diagnosis();
+            long gain = all.space().freeBytes() + all.space().untrackedBytes();
+            assertThat(all.plan().steps()).isNotEmpty();
+            assertThat(all.reclaimable()).isNotEmpty();
+            assertThat(file.diagnosis(gain, item -> {})).isEqualTo(all);
+            Diagnosis less = file.diagnosis(gain + 1, item -> {});
+            assertThat(less.space()).isEqualTo(all.space());
+            assertThat(less.plan().freeBytes()).isEqualTo(gain);
+            assertThat(less.plan().steps()).isEmpty();
+            assertThat(less.reclaimable()).isEmpty();
+            assertThatThrownBy(() -> file.diagnosis(0, item -> {})).hasMessageContaining("must be positive");
+        }
     }
 
     /** Damage is reported, and nothing is advised. */

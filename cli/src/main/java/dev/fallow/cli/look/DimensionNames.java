@@ -36,6 +36,9 @@ final class DimensionNames {
             return List.of();
         }
         List<String> attributes = dataset.attributeNames();
+        if (!attributes.contains(LABELS) && !attributes.contains(LIST) && !attributes.contains(CLASS)) {
+            return List.of();
+        }
         List<String> names = new ArrayList<>();
         Object[] labels =
                 attributes.contains(LABELS) ? elements(dataset, LABELS, shape.length) : new Object[shape.length];

@@ -46,6 +46,9 @@ import picocli.CommandLine.Parameters;
                     + " be applied."
         })
 public final class InfoCommand extends Verb.Looking {
+    /** The column in which values begin. */
+    private static final int VALUES = 11;
+
     /** The flags of the superblock. */
     private static final int FOR_WRITING = 1;
 
@@ -146,7 +149,7 @@ public final class InfoCommand extends Verb.Looking {
                 printAccount(known);
             }
             RecoverCommand.print(out, journal);
-            line("verdict", "%s", verdict);
+            line("verdict", verdict);
         });
         if (inUse != null) {
             throw inUse;
@@ -168,7 +171,7 @@ public final class InfoCommand extends Verb.Looking {
         ContainerInfo info = container.info();
         Optional<FileKind> kind = FileKind.of(container);
         if (!json) {
-            line("kind", "%s", kind.map(FileKind::label).orElse("HDF5, of no convention that has left a mark"));
+            line("kind", kind.map(FileKind::label).orElse("HDF5, of no convention that has left a mark"));
             out().flush();
         }
         if (quick || info.isMarkedOpen()) {
@@ -178,7 +181,7 @@ public final class InfoCommand extends Verb.Looking {
         FileContents contents = new FileContents();
         Diagnosis diagnosis;
         try {
-            diagnosis = container.diagnosis(contents);
+            diagnosis = container.diagnosis(Diagnosis.LEAST_BYTES, contents);
         } catch (ContainerException e) {
             print(info);
             throw e;
@@ -210,7 +213,7 @@ public final class InfoCommand extends Verb.Looking {
         if (json) {
             return;
         }
-        line("objects", "%s", counted(contents));
+        line("objects", counted(contents));
         AlignedColumns columns = AlignedColumns.fitting(out(), 2, 4);
         String title = "%-9s".formatted("largest");
         for (FileContents.Large each : largest) {
@@ -296,7 +299,11 @@ public final class InfoCommand extends Verb.Looking {
     }
 
     private void line(String what, String format, Object... values) {
-        out().printf("%-10s %s%n", what, format.formatted(values));
+        line(what, format.formatted(values));
+    }
+
+    private void line(String what, String text) {
+        out().println(what + " ".repeat(VALUES - what.length()) + text);
     }
 
     /** Prints what the superblock tells; not the account, which takes longer. */
@@ -319,7 +326,7 @@ public final class InfoCommand extends Verb.Looking {
             line("user block", "%,d bytes before the superblock", info.userBlockBytes());
         }
         if (info.flags() != 0) {
-            line("mark", "%s", mark(info));
+            line("mark", mark(info));
         }
         line("length", "%,15d bytes", info.fileBytes());
         out().flush();
@@ -360,7 +367,7 @@ public final class InfoCommand extends Verb.Looking {
             line(what, "%,15d bytes %s: %s", advice.bytes, effect, advice.command);
             what = "";
         }
-        facts.problems.forEach(each -> line("problem", "%s", NameText.printableMessage(each)));
+        facts.problems.forEach(each -> line("problem", NameText.printableMessage(each)));
         facts.diagnosis.hindrance().ifPresent(reason -> line("advice", "none: %s", NameText.printableMessage(reason)));
     }
 

@@ -2,7 +2,6 @@ package dev.fallow.cli.shell;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -60,7 +59,9 @@ public final class AlignedColumns {
     private int[] widths() {
         int[] found = new int[waiting.get(0).length];
         for (String[] cells : waiting) {
-            Arrays.setAll(found, i -> Math.max(found[i], Colour.length(cells[i])));
+            for (int i = 0; i < found.length; i++) {
+                found[i] = Math.max(found[i], Colour.length(cells[i]));
+            }
         }
         long total = 0;
         for (int size : found) {

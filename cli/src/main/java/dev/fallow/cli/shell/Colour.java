@@ -22,6 +22,7 @@ public enum Colour {
 
     private static final int FIRST = 0x90;
     private static final char END = FIRST - 1;
+    private static final Colour[] ALL = values();
 
     private final int code;
 
@@ -46,18 +47,20 @@ public enum Colour {
 
     /** Whether a character is a mark. */
     static boolean isMark(char c) {
-        return c >= END && c < FIRST + values().length;
+        return c >= END && c < FIRST + ALL.length;
     }
 
     /** What a terminal understands instead of a mark. */
     static String sequence(char mark) {
-        return "\u001b[" + (mark == END ? 0 : values()[mark - FIRST].code) + "m";
+        return "\u001b[" + (mark == END ? 0 : ALL[mark - FIRST].code) + "m";
     }
 
     /** The number of characters that are seen. */
     static int length(String text) {
-        return (int) text.codePoints()
-                .filter(c -> !isMark((char) c) || c > Character.MAX_VALUE)
-                .count();
+        int length = text.codePointCount(0, text.length());
+        for (int i = 0; i < text.length(); i++) {
+            length -= isMark(text.charAt(i)) ? 1 : 0;
+        }
+        return length;
     }
 }

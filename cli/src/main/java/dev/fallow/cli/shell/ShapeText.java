@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.stream.Collectors;
 
 /** Dimensions as Python writes tuples: {@code (100, 3)}, {@code (5,)}. */
 public final class ShapeText {
@@ -56,7 +55,7 @@ public final class ShapeText {
         if (names.isEmpty()) {
             return plain;
         }
-        StringJoiner sizes = new StringJoiner(", ", "(", names.size() == 1 ? ",)" : ")");
+        StringJoiner sizes = joiner(names.size());
         for (int i = 0; i < dimensions.length; i++) {
             String name = NameText.printable(names.get(i));
             sizes.add(name.isEmpty() ? Long.toString(dimensions[i]) : name + " " + dimensions[i]);
@@ -65,9 +64,14 @@ public final class ShapeText {
     }
 
     private static String tuple(long[] numbers) {
-        String joined = Arrays.stream(numbers)
-                .mapToObj(number -> number < 0 ? "None" : Long.toString(number))
-                .collect(Collectors.joining(", "));
-        return numbers.length == 1 ? "(" + joined + ",)" : "(" + joined + ")";
+        StringJoiner joined = joiner(numbers.length);
+        for (long number : numbers) {
+            joined.add(number < 0 ? "None" : Long.toString(number));
+        }
+        return joined.toString();
+    }
+
+    private static StringJoiner joiner(int count) {
+        return new StringJoiner(", ", "(", count == 1 ? ",)" : ")");
     }
 }

@@ -25,8 +25,11 @@ public final class Units implements ITypeConverter<Long> {
         if (unit < 0) {
             return Long.toString(bytes);
         }
-        String digits = rest < 9.95 ? String.format(Locale.US, "%.1f", rest) : Long.toString(Math.round(rest));
-        return digits + UNITS.charAt(unit);
+        if (rest >= 9.95) {
+            return "" + Math.round(rest) + UNITS.charAt(unit);
+        }
+        long tenths = Math.round(10 * rest);
+        return tenths / 10 + "." + tenths % 10 + UNITS.charAt(unit);
     }
 
     @Override

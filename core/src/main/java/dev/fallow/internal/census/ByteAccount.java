@@ -16,7 +16,6 @@ import dev.fallow.report.SpaceUse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -81,9 +80,9 @@ public final class ByteAccount implements CensusVisitor {
             add.visit(end, length - superblock.baseAddress() - end);
         }
         walk.unheldObjects().forEachRun(add::visit);
-        untracked.sort(Comparator.comparingLong(FreeSection::address));
-        long freeBytes = free.stream().mapToLong(FreeSection::size).sum();
-        long untrackedBytes = untracked.stream().mapToLong(FreeSection::size).sum();
+        untracked.sort((left, right) -> Long.compare(left.address(), right.address()));
+        long freeBytes = sum(free);
+        long untrackedBytes = sum(untracked);
         return new SpaceReport(
                 length,
                 length - freeBytes - untrackedBytes,
@@ -93,6 +92,14 @@ public final class ByteAccount implements CensusVisitor {
                 untracked,
                 sections.quarantined(),
                 findings);
+    }
+
+    private static long sum(List<FreeSection> runs) {
+        long sum = 0;
+        for (FreeSection run : runs) {
+            sum += run.size();
+        }
+        return sum;
     }
 
     private LiveWalk walk() throws IOException {

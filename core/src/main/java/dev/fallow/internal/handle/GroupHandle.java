@@ -81,7 +81,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
         }
         return session.reading(() -> {
             session.store().referred(reference.address());
-            return object(session, reference.address(), "(object at address %d)".formatted(reference.address()));
+            return object(session, reference.address(), "(object at address " + reference.address() + ")");
         });
     }
 

@@ -138,12 +138,19 @@ public final class SpaceOperations {
     /**
      * Accounts for every byte, and says what could be gained. Commits, but changes nothing.
      *
+     * @param leastBytes nothing is planned if fewer bytes than these are free or lost
      * @param items receives what the walk finds; null if nobody wants that
      */
-    public Diagnosis diagnosis(Consumer<SpaceItem> items) {
+    public Diagnosis diagnosis(long leastBytes, Consumer<SpaceItem> items) {
         session.flush();
         return session.reading(() -> Diagnosing.of(
-                store(), sections(), session.superblock(), session.storage().size(), !session.isReadOnly(), items));
+                store(),
+                sections(),
+                session.superblock(),
+                session.storage().size(),
+                !session.isReadOnly(),
+                leastBytes,
+                items));
     }
 
     /** The superblock fields and the file-space settings. */

@@ -42,6 +42,7 @@ public final class Diagnosing {
      * @param superblock of the file
      * @param fileBytes the length of the file
      * @param writable whether it is open for editing
+     * @param leastBytes nothing is planned if fewer bytes than these are free or lost, at least 1
      * @param items receives what the walk finds; null if nobody wants that
      */
     public static Diagnosis of(
@@ -50,6 +51,7 @@ public final class Diagnosing {
             AnySuperblock superblock,
             long fileBytes,
             boolean writable,
+            long leastBytes,
             Consumer<SpaceItem> items)
             throws IOException {
         sections.load();
@@ -64,7 +66,7 @@ public final class Diagnosing {
         walk.walk();
         SpaceReport space = account.report(walk, fileBytes, writable);
         ShrinkPlan nothing = new ShrinkPlan(space.fileBytes(), space.freeBytes() + space.untrackedBytes(), List.of());
-        if (!space.findings().isEmpty() || nothing.freeBytes() == 0) {
+        if (!space.findings().isEmpty() || nothing.freeBytes() < leastBytes) {
             return new Diagnosis(space, nothing, List.of(), Optional.empty());
         }
         try {

@@ -22,7 +22,6 @@ import dev.fallow.report.SpaceBreakdown;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -164,7 +163,7 @@ public final class SectionPersistence {
         stored.stream()
                 .flatMap(one -> Stream.of(one.header, one.list))
                 .filter(block -> block != null && block.address() >= used[0])
-                .sorted(Comparator.comparingLong(Block::address))
+                .sorted((left, right) -> Long.compare(left.address(), right.address()))
                 .forEach(block -> {
                     addRest(used[0], block.address());
                     used[0] = block.address() + block.length();
@@ -311,7 +310,7 @@ public final class SectionPersistence {
             });
         }
         space.forEachQuarantined((address, size) -> sections.add(new FreeSection(Type.RELEASED, address, size)));
-        sections.sort(Comparator.comparingLong(FreeSection::address));
+        sections.sort((left, right) -> Long.compare(left.address(), right.address()));
         return sections;
     }
 
