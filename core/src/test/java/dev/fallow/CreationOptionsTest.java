@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.filter.Filters;
 import dev.fallow.type.FixedString;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,23 @@ class CreationOptionsTest {
         assertThatThrownBy(() -> root.createGroup("p/q", GroupOptions.defaults()))
                 .isInstanceOf(NoSuchObjectException.class);
         assertThat(root.names()).containsExactly("a", "d", "x");
+    }
+
+    /** Whether parents are made on request is no property of the group: in the earliest format it stays an old-style one. */
+    @Test
+    void makingParentsDoesNotChangeTheGroup() {
+        for (FileFormat format : FileFormat.values()) {
+            List<byte[]> files = new ArrayList<>();
+            for (boolean parents : new boolean[] {false, true}) {
+                try (ContainerFile file =
+                        ContainerFile.createInMemory(CreateOptions.defaults().withFormat(format))) {
+                    file.root().createGroup("a", GroupOptions.defaults().withCreateParents(parents));
+                    file.flush();
+                    files.add(file.toByteArray());
+                }
+            }
+            assertThat(files.get(1)).as(format.name()).isEqualTo(files.get(0));
+        }
     }
 
     @Test

@@ -18,15 +18,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code command}: the start of the command, and its verbs on files of many objects. */
+/** {@code command}: the start of the command and of programs with the library, and the verbs on files of many objects. */
 @Command(
         name = "command",
         mixinStandardHelpOptions = true,
         description =
                 "Measures the command fallow beside h5ls and h5stat: its start, and its memory and time on files of many"
-                        + " objects; writes start.md and objects.md or one-group.md. Needs cli/dist/target/fallow, which the build makes.")
+                        + " objects; and the start of programs with the library. Writes start.md, library.md, and objects.md or"
+                        + " one-group.md. Needs cli/dist/target/fallow, which the build makes.")
 public final class CommandCommand implements Callable<Integer> {
     private static final String START = "start";
+    private static final String LIBRARY = "library";
     private static final String OBJECTS = "objects";
     private static final List<String> FIRST = List.of("info", "ls", "space");
     private static final String PAGE = "map -o PAGE";
@@ -101,8 +103,8 @@ public final class CommandCommand implements Callable<Integer> {
             names = "--parts",
             paramLabel = "NAME",
             split = ",",
-            description = "A subset of start, objects. Default: both.")
-    private List<String> parts = List.of(START, OBJECTS);
+            description = "A subset of start, library, objects. Default: all.")
+    private List<String> parts = List.of(START, LIBRARY, OBJECTS);
 
     private final Map<String, String> facts = new LinkedHashMap<>();
 
@@ -116,6 +118,10 @@ public final class CommandCommand implements Callable<Integer> {
             if (parts.contains(START)) {
                 starts(report, folder.path());
                 spec.commandLine().getOut().println(report.starts());
+            }
+            if (parts.contains(LIBRARY)) {
+                library(report, folder.path());
+                spec.commandLine().getOut().println(report.library());
             }
             if (parts.contains(OBJECTS)) {
                 for (long count : objects) {
@@ -160,6 +166,56 @@ public final class CommandCommand implements Callable<Integer> {
         Files.writeString(out.resolve("start.md"), report.starts());
     }
 
+    /** Programs with the library, without and with an archive of the classes that they load. */
+    private void library(CommandReport report, Path folder) throws IOException, InterruptedException {
+        Path file = folder.resolve("steps.h5");
+        for (Path jdk : jdks) {
+            String java = jdk.resolve("bin").resolve("java").toString();
+            for (FirstSteps step : FirstSteps.values()) {
+                List<String> program = List.of(
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        FirstSteps.class.getName(),
+                        step.name(),
+                        file.toString());
+                Path archive = folder.resolve(step + ".jsa");
+                Files.deleteIfExists(archive);
+                Run.of(command(java, "-XX:ArchiveClassesAtExit=" + archive, program), Map.of(), folder, limit);
+                List<Run> plain = new ArrayList<>();
+                List<Run> archived = new ArrayList<>();
+                for (int i = 0; i < laps; i++) {
+                    plain.add(program(command(java, "-Xshare:auto", program), folder));
+                    archived.add(program(command(java, "-XX:SharedArchiveFile=" + archive, program), folder));
+                }
+                report.library(step, "JDK " + version(jdk), plain, archived);
+            }
+        }
+        Files.writeString(out.resolve("library.md"), report.library());
+    }
+
+    private static List<String> command(String java, String flag, List<String> program) {
+        List<String> command = new ArrayList<>(List.of(java, flag));
+        command.addAll(program);
+        return command;
+    }
+
+    private Run program(List<String> command, Path folder) throws IOException, InterruptedException {
+        Run run = Run.of(command, Map.of(), folder, limit);
+        if (run.code() != 0) {
+            throw new IOException(String.join(" ", command) + ": exit code " + run.code());
+        }
+        return run;
+    }
+
+    private Run done(List<String> command, Map<String, String> environment, Path folder)
+            throws IOException, InterruptedException {
+        Run run = Run.of(command, environment, folder, limit);
+        if (!run.done()) {
+            throw new IOException(String.join(" ", command) + ": exit code " + run.code() + " " + run.error());
+        }
+        return run;
+    }
+
     private void first(
             CommandReport report,
             String name,
@@ -171,11 +227,7 @@ public final class CommandCommand implements Callable<Integer> {
         Run.of(command, environment, folder, limit); // makes the archive
         List<Run> runs = new ArrayList<>();
         for (int i = 0; i < laps; i++) {
-            Run run = Run.of(command, environment, folder, limit);
-            if (!run.done()) {
-                throw new IOException(String.join(" ", command) + ": exit code " + run.code() + " " + run.error());
-            }
-            runs.add(run);
+            runs.add(done(command, environment, folder));
         }
         report.start(name, runtime, runs);
     }

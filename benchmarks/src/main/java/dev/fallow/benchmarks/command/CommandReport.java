@@ -14,6 +14,7 @@ final class CommandReport {
     private final String shape;
     private final Map<String, String> facts;
     private final List<List<String>> starts = new ArrayList<>();
+    private final List<List<String>> libraries = new ArrayList<>();
     private final Map<String, Map<Long, Run>> verbs = new LinkedHashMap<>();
     private final List<Long> counts;
     private final Map<Long, Long> lengths = new LinkedHashMap<>();
@@ -29,17 +30,31 @@ final class CommandReport {
     /** A row of the first table: many runs of one command on a small file. */
     void start(String program, String runtime, List<Run> runs) {
         double[] cpu = runs.stream().mapToDouble(Run::cpuSeconds).sorted().toArray();
-        double mean = runs.stream().mapToDouble(Run::cpuSeconds).average().orElse(0);
         double[] wall = runs.stream().mapToDouble(Run::wallSeconds).sorted().toArray();
         long peak = runs.stream().mapToLong(Run::peakBytes).max().orElse(0);
         starts.add(List.of(
                 program,
                 runtime,
-                number(3, mean),
+                number(3, mean(runs)),
                 number(2, cpu[cpu.length / 2]),
                 number(2, cpu[cpu.length - 1]),
                 number(2, wall[wall.length / 2]),
                 number(0, peak / MEGA)));
+    }
+
+    /** A row of the table of the library: runs in turns. */
+    void library(FirstSteps step, String runtime, List<Run> plain, List<Run> archived) {
+        libraries.add(List.of(
+                step.description(),
+                runtime,
+                number(3, mean(plain)),
+                number(3, mean(archived)),
+                number(0, plain.stream().mapToLong(Run::peakBytes).max().orElse(0) / MEGA),
+                number(0, archived.stream().mapToLong(Run::peakBytes).max().orElse(0) / MEGA)));
+    }
+
+    private static double mean(List<Run> runs) {
+        return runs.stream().mapToDouble(Run::cpuSeconds).average().orElse(0);
     }
 
     void length(long objects, long bytes) {
@@ -77,6 +92,26 @@ final class CommandReport {
                 .number("elapsed s, median")
                 .number("peak, MB");
         starts.forEach(table::row);
+        return text.append(table).toString();
+    }
+
+    /** The report on the first steps of programs with the library. */
+    String library() {
+        StringBuilder text = head("the library in a new process").append("""
+
+                CPU seconds (user and system, mean) of a new JVM that does one thing and ends, and the most memory that was resident. The archive
+                has the classes that such a program loads; `java -XX:ArchiveClassesAtExit=FILE` makes it, and `-XX:SharedArchiveFile=FILE`
+                uses it.
+
+                """);
+        MarkdownTable table = new MarkdownTable()
+                .text("")
+                .text("runtime")
+                .number("CPU s")
+                .number("with an archive")
+                .number("peak, MB")
+                .number("with an archive");
+        libraries.forEach(table::row);
         return text.append(table).toString();
     }
 

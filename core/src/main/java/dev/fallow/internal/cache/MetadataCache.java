@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -386,7 +385,7 @@ public final class MetadataCache {
 
     private Block[] sortedLive() {
         Block[] live = Arrays.copyOf(dirty, dirtyCount);
-        Arrays.sort(live, Comparator.comparingLong(Block::address));
+        Arrays.sort(live, (left, right) -> Long.compare(left.address(), right.address()));
         return live;
     }
 

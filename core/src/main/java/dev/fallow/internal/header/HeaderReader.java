@@ -118,7 +118,7 @@ final class HeaderReader {
 
     /** Deduplicates prefixes, which are equal in most headers. */
     ObjectHeaderPrefix shared(ObjectHeaderPrefix prefix) {
-        if (!prefix.equals(lastPrefix)) {
+        if (lastPrefix == null || !prefix.isLike(lastPrefix)) {
             lastPrefix = prefix;
         }
         return lastPrefix;

@@ -58,17 +58,24 @@ public final class NewHeaders {
      * new-style one. Reserves {@code spare} bytes for links in the header.
      */
     public ObjectHeader createGroup(GroupOptions options, int spare) {
-        if (store.newObjects().earliest() && options.equals(PLAIN_GROUP)) {
+        if (sameLinks(options, PLAIN_GROUP) && store.newObjects().version1(options.attributes())) {
             GroupBTree tree = GroupBTree.create(store.structureStore(), store.groupK());
             LocalHeap heap = LocalHeap.create(store.structureStore());
             byte[] table = store.encode(new SymbolTableMessage(tree.address(), heap.address())::encode);
             return create(List.of(new NewMessage(MessageType.SYMBOL_TABLE, 0, table)), 0);
         }
-        if (!options.equals(lastGroup)) {
+        if (lastGroup == null || !sameLinks(options, lastGroup)) {
             lastGroupMessages = groupMessages(options);
             lastGroup = options;
         }
         return create(lastGroupMessages, spare, options.attributes());
+    }
+
+    /** Whether groups store their links in the same way. */
+    private static boolean sameLinks(GroupOptions options, GroupOptions other) {
+        return options.creationOrder() == other.creationOrder()
+                && options.maxCompact() == other.maxCompact()
+                && options.minDense() == other.minDense();
     }
 
     private List<NewMessage> groupMessages(GroupOptions options) {
@@ -108,7 +115,7 @@ public final class NewHeaders {
         } else if (how.times()) {
             return createVersion2(messages, spare, prefix(attributes, ObjectTimes.of(how.seconds())), anywhere);
         }
-        if (!attributes.equals(lastAttributes)) {
+        if (lastAttributes == null || !NewObjects.same(attributes, lastAttributes)) {
             lastWithoutTimes = prefix(attributes, null);
             lastAttributes = attributes;
         }
@@ -139,11 +146,7 @@ public final class NewHeaders {
         CreationOrder order = attributes.creationOrder();
         AttributePhaseChange phaseChange = new AttributePhaseChange(attributes.maxCompact(), attributes.minDense());
         return ObjectHeaderPrefix.of(
-                0,
-                timesOrNull,
-                phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
-                order.tracked(),
-                order.indexed());
+                0, timesOrNull, phaseChange.isDefault() ? null : phaseChange, order.tracked(), order.indexed());
     }
 
     private ObjectHeader createVersion2(

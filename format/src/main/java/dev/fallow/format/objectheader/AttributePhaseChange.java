@@ -15,4 +15,13 @@ public record AttributePhaseChange(int maxCompact, int minDense) {
             throw new IllegalArgumentException("phase change: max compact " + maxCompact + ", min dense " + minDense);
         }
     }
+
+    /** Whether a header need not store them. */
+    public boolean isDefault() {
+        return isLike(DEFAULT);
+    }
+
+    boolean isLike(AttributePhaseChange other) {
+        return maxCompact == other.maxCompact && minDense == other.minDense;
+    }
 }

@@ -19,6 +19,13 @@ public record ObjectTimes(long access, long modification, long change, long birt
         return new ObjectTimes(seconds, seconds, seconds, seconds);
     }
 
+    boolean isLike(ObjectTimes other) {
+        return access == other.access
+                && modification == other.modification
+                && change == other.change
+                && birth == other.birth;
+    }
+
     static ObjectTimes decode(FieldReader in) {
         return new ObjectTimes(in.u32(), in.u32(), in.u32(), in.u32());
     }
