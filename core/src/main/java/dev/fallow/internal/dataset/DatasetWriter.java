@@ -208,9 +208,10 @@ public final class DatasetWriter {
         byte[] fill = FillValues.of(dataset.header());
         long address = store.space().allocate(DatasetStorage.RAW_DATA, bytes);
         try {
-            if (selected.count() < bytes / size && old == Addresses.UNDEFINED) {
+            boolean whole = selected.isWhole(selected.firstChunk(), bytes / size);
+            if (!whole && old == Addresses.UNDEFINED) {
                 new BlockCopy(store).fill(address, bytes, fill.length == size ? fill : new byte[size]);
-            } else if (selected.count() < bytes / size) {
+            } else if (!whole) {
                 new BlockCopy(store).copy(old, address, bytes);
             }
             overwrite(address, selected, source);

@@ -140,7 +140,7 @@ public final class ChunkWriter {
             whole = true;
             ChunkIndex index = elements.index();
             selected.forEachChunk(coordinates -> {
-                whole &= selected.countIn(coordinates) == elementsIn(coordinates);
+                whole &= selected.isWhole(coordinates, elementsIn(coordinates));
                 StoredChunk old = whole ? index.find(coordinates) : null;
                 if (old != null && elements.isRaw(before, coordinates)) {
                     elements.checkRaw(coordinates, old);
@@ -214,7 +214,7 @@ public final class ChunkWriter {
 
     /** The bytes of a chunk before the change; its selected elements need not be right. */
     private byte[] bytesOf(long[] coordinates, StoredChunk old) throws IOException {
-        boolean whole = selected.countIn(coordinates) == elementsIn(coordinates);
+        boolean whole = selected.isWhole(coordinates, elementsIn(coordinates));
         if (whole && grid.isPartial(coordinates) || !whole && old == null) {
             return elements.newChunk();
         }

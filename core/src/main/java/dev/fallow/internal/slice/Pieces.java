@@ -2,6 +2,7 @@ package dev.fallow.internal.slice;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -127,5 +128,23 @@ final class Pieces implements Selected {
     @Override
     public long countIn(long[] coordinates) {
         return runs(coordinates).stream().mapToLong(Run::count).sum();
+    }
+
+    /** {@inheritDoc} A point may be selected twice. */
+    @Override
+    public boolean isWhole(long[] coordinates, long elements) {
+        if (countIn(coordinates) < elements) {
+            return false;
+        }
+        List<Run> sorted = new ArrayList<>(runs(coordinates));
+        sorted.sort(Comparator.comparingLong(Run::offset));
+        long distinct = 0;
+        long end = 0;
+        for (Run run : sorted) {
+            long next = Math.max(end, run.offset + run.count);
+            distinct += next - Math.max(end, run.offset);
+            end = next;
+        }
+        return distinct == elements;
     }
 }

@@ -50,6 +50,15 @@ public interface Selected {
         }
     }
 
-    /** The number of selected elements in a chunk. */
+    /** The number of selected elements in a chunk. One that is selected twice counts twice. */
     long countIn(long[] coordinates);
+
+    /**
+     * Whether all elements of a chunk are selected.
+     *
+     * @param elements how many it has
+     */
+    default boolean isWhole(long[] coordinates, long elements) {
+        return countIn(coordinates) == elements;
+    }
 }
