@@ -122,7 +122,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return filterThreads;
     }
 
-    /** The executor of the threads that undo filters for a read, besides the calling one; the common pool by default. */
+    /** The executor of the threads that apply or undo filters, besides the calling one; the common pool by default. */
     public final Executor filterExecutor() {
         return filterExecutor;
     }
@@ -264,7 +264,9 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
 
     /**
      * Returns a copy that filters chunks on this many threads; 1 for the calling one only. The default is the number of
-     * processors. The other threads are those of the {@link #filterExecutor} for a read, and of the common pool for a write.
+     * processors. The other threads are those of the {@link #filterExecutor}; of the common pool, these are one fewer than the machine has
+     * processors. A write also converts elements on them, and needs up to four arrays of a chunk's size for each thread. What is stored,
+     * and where, does not depend on the number.
      *
      * @throws IllegalArgumentException if the number is less than 1
      */
@@ -276,8 +278,9 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     }
 
     /**
-     * Returns a copy that undoes the filters of chunks on the threads of this executor, too. A read may itself run on one of them:
-     * it never waits for another one to become free. What the executor refuses runs in the calling thread.
+     * Returns a copy that applies and undoes the filters of chunks on the threads of this executor, too. A read or write may itself run
+     * on one of them: it never waits for another one to become free, so any number of containers may share them. What the executor
+     * refuses runs in the calling thread. No task runs after the call that it is for.
      */
     public final T withFilterExecutor(Executor executor) {
         Objects.requireNonNull(executor, "executor");

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Converts the elements of one datatype to Java arrays and back. Rows are one-dimensional arrays. The codec determines
- * the byte order of the buffers; gaps and padding are written too. Threads may read at the same time through one codec, if
- * its elements have no parts in the global heap. A codec for a Java type that the caller names only reads.
+ * the byte order of the buffers; gaps and padding are written too. Threads may read, or write, at the same time through one codec,
+ * if its elements have no parts in the global heap. A codec for a Java type that the caller names only reads.
  */
 public interface ElementCodec {
     /** The component type of the arrays read. */

@@ -3,7 +3,10 @@ package dev.fallow.internal.data;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Supplies elements as they are to be stored, addressed by their row-major number in the value. */
+/**
+ * Supplies elements as they are to be stored, addressed by their row-major number in the value; to several threads at the same time, if
+ * the elements have no parts in the global heap.
+ */
 @FunctionalInterface
 public interface ElementSource {
     /**

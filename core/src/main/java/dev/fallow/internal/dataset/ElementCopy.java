@@ -1,5 +1,6 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.filter.FilterData;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.HeapObjects;
 import dev.fallow.internal.globalheap.HeapInsertion;
@@ -89,7 +90,12 @@ public final class ElementCopy {
      * @param data whole elements in sequence; modified
      */
     public void convert(Datatype type, byte[] data) throws IOException {
-        new Parts(source.globalHeap()::get, insertion::put).elements(type, data, 0, data.length);
+        convert(type, FilterData.of(data));
+    }
+
+    /** As above, for elements in a part of an array. */
+    void convert(Datatype type, FilterData data) throws IOException {
+        new Parts(source.globalHeap()::get, insertion::put).elements(type, data.array(), data.offset(), data.end());
     }
 
     /** Removes all copied objects from the global heap. */

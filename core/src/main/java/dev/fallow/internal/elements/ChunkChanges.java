@@ -5,55 +5,52 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.filter.Scratch;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 
 /**
  * Changes of chunks, made in two steps. The first writes their new bytes to new space; the index and the old bytes are not
- * touched, so it can be undone. The second enters the new positions into the index and frees the old space. Filters run on
- * several threads; space is allocated in the order of the calls. If elements have parts in the global heap, the caller allocates
- * those between the calls: then filters run in the calling thread, because addresses would depend on which thread is faster.
+ * touched, so it can be undone. The second enters the new positions into the index and frees the old space. Chunks are converted and
+ * filtered on several threads; the calling one places them, in the order of the calls. If elements have parts in the global heap, it
+ * allocates those, too: then it does all, because addresses would depend on which thread is faster.
+ *
+ * <p>Memory: a thread that filters a chunk has three arrays of its size, for the elements and for what the filters make of them in turns.
+ * At most two chunks for each thread are given and not placed, and one that is not being filtered has an array at most: what was read of
+ * it, or its filtered bytes. So the arrays are at most four for each thread.
  */
 final class ChunkChanges {
     private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
-    /** Not the common pool itself: on a machine with two processors, CompletableFuture replaces it by a new thread for each task. */
-    private static final Executor POOL = task -> ForkJoinPool.commonPool().execute(task);
 
     private final ChunkedElements elements;
     private final Grid grid;
     private final ObjectStore store;
     private final ChunkIndex index;
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final Parallel tasks;
     private final List<Done> done = new ArrayList<>();
     private final Ending ending;
+    private final long largestSize;
     /** The bytes that {@link #apply} will release. */
     private long releasedBytes;
 
     private long[] firstLeft;
-    private final long largestSize;
-    /** The threads that filter chunks besides the calling one. */
-    private final int workers;
-
-    /** Tasks given to the pool whose result is not written yet. */
-    private int filtering;
 
     /**
-     * A chunk whose bytes are filtered now or were filtered.
+     * A chunk with its filters applied.
      *
-     * @param pooled whether another thread filters them
+     * @param raw its bytes without them if they are worth keeping; otherwise null
      */
-    private record Waiting(
-            long[] coordinates, StoredChunk old, byte[] raw, boolean pooled, CompletableFuture<FilteredChunk> bytes) {}
+    private record Filtered(FilteredChunk chunk, byte[] raw) {
+        Filtered apart(Scratch scratch) {
+            return new Filtered(chunk.apart(scratch), raw);
+        }
+    }
 
     /**
      * A chunk that is stored.
@@ -71,6 +68,13 @@ final class ChunkChanges {
         boolean isDue(long released) throws IOException;
     }
 
+    /** Stores and removes chunks. */
+    @FunctionalInterface
+    interface FirstStep {
+        /** Does it. */
+        void run() throws IOException;
+    }
+
     /** @param grid that the coordinates and the edges of chunks refer to */
     ChunkChanges(ChunkedElements elements, Grid grid) throws IOException {
         this(elements, grid, released -> false);
@@ -84,7 +88,8 @@ final class ChunkChanges {
         store = elements.store();
         index = elements.index();
         largestSize = index.largestSize();
-        workers = elements.datatype().refersToGlobalHeap() ? 0 : store.filterThreads() - 1;
+        tasks = new Parallel(
+                elements.datatype().refersToGlobalHeap() ? 1 : store.filterThreads(), store.filterExecutor());
     }
 
     /** The index, unchanged until {@link #apply}. */
@@ -92,39 +97,75 @@ final class ChunkChanges {
         return index;
     }
 
+    /** Makes the first step. If it fails, nothing of it stays, and it fails as it would in one thread. */
+    void make(FirstStep step) throws IOException {
+        try (tasks) {
+            try {
+                step.run();
+            } catch (IOException | RuntimeException e) {
+                tasks.finish(); // throws if an earlier chunk has failed
+                throw e;
+            }
+            tasks.finish();
+        } catch (IOException | RuntimeException e) {
+            undo();
+            throw e;
+        }
+    }
+
     /**
      * Stores the new bytes of a chunk.
      *
-     * @param coordinates copied
+     * @param coordinates not copied
      * @param old where it is now; null if it is not stored
-     * @param raw its bytes without filters; not copied
+     * @param content its bytes without filters
      * @param keep whether the bytes are likely to be needed again soon
      */
-    void store(long[] coordinates, StoredChunk old, byte[] raw, boolean keep) throws IOException {
-        long[] own = coordinates.clone();
-        if (elements.isRaw(grid, own)) {
-            drain();
-            if (firstLeft == null) {
-                write(own, old, null, new FilteredChunk(FilterData.of(raw), 0));
-            }
-            return;
+    void store(long[] coordinates, StoredChunk old, ChunkContent content, boolean keep) throws IOException {
+        if (elements.isRaw(grid, coordinates)) {
+            tasks.finish();
+            withScratch(scratch -> {
+                place(coordinates, old, new FilteredChunk(raw(content, scratch), 0), null);
+                return null;
+            });
+        } else if (tasks.threads() == 1) {
+            withScratch(scratch -> {
+                Filtered filtered = filtered(coordinates, content, keep, scratch);
+                place(coordinates, old, filtered.chunk, filtered.raw);
+                return null;
+            });
+        } else {
+            tasks.run(
+                    () -> withScratch(scratch ->
+                            filtered(coordinates, content, keep, scratch).apart(scratch)),
+                    filtered -> place(coordinates, old, filtered.chunk, filtered.raw));
         }
-        boolean pooled = filtering < workers;
-        if (pooled) {
-            filtering++;
+    }
+
+    /** Needs a scratch. */
+    @FunctionalInterface
+    private interface Use<T> {
+        T run(Scratch scratch) throws IOException;
+    }
+
+    private <T> T withScratch(Use<T> use) throws IOException {
+        Scratch scratch = Scratches.take();
+        try {
+            return use.run(scratch);
+        } finally {
+            Scratches.give(scratch, elements.layout().chunkBytes());
         }
-        waiting.add(new Waiting(
-                own,
-                old,
-                keep ? raw : null,
-                pooled,
-                pooled
-                        ? CompletableFuture.supplyAsync(() -> FilteredChunk.of(elements, own, raw, largestSize), POOL)
-                        : CompletableFuture.completedFuture(FilteredChunk.of(elements, own, raw, largestSize))));
-        while (!waiting.isEmpty()
-                && (waiting.size() > 2 * workers || waiting.peek().bytes.isDone())) {
-            writeNext();
-        }
+    }
+
+    private FilterData raw(ChunkContent content, Scratch scratch) throws IOException {
+        return Memory.use(elements.where(), elements.layout().chunkBytes(), () -> content.raw(scratch));
+    }
+
+    private Filtered filtered(long[] coordinates, ChunkContent content, boolean keep, Scratch scratch)
+            throws IOException {
+        FilterData raw = raw(content, scratch);
+        byte[] kept = keep ? Arrays.copyOfRange(raw.array(), raw.offset(), raw.end()) : null;
+        return new Filtered(FilteredChunk.of(elements, coordinates, raw, largestSize, scratch), kept);
     }
 
     /** The first chunk that was not stored because the file would have grown; null if there is none. */
@@ -140,34 +181,15 @@ final class ChunkChanges {
 
     /** Waits until all chunks are stored. */
     void finishStoring() throws IOException {
-        drain();
+        tasks.finish();
     }
 
-    private void drain() throws IOException {
-        while (!waiting.isEmpty()) {
-            writeNext();
+    /** Puts a chunk into new space. Nothing if an earlier one was left. */
+    private void place(long[] coordinates, StoredChunk old, FilteredChunk chunk, byte[] raw) throws IOException {
+        if (firstLeft != null) {
+            return;
         }
-    }
-
-    private void writeNext() throws IOException {
-        Waiting next = waiting.remove();
-        filtering -= next.pooled ? 1 : 0;
-        FilteredChunk bytes;
-        try {
-            bytes = next.bytes.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            } else if (e.getCause() instanceof Error cause) {
-                throw cause;
-            }
-            throw e;
-        }
-        write(next.coordinates, next.old, next.raw, bytes);
-    }
-
-    private void write(long[] coordinates, StoredChunk old, byte[] raw, FilteredChunk bytes) throws IOException {
-        FilterData data = bytes.data();
+        FilterData data = chunk.data();
         index.prepare(coordinates);
         boolean due = !done.isEmpty() && ending.isDue(releasedBytes); // may fail, so before space is taken
         long end = store.space().endOfAllocation();
@@ -175,24 +197,16 @@ final class ChunkChanges {
         if (due && store.space().endOfAllocation() > end) {
             store.space().release(RAW_DATA, address, data.length());
             firstLeft = coordinates;
-            dropWaiting();
+            tasks.close(); // those behind it are left, too
             return;
         }
-        done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), bytes.mask()), raw));
+        done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), chunk.mask()), raw));
         releasedBytes += old == null ? 0 : old.size();
         store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
     }
 
-    private void dropWaiting() {
-        for (Waiting each : waiting) {
-            each.bytes.handle((bytes, thrown) -> null).join();
-        }
-        waiting.clear();
-    }
-
     /** Frees the new space after a failure of the first step. */
-    void undo() {
-        dropWaiting();
+    private void undo() {
         for (Done each : done) {
             if (each.stored != null) {
                 store.space().release(RAW_DATA, each.stored.address(), each.stored.size());

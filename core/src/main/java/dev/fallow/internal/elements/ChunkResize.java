@@ -1,5 +1,6 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.filter.FilterData;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.freespace.file.AllocationType;
@@ -8,6 +9,7 @@ import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
+import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -77,14 +79,14 @@ public final class ChunkResize {
         }
         ChunkChanges changes = new ChunkChanges(elements, after);
         try {
-            removeOutside(changes);
-            storeEdges(changes);
-            if (elements.allocation() == AllocationTime.EARLY) {
-                storeNew(changes);
-            }
-            changes.finishStoring();
+            changes.make(() -> {
+                removeOutside(changes);
+                storeEdges(changes);
+                if (elements.allocation() == AllocationTime.EARLY) {
+                    storeNew(changes);
+                }
+            });
         } catch (IOException | RuntimeException e) {
-            changes.undo();
             throw new ElementsNotWrittenException(e);
         }
         elements.store().decodedChunks().removeAll(elements.dataset());
@@ -123,10 +125,12 @@ public final class ChunkResize {
                 return;
             }
             StoredChunk chunk = index.find(coordinates);
-            byte[] raw = moved.newChunk();
+            byte[] raw = Memory.bytes(moved.where(), moved.layout().chunkBytes());
             if (old) {
                 moved.load(before, coordinates, chunk, raw);
-                resetOutside(moved.fillElement(), after, coordinates, raw);
+                resetOutside(moved.fillElement(), after, coordinates, FilterData.of(raw));
+            } else {
+                ByteTarget.fill(raw, 0, raw.length, moved.newElement());
             }
             store.storage().write(store.base() + chunk.address(), ByteBuffer.wrap(raw));
         });
@@ -151,6 +155,7 @@ public final class ChunkResize {
     /** Stores the chunks anew that a new edge cuts, or that are partial now and were not, or the reverse. */
     private void storeEdges(ChunkChanges changes) throws IOException {
         Set<List<Long>> stored = new HashSet<>();
+        byte[] fill = elements.fillElement(); // even if it is never to be written
         for (int i = 0; i < after.rank(); i++) {
             long from = after.extent()[i];
             long to = before.extent()[i];
@@ -172,10 +177,9 @@ public final class ChunkResize {
             last[i] = first[i];
             forEach(changes.index(), first, last, (coordinates, chunk) -> {
                 if (stored.add(Arrays.stream(coordinates).boxed().toList())) {
-                    byte[] raw = new byte[(int) elements.layout().chunkBytes()];
-                    elements.load(before, coordinates, chunk, raw);
-                    resetOutside(elements.fillElement(), after, coordinates, raw); // even if it is never to be written
-                    changes.store(coordinates, chunk, raw, false);
+                    ChunkContent content = elements.content(before, coordinates, chunk)
+                            .with(raw -> resetOutside(fill, after, coordinates, raw));
+                    changes.store(coordinates, chunk, content, false);
                 }
             });
         }
@@ -191,7 +195,7 @@ public final class ChunkResize {
                 first[i] = old;
                 Grid.forEachChunk(first, last, coordinates -> {
                     if (changes.index().find(coordinates) == null) {
-                        changes.store(coordinates, null, elements.newChunk(), false);
+                        changes.store(coordinates.clone(), null, elements.newChunk(), false);
                     }
                 });
                 first[i] = 0;
@@ -227,19 +231,19 @@ public final class ChunkResize {
     }
 
     /** Sets the elements of a chunk that are outside a grid. */
-    static void resetOutside(byte[] element, Grid grid, long[] coordinates, byte[] raw) {
+    static void resetOutside(byte[] element, Grid grid, long[] coordinates, FilterData raw) {
         resetOutside(grid, coordinates, 0, 0, true, raw, element);
     }
 
     private static void resetOutside(
-            Grid grid, long[] coordinates, int dimension, long offset, boolean inside, byte[] raw, byte[] fill) {
+            Grid grid, long[] coordinates, int dimension, long offset, boolean inside, FilterData raw, byte[] fill) {
         long width = grid.chunk()[dimension];
         long kept = inside
                 ? Math.max(0, Math.min(width, grid.extent()[dimension] - grid.from(coordinates[dimension], dimension)))
                 : 0;
         if (dimension == grid.rank() - 1) {
-            int from = (int) (offset * width + kept) * fill.length;
-            ByteTarget.fill(raw, from, (int) (width - kept) * fill.length, fill);
+            int from = raw.offset() + (int) (offset * width + kept) * fill.length;
+            ByteTarget.fill(raw.array(), from, (int) (width - kept) * fill.length, fill);
             return;
         }
         for (long i = 0; i < width; i++) {

@@ -109,29 +109,32 @@ public final class ChunkWriter {
         ChunkChanges changes =
                 new ChunkChanges(elements, grid, released -> !allocating && enough.test(released) && areWhole());
         try {
-            if (allocating) {
-                storeOthers(changes);
-            }
-            boolean[] begun = {first == null};
-            selected.forEachChunk(coordinates -> {
-                begun[0] |= Arrays.equals(coordinates, first);
-                if (begun[0] && changes.firstLeft() == null) {
-                    store(coordinates, changes);
-                }
-            });
-            changes.finishStoring();
-            next = changes.firstLeft();
-            for (Overwritten each : overwritten) {
-                overwrite(each.coordinates, each.chunk);
-            }
+            changes.make(() -> store(first, allocating, changes));
         } catch (IOException | RuntimeException e) {
-            changes.undo();
             if (overwriting && !inPlace) {
                 throw e; // some elements have changed, although the change was to be whole or not at all
             }
             throw new ElementsNotWrittenException(e);
         }
         return changes.apply();
+    }
+
+    private void store(long[] first, boolean allocating, ChunkChanges changes) throws IOException {
+        if (allocating) {
+            storeOthers(changes);
+        }
+        boolean[] begun = {first == null};
+        selected.forEachChunk(coordinates -> {
+            begun[0] |= Arrays.equals(coordinates, first);
+            if (begun[0] && changes.firstLeft() == null) {
+                store(coordinates.clone(), changes);
+            }
+        });
+        changes.finishStoring();
+        next = changes.firstLeft();
+        for (Overwritten each : overwritten) {
+            overwrite(each.coordinates, each.chunk);
+        }
     }
 
     /** Whether all selected chunks are selected whole. Then checks what the index says of them. */
@@ -179,19 +182,20 @@ public final class ChunkWriter {
         if (old != null && elements.isRaw(before, coordinates) && elements.isRaw(grid, coordinates)) {
             elements.checkRaw(coordinates, old);
             if (inPlace || store.space().freeInLastCommit(old.address(), old.size())) {
-                overwritten.add(new Overwritten(coordinates.clone(), old));
+                overwritten.add(new Overwritten(coordinates, old));
                 return;
             }
         }
-        byte[] raw = bytesOf(coordinates, old);
-        ByteBuffer buffer = ByteBuffer.wrap(raw);
-        selected.forEachRun(
-                coordinates,
-                (offset, index, count) ->
-                        source.get(buffer.clear().position((int) offset * elementSize), index, (int) count));
+        ChunkContent content = before(coordinates, old).with(raw -> {
+            ByteBuffer buffer = ByteBuffer.wrap(raw.array());
+            selected.forEachRun(
+                    coordinates,
+                    (offset, index, count) -> source.get(
+                            buffer.clear().position(raw.offset() + (int) offset * elementSize), index, (int) count));
+        });
         boolean part = selected.countIn(coordinates) < elements.layout().chunkBytes() / elementSize;
         boolean exact = elements.filters() != null && elements.filters().restoresAllBits();
-        changes.store(coordinates, old, raw, part && exact && selected.chunkCount() <= MOST_KEPT);
+        changes.store(coordinates, old, content, part && exact && selected.chunkCount() <= MOST_KEPT);
     }
 
     /** With late allocation, the first write allocates all chunks. */
@@ -199,7 +203,7 @@ public final class ChunkWriter {
         Selected all = Selections.of(null, grid, elements.where());
         all.forEachChunk(coordinates -> {
             if (selected.countIn(coordinates) == 0) {
-                changes.store(coordinates, null, elements.newChunk(), false);
+                changes.store(coordinates.clone(), null, elements.newChunk(), false);
             }
         });
     }
@@ -213,16 +217,12 @@ public final class ChunkWriter {
     }
 
     /** The bytes of a chunk before the change; its selected elements need not be right. */
-    private byte[] bytesOf(long[] coordinates, StoredChunk old) throws IOException {
+    private ChunkContent before(long[] coordinates, StoredChunk old) throws IOException {
         boolean whole = selected.isWhole(coordinates, elementsIn(coordinates));
         if (whole && grid.isPartial(coordinates) || !whole && old == null) {
             return elements.newChunk();
         }
-        byte[] raw = Memory.bytes(elements.where(), elements.layout().chunkBytes());
-        if (!whole) {
-            elements.load(before, coordinates, old, raw);
-        }
-        return raw;
+        return whole ? elements.undefined() : elements.content(before, coordinates, old);
     }
 
     /** The number of elements of a chunk that are inside the dataset. */

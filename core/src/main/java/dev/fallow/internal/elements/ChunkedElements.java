@@ -20,6 +20,7 @@ import dev.fallow.internal.storage.Memory;
 import dev.fallow.type.Datatype;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A chunked dataset: its chunks, their index and their filters.
@@ -102,10 +103,15 @@ public record ChunkedElements(
     }
 
     /** The bytes of a chunk that no one has written. */
-    byte[] newChunk() {
-        byte[] raw = Memory.bytes(where, layout.chunkBytes());
-        ByteTarget.fill(raw, 0, raw.length, newElement());
-        return raw;
+    ChunkContent newChunk() {
+        byte[] element = newElement();
+        return undefined().with(raw -> ByteTarget.fill(raw.array(), raw.offset(), raw.length(), element));
+    }
+
+    /** As many bytes as a chunk has, of which none is defined. */
+    ChunkContent undefined() {
+        int length = Memory.length(where, layout.chunkBytes());
+        return scratch -> new FilterData(scratch.input(length), 0, length);
     }
 
     /** Elements that no one has written. */
@@ -222,21 +228,35 @@ public record ChunkedElements(
      * @param raw receives them; of a chunk's length
      */
     void load(Grid grid, long[] coordinates, StoredChunk chunk, byte[] raw) throws IOException {
+        ChunkContent content = content(grid, coordinates, chunk);
+        Scratch scratch = Scratches.take();
+        try {
+            FilterData data = Memory.use(where, raw.length, () -> content.raw(scratch));
+            System.arraycopy(data.array(), data.offset(), raw, 0, raw.length);
+        } finally {
+            Scratches.give(scratch, raw.length);
+        }
+    }
+
+    /**
+     * The raw bytes of a chunk. What is stored is read now, and decoded later.
+     *
+     * @param coordinates not copied
+     */
+    ChunkContent content(Grid grid, long[] coordinates, StoredChunk chunk) throws IOException {
         byte[] kept = store.decodedChunks().find(dataset, coordinates);
         if (kept != null) {
-            System.arraycopy(kept, 0, raw, 0, raw.length);
-        } else if (isRaw(grid, coordinates)) {
-            checkRaw(coordinates, chunk);
-            System.arraycopy(stored(coordinates, chunk), 0, raw, 0, raw.length);
-        } else {
-            Scratch scratch = Scratches.take();
-            try {
-                FilterData data = decode(coordinates, chunk, stored(coordinates, chunk), scratch);
-                System.arraycopy(data.array(), data.offset(), raw, 0, raw.length);
-            } finally {
-                Scratches.give(scratch, raw.length);
-            }
+            return undefined().with(raw -> System.arraycopy(kept, 0, raw.array(), raw.offset(), raw.length()));
         }
+        boolean isRaw = isRaw(grid, coordinates);
+        if (isRaw) {
+            checkRaw(coordinates, chunk);
+        }
+        AtomicReference<byte[]> stored = new AtomicReference<>(stored(coordinates, chunk));
+        return scratch -> {
+            byte[] bytes = stored.getAndSet(null); // its memory is needed when the chunk is filtered again
+            return isRaw ? FilterData.of(bytes) : decode(coordinates, chunk, bytes, scratch);
+        };
     }
 
     private CorruptFileException damaged(long[] coordinates, StoredChunk chunk, String problem, Exception cause) {

@@ -2,6 +2,7 @@ package dev.fallow.internal.elements;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.filter.FilterData;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.freespace.file.AllocationType;
@@ -42,8 +43,12 @@ public final class CopiedChunks {
     /** Changes the elements of a chunk. */
     @FunctionalInterface
     public interface Conversion {
-        /** @param raw the elements of a chunk; those outside the dataset are zeros */
-        void convert(byte[] raw) throws IOException;
+        /**
+         * Changes the elements of a chunk; several threads do so at the same time, unless there are parts in the global heap.
+         *
+         * @param raw the elements; those outside the dataset are zeros
+         */
+        void convert(FilterData raw) throws IOException;
     }
 
     /**
@@ -139,19 +144,18 @@ public final class CopiedChunks {
                     + ": chunks of an implicit index whose elements refer to something cannot be copied");
         }
         ChunkChanges changes = new ChunkChanges(copy, grid);
-        try {
-            source.index().forEach((coordinates, chunk) -> {
-                byte[] raw = new byte[(int) source.layout().chunkBytes()];
-                source.load(grid, coordinates, chunk, raw);
-                ChunkResize.resetOutside(new byte[source.elementSize()], grid, coordinates, raw);
-                conversion.convert(raw);
-                changes.store(coordinates, null, raw, false);
-            });
-            changes.finishStoring();
-        } catch (IOException | RuntimeException e) {
-            changes.undo();
-            throw e;
-        }
+        byte[] outside = new byte[source.elementSize()];
+        changes.make(() -> source.index().forEach((coordinates, chunk) -> {
+            long[] own = coordinates.clone();
+            changes.store(
+                    own,
+                    null,
+                    source.content(grid, own, chunk).with(raw -> {
+                        ChunkResize.resetOutside(outside, grid, own, raw);
+                        conversion.convert(raw);
+                    }),
+                    false);
+        }));
         return changes.apply();
     }
 

@@ -23,24 +23,37 @@ public record FilteredChunk(FilterData data, int mask) {
     public static FilteredChunk of(ChunkedElements elements, long[] coordinates, byte[] raw, long largestSize) {
         Scratch scratch = Scratches.take();
         try {
-            Encoded encoded = elements.filters().encode(FilterData.of(raw), scratch);
-            FilterData data = encoded.data();
-            if (data.length() > largestSize) { // the index has no room for the number
-                return new FilteredChunk(FilterData.of(raw), elements.allFilters());
-            }
-            byte[] own = Arrays.copyOfRange(data.array(), data.offset(), data.end());
-            return new FilteredChunk(FilterData.of(own), encoded.mask());
+            return of(elements, coordinates, FilterData.of(raw), largestSize, scratch)
+                    .apart(scratch);
+        } finally {
+            Scratches.give(scratch, raw.length);
+        }
+    }
+
+    /** As above; the bytes are in the array of {@code raw} or in one of the scratch, valid until its next use. */
+    static FilteredChunk of(
+            ChunkedElements elements, long[] coordinates, FilterData raw, long largestSize, Scratch scratch) {
+        try {
+            Encoded encoded = elements.filters().encode(raw, scratch);
+            return encoded.data().length() > largestSize // the index has no room for the number
+                    ? new FilteredChunk(raw, elements.allFilters())
+                    : new FilteredChunk(encoded.data(), encoded.mask());
         } catch (FilterException e) {
             throw new UnsupportedFeatureException(
                     "%s, chunk %s: %s".formatted(elements.where(), Arrays.toString(coordinates), e.getMessage()), e);
         } catch (OutOfMemoryError e) {
             throw new TooLargeException(
                     "%s, chunk %s: not enough memory to filter %d bytes"
-                            .formatted(elements.where(), Arrays.toString(coordinates), raw.length),
+                            .formatted(elements.where(), Arrays.toString(coordinates), raw.length()),
                     e);
-        } finally {
-            Scratches.give(scratch, raw.length);
         }
+    }
+
+    /** The same bytes, valid when the scratch is used again. */
+    FilteredChunk apart(Scratch scratch) {
+        return scratch.forget(data.array())
+                ? this
+                : new FilteredChunk(FilterData.of(Arrays.copyOfRange(data.array(), data.offset(), data.end())), mask);
     }
 
     /** The number of bytes. */

@@ -160,19 +160,24 @@ public final class Pipeline {
      * Applies the filters. An optional filter that does not apply to the chunk is skipped; also one that is not available or
      * can only be undone, if this pipeline skips such filters.
      *
-     * @param raw not changed
+     * @param raw not changed; may be in an array of the scratch
      * @throws FilterException if a filter can be neither applied nor skipped, or its values are invalid
      */
     public Encoded encode(FilterData raw, Scratch scratch) throws FilterException {
         FilterData current = raw;
         int mask = 0;
-        for (int i = 0; i < filters.length; i++) {
-            Optional<FilterData> encoded = encode(i, current, scratch);
-            if (encoded.isEmpty()) {
-                mask |= 1 << i;
-            } else {
-                current = encoded.get();
+        scratch.hold(raw.array());
+        try {
+            for (int i = 0; i < filters.length; i++) {
+                Optional<FilterData> encoded = encode(i, current, scratch);
+                if (encoded.isEmpty()) {
+                    mask |= 1 << i;
+                } else {
+                    current = encoded.get();
+                }
             }
+        } finally {
+            scratch.hold(null);
         }
         return new Encoded(current, mask);
     }

@@ -17,17 +17,36 @@ public final class Scratch implements AutoCloseable {
     /** For each array, whether the current filter has it, as its input or because it asked for it. */
     private boolean[] taken = new boolean[4];
 
+    /** An array that no filter gets; null if there is none. */
+    private byte[] held;
+
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private final Step step = new Step();
 
     /** The context of one filter on one chunk; all other arrays are free again. */
     FilterContext step(int[] values, int limit, byte[] input) {
         for (int i = 0; i < arrays.size(); i++) {
-            taken[i] = arrays.get(i) == input;
+            taken[i] = arrays.get(i) == input || arrays.get(i) == held;
         }
         step.values = values;
         step.limit = limit;
         return step;
+    }
+
+    /** An array for the data of a chunk; its content is undefined. What this scratch has returned before is no longer valid. */
+    public byte[] input(int length) {
+        Arrays.fill(taken, false);
+        return array(length);
+    }
+
+    /** Gives an array to no filter until another one is held. */
+    void hold(byte[] array) {
+        held = array;
+    }
+
+    /** Leaves an array to the caller; returns whether it was one of this scratch. */
+    public boolean forget(byte[] array) {
+        return arrays.removeIf(each -> each == array);
     }
 
     private byte[] array(int length) {

@@ -16,6 +16,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -264,5 +265,31 @@ class PipelineTest {
                 Chunks.bytes(pipeline.encode(FilterData.of(raw), scratch).data());
         scratch.close();
         assertThat(Chunks.decode(pipeline, stored, 0, 3, scratch)).isEqualTo(raw);
+    }
+
+    /** Its result can be left to another thread, which needs it longer than this one. */
+    @Test
+    void dataInTheScratchIsNotChangedAndThreeArraysAreEnough() throws Exception {
+        int length = 40_000;
+        Pipeline pipeline = pipeline(optional(2, 4), optional(1, 1), mandatory(3));
+        Random random = new Random(1);
+        byte[] data = new byte[length];
+        for (int round = 0; round < 5; round++) {
+            random.nextBytes(data); // cannot be compressed
+            byte[] raw = scratch.input(length);
+            System.arraycopy(data, 0, raw, 0, length);
+            Encoded encoded = pipeline.encode(new FilterData(raw, 0, length), scratch);
+            assertThat(Arrays.equals(raw, 0, length, data, 0, length)).isTrue();
+            assertThat(encoded.mask()).isZero();
+            assertThat(scratch.bytes()).isBetween(3L * length, 3L * length + length / 100);
+            byte[] result = encoded.data().array();
+            assertThat(scratch.forget(result)).isTrue();
+            assertThat(scratch.forget(result)).isFalse();
+            byte[] stored = Arrays.copyOfRange(
+                    result, encoded.data().offset(), encoded.data().end());
+            scratch.fill((byte) 7);
+            assertThat(Chunks.decode(pipeline, stored, 0, length, new Scratch()))
+                    .isEqualTo(data);
+        }
     }
 }
