@@ -56,6 +56,7 @@ public final class Works {
         works.add(chunked("none-read", Kind.READ_FIELD, Codec.NONE, 1));
         works.add(chunked("none-slices", Kind.SLICES, Codec.NONE, 1));
         works.add(chunked("deflate-1-write", Kind.WRITE_FIELD, Codec.DEFLATE_1, 1));
+        works.add(chunked("deflate-1-write-two-threads", Kind.WRITE_FIELD, Codec.DEFLATE_1, 2));
         works.add(chunked("deflate-1-read", Kind.READ_FIELD, Codec.DEFLATE_1, 1));
         works.add(chunked("deflate-1-read-two-threads", Kind.READ_FIELD, Codec.DEFLATE_1, 2));
         works.add(chunked("deflate-1-slices", Kind.SLICES, Codec.DEFLATE_1, 1));
