@@ -174,7 +174,7 @@ public final class ChunkReader {
             elements.checkRaw(coordinates, chunk);
             readRaw(coordinates, chunk);
         } else {
-            byte[] stored = elements.stored(coordinates, chunk);
+            byte[] stored = elements.borrowed(coordinates, chunk);
             long[] own = coordinates.clone();
             tasks.run(() -> decode(own, chunk, stored));
         }
@@ -199,6 +199,7 @@ public final class ChunkReader {
             }
         } finally {
             Scratches.give(scratch, elements.layout().chunkBytes());
+            Scratches.giveArray(stored);
         }
     }
 

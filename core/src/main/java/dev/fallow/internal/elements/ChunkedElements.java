@@ -185,9 +185,19 @@ public record ChunkedElements(
         return bytes;
     }
 
+    /** As {@link #stored}, in an array that may be longer, and is to be given back to {@link Scratches}. */
+    byte[] borrowed(long[] coordinates, StoredChunk chunk) throws IOException {
+        store.structures().requireInside(chunk.address(), chunk.size(), STRUCTURE);
+        byte[] idle = Scratches.takeArray(chunk.size());
+        byte[] bytes = idle != null ? idle : Memory.bytes(() -> where(coordinates, chunk), chunk.size());
+        store.readElements(chunk.address(), bytes, (int) chunk.size());
+        return bytes;
+    }
+
     /**
      * Undoes the filters of a chunk.
      *
+     * @param stored starts with the bytes of the chunk
      * @return valid until the scratch is used again
      * @throws UnsupportedFeatureException if a filter is not available
      * @throws CorruptFileException if a filter fails, with the coordinates of the chunk
@@ -198,7 +208,11 @@ public record ChunkedElements(
                     .formatted(where(coordinates, chunk), layout.chunkBytes(), Pipeline.MAX_CHUNK));
         }
         try {
-            return filters.decode(FilterData.of(stored), chunk.filterMask(), (int) layout.chunkBytes(), scratch);
+            return filters.decode(
+                    new FilterData(stored, 0, (int) chunk.size()),
+                    chunk.filterMask(),
+                    (int) layout.chunkBytes(),
+                    scratch);
         } catch (MissingFilterException e) {
             throw new UnsupportedFeatureException(where(coordinates, chunk) + ": " + e.getMessage(), e);
         } catch (FilterException e) {

@@ -4,13 +4,19 @@ import dev.fallow.internal.filter.Scratch;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The scratch memory of the threads that filter chunks, kept for the next use. */
+/** The scratch memory of the threads that filter chunks, and arrays for the bytes of chunks as stored, kept for the next use. */
 final class Scratches {
     private static final int MOST = Runtime.getRuntime().availableProcessors();
     private static final ConcurrentLinkedDeque<Scratch> IDLE = new ConcurrentLinkedDeque<>();
     private static final AtomicInteger IDLE_COUNT = new AtomicInteger();
-    /** A scratch that has served larger chunks is not kept: its arrays have grown with them. */
+    /** A scratch that has served larger chunks is not kept: its arrays have grown with them. No longer array is kept, either. */
     private static final long LARGEST_KEPT = 8 << 20;
+
+    /** As many as a read with all processors has at a time: each thread decodes one, and others wait. */
+    private static final int MOST_ARRAYS = 2 * MOST;
+
+    private static final ConcurrentLinkedDeque<byte[]> ARRAYS = new ConcurrentLinkedDeque<>();
+    private static final AtomicInteger ARRAY_COUNT = new AtomicInteger();
 
     private Scratches() {}
 
@@ -36,5 +42,27 @@ final class Scratches {
         }
         IDLE_COUNT.incrementAndGet();
         IDLE.push(scratch);
+    }
+
+    /** An array of at least this length that no one else has, to be given back; null if a new one has to be allocated. */
+    static byte[] takeArray(long length) {
+        byte[] idle = ARRAYS.poll();
+        if (idle != null) {
+            ARRAY_COUNT.decrementAndGet();
+        }
+        return idle != null && idle.length >= length ? idle : null;
+    }
+
+    /** Gives an array back. */
+    static void giveArray(byte[] array) {
+        if (array.length <= LARGEST_KEPT && ARRAY_COUNT.get() < MOST_ARRAYS) {
+            ARRAY_COUNT.incrementAndGet();
+            ARRAYS.push(array);
+        }
+    }
+
+    /** The length of the arrays that wait for their next use, in bytes, for tests. */
+    static long idleBytes() {
+        return ARRAYS.stream().mapToLong(array -> array.length).sum();
     }
 }
