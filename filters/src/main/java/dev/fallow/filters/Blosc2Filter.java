@@ -282,6 +282,11 @@ public final class Blosc2Filter implements Filter {
             return padded;
         }
 
+        @Override
+        public byte[] places() {
+            return null;
+        }
+
         int blockBytes() {
             return blockBytes;
         }

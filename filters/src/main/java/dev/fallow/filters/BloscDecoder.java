@@ -32,8 +32,11 @@ final class BloscDecoder {
         /** The maximum length of all blocks. */
         int limit();
 
+        /** An array in which each block is to be at its place in the raw data; null if {@link #put} takes the blocks. */
+        byte[] places();
+
         /**
-         * Takes a block.
+         * Takes a block that is not at its place.
          *
          * @param block starts with the block
          * @param start of the block in the raw data of the chunk
@@ -53,22 +56,32 @@ final class BloscDecoder {
     private final BloscHeader head;
     private final Target target;
     private final BlockCodec codec;
-    /** Blocks before and after a filter. */
-    private byte[] block;
+    private final FilterContext context;
 
-    private byte[] other;
-    private final byte[] scratch;
+    /** Where the blocks are when all filters are undone; null if each is at the start of {@link #whole}, and given to the target. */
+    private final byte[] places;
+
+    private final byte[] whole;
+    /** Blocks between two filters; null until a filter needs them. */
+    private final byte[][] between = new byte[2][];
+
+    private byte[] scratch;
     /** The first block, to which the filter delta gives differences. */
     private final byte[] first;
+
+    /** The block as it is now. */
+    private byte[] block;
+
+    private int at;
 
     private BloscDecoder(FilterData in, BloscHeader head, FilterContext context, Target target) throws FilterException {
         this.in = in;
         this.head = head;
         this.target = target;
+        this.context = context;
         codec = head.stored() || head.special() > 0 ? null : codec(head.codec(), ThreadCodecs.of(context));
-        block = context.array(head.blockSize());
-        other = context.array(head.blockSize());
-        scratch = context.array(head.blockSize());
+        places = target.places();
+        whole = places == null ? context.array(head.blockSize()) : places;
         first = head.has(BloscHeader.DELTA) ? context.array(head.blockSize()) : null;
     }
 
@@ -94,8 +107,13 @@ final class BloscDecoder {
             }
 
             @Override
+            public byte[] places() {
+                return out;
+            }
+
+            @Override
             public void put(byte[] block, int start, int length) {
-                System.arraycopy(block, 0, out, start, length);
+                throw new IllegalStateException("the block at " + start + " is at its place already");
             }
 
             @Override
@@ -173,8 +191,9 @@ final class BloscDecoder {
         }
         for (int i = 0; i < blockCount(); i++) {
             int start = i * head.blockSize();
-            System.arraycopy(in.array(), in.offset() + head.headLength() + start, block, 0, blockLength(i));
-            target.put(block, start, blockLength(i));
+            begin(start, 0);
+            System.arraycopy(in.array(), in.offset() + head.headLength() + start, block, at, blockLength(i));
+            end(start, blockLength(i));
         }
     }
 
@@ -191,89 +210,122 @@ final class BloscDecoder {
                         + " bytes, found offset " + offset);
             }
             int length = blockLength(i);
+            int start = i * head.blockSize();
+            int moves = moves(length);
+            begin(start, moves);
             block(in.offset() + offset, length, length < head.blockSize() ? 1 : head.streams());
-            unfilter(i, length);
-            target.put(block, i * head.blockSize(), length);
+            unfilter(start, length, moves);
+            end(start, length);
         }
     }
 
-    private void block(int from, int length, int streams) throws FilterException {
+    /** The number of filters that move the bytes of a block to another array. */
+    private int moves(int length) {
+        int moves = 0;
+        for (int filter : head.filters()) {
+            moves += filter == BloscHeader.SHUFFLE || filter == BloscHeader.BITSHUFFLE && areBitsShuffled(length)
+                    ? 1
+                    : 0;
+        }
+        return moves;
+    }
+
+    /** Blosc 1 shuffles the bits of no block whose number of elements is not a multiple of 8; Blosc 2 copies what is left. */
+    private boolean areBitsShuffled(int length) {
+        return head.extended() || length % (8 * head.elementSize()) == 0;
+    }
+
+    /** Chooses the array for a block that will be moved so many times, so that it is at its place in the end. */
+    private void begin(int start, int moves) {
+        if (moves == 0) {
+            block = whole;
+            at = places == null ? 0 : start;
+            return;
+        }
+        int next = moves & 1;
+        between[next] = between[next] == null ? context.array(head.blockSize()) : between[next];
+        block = between[next];
+        at = 0;
+    }
+
+    private void end(int start, int length) {
+        if (places == null) {
+            target.put(whole, start, length);
+        }
+    }
+
+    /** Restores the block at an index of the input. */
+    private void block(int index, int length, int streams) throws FilterException {
         if (length % streams != 0) {
             throw new FilterException(
                     "expected blocks of elements of " + streams + " bytes, found " + length + " bytes");
         }
         int expected = length / streams;
         int end = in.offset() + head.length();
-        int at = from;
+        int from = index;
         for (int i = 0; i < streams; i++) {
-            int to = i * expected;
-            int stored = end - at < 4 ? Integer.MAX_VALUE : Bytes.littleInt(in.array(), at);
-            at += 4;
+            int to = at + i * expected;
+            int stored = end - from < 4 ? Integer.MAX_VALUE : Bytes.littleInt(in.array(), from);
+            from += 4;
             int bytes = head.extended() && stored < 0 ? 1 : stored;
-            if (bytes < 0 || bytes > end - at) {
+            if (bytes < 0 || bytes > end - from) {
                 throw new FilterException(
-                        "expected a stream within the chunk, found " + bytes + " bytes of " + (end - at));
+                        "expected a stream within the chunk, found " + bytes + " bytes of " + (end - from));
             }
             if (stored == expected) {
-                System.arraycopy(in.array(), at, block, to, expected);
+                System.arraycopy(in.array(), from, block, to, expected);
             } else if (head.extended() && stored <= 0) {
-                if (stored < 0 && (in.array()[at] & 1) == 0) {
-                    throw new FilterException("expected 1 as the mark of a run of bytes, found " + in.array()[at]);
+                if (stored < 0 && (in.array()[from] & 1) == 0) {
+                    throw new FilterException("expected 1 as the mark of a run of bytes, found " + in.array()[from]);
                 }
                 Arrays.fill(block, to, to + expected, (byte) -stored);
             } else {
-                codec.restore(in.array(), at, stored, block, to, expected);
+                codec.restore(in.array(), from, stored, block, to, expected);
             }
-            at += bytes;
+            from += bytes;
         }
     }
 
     /** Undoes the filters, the last one first. */
-    private void unfilter(int index, int length) {
+    private void unfilter(int start, int length, int moves) {
+        int left = moves;
         for (int i = head.filters().length - 1; i >= 0; i--) {
             int filter = head.filters()[i]; // others: nothing, or bits that were cut off
-            if (filter == BloscHeader.SHUFFLE) {
-                ByteShuffle.unshuffle(block, 0, other, 0, length, head.elementSize());
-                swap();
-            } else if (filter == BloscHeader.BITSHUFFLE) {
-                unshuffleBits(length);
-            } else if (filter == BloscHeader.DELTA) {
-                undoDelta(index, length);
+            if (filter == BloscHeader.DELTA) {
+                undoDelta(start == 0, length);
+            } else if (filter == BloscHeader.SHUFFLE || filter == BloscHeader.BITSHUFFLE && areBitsShuffled(length)) {
+                byte[] from = block;
+                begin(start, --left);
+                if (filter == BloscHeader.SHUFFLE) {
+                    ByteShuffle.unshuffle(from, 0, block, at, length, head.elementSize());
+                } else {
+                    unshuffleBits(from, length);
+                }
             }
         }
     }
 
-    private void swap() {
-        byte[] filtered = other;
-        other = block;
-        block = filtered;
-    }
-
-    /** Blosc 1 shuffles no block whose number of elements is not a multiple of 8; Blosc 2 copies what is left. */
-    private void unshuffleBits(int length) {
+    private void unshuffleBits(byte[] from, int length) {
         int size = head.elementSize();
         int elements = length / size / 8 * 8;
-        if (!head.extended() && (length % size != 0 || elements != length / size)) {
-            return;
-        }
-        BitTranspose.unshuffle(block, 0, other, 0, elements, size, scratch);
-        System.arraycopy(block, elements * size, other, elements * size, length - elements * size);
-        swap();
+        scratch = scratch == null ? context.array(head.blockSize()) : scratch;
+        BitTranspose.unshuffle(from, 0, block, at, elements, size, scratch);
+        System.arraycopy(from, elements * size, block, at + elements * size, length - elements * size);
     }
 
     /** Differences to the first block; in the first, to the element before. */
-    private void undoDelta(int index, int length) {
-        if (index > 0) {
+    private void undoDelta(boolean isFirst, int length) {
+        if (!isFirst) {
             for (int i = 0; i < length; i++) {
-                block[i] ^= first[i];
+                block[at + i] ^= first[i];
             }
             return;
         }
         int size = head.elementSize();
         int step = size == 2 || size == 4 || size % 8 == 0 ? Math.min(size, 8) : 1;
         for (int i = step; i < length; i++) {
-            block[i] ^= block[i - step];
+            block[at + i] ^= block[at + i - step];
         }
-        System.arraycopy(block, 0, first, 0, length);
+        System.arraycopy(block, at, first, 0, length);
     }
 }
