@@ -24,12 +24,13 @@ jar() {
 declare -A promised=(
   [core]='dev.fallow;dev.fallow.filter;dev.fallow.report;dev.fallow.source;dev.fallow.type'
   [filters]='dev.fallow.filters'
+  [natives]='dev.fallow.natives'
   [http]='dev.fallow.http'
   [spark_2.13]=$(sed -n 's/^\(final class\|record\|enum\) \([A-Za-z0-9_.$]*\).*/\2/p' \
     "$root/spark/src/test/resources/dev/fallow/api/spark.txt" | paste -sd ';')
 )
 failed=0
-for module in core filters http spark_2.13; do
+for module in core filters natives http spark_2.13; do
   before=$(jar "$old" $module)
   after=$(jar "$new" $module)
   status=0

@@ -2,7 +2,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # the modules that are published, as -pl takes them
-published=.,bom,freespace,format,core,filters,http,spark,cli
+published=.,bom,freespace,format,core,filters,natives,http,spark,cli
 [ -z "${JAVA_HOME:-}" ] || PATH=$JAVA_HOME/bin:$PATH
 version=$(sed -n 's:^  <version>\(.*\)</version>$:\1:p' "$root/pom.xml" | head -n 1)
 work=$(mktemp -d)

@@ -23,7 +23,7 @@ while IFS= read -r file; do
   quietly gpg --verify "$file.asc" "$file"
   count=$((count + 1))
 done < <(find dev -type f ! -name '*.asc' ! -name '*.md5' ! -name '*.sha1' ! -name 'maven-metadata*')
-for module in freespace format core filters http spark_2.13 cli; do
+for module in freespace format core filters natives http spark_2.13 cli; do
   for kind in '.jar' '-sources.jar' '-javadoc.jar' '-cyclonedx.json' '-cyclonedx.xml' '.pom'; do
     ls dev/fallow/fallow-$module/"$version"/fallow-$module-*[0-9T]"$kind" >/dev/null 2>&1 \
       || { echo "missing: fallow-$module$kind" >&2; exit 1; }

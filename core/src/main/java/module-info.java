@@ -16,5 +16,6 @@ module dev.fallow.core {
     exports dev.fallow.table;
     exports dev.fallow.type;
 
+    uses dev.fallow.filter.CodecLibrary;
     uses dev.fallow.filter.Filter;
 }

@@ -9,6 +9,8 @@ module dev.fallow.filters {
 
     exports dev.fallow.filters;
 
+    provides dev.fallow.filter.CodecLibrary with
+            dev.fallow.filters.Aircompressor;
     provides dev.fallow.filter.Filter with
             dev.fallow.filters.Bzip2Filter,
             dev.fallow.filters.BloscFilter,

@@ -1,5 +1,6 @@
 package dev.fallow;
 
+import dev.fallow.internal.filter.CodecChoice;
 import dev.fallow.internal.handle.GroupHandle;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
@@ -10,6 +11,7 @@ import dev.fallow.internal.session.Session;
 import dev.fallow.internal.session.SpaceOperations;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.report.CheckReport;
+import dev.fallow.report.CodecReport;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.Diagnosis;
 import dev.fallow.report.FreeSection;
@@ -323,6 +325,16 @@ public final class ContainerFile implements AutoCloseable {
      */
     public static StructureDump dump(Path path, long address) {
         return FileChecker.dump(path, address);
+    }
+
+    /**
+     * The libraries with codecs of chunk filters that were found in this JVM, and which ones are used. Loads no native code, and so
+     * cannot tell whether that would fail; if it has failed, the report says so.
+     *
+     * @throws IllegalArgumentException if the system property {@code fallow.natives} has a value that means nothing
+     */
+    public static List<CodecReport> codecs() {
+        return CodecChoice.report();
     }
 
     /**

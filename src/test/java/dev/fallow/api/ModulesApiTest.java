@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ModulesApiTest {
     @ParameterizedTest
-    @ValueSource(strings = {"filters", "http"})
+    @ValueSource(strings = {"filters", "natives", "http"})
     void theApiIsTheRecordedOne(String module) throws IOException, ClassNotFoundException {
         List<String> found = ApiListing.of(Corpus.repository().resolve(module).resolve("target/classes"));
         RecordedApi.check(

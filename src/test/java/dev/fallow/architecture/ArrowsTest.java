@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * The dependencies between the modules: cli, benchmarks, research, filters, http, spark -> core -> format, freespace; and
+ * The dependencies between the modules: cli, benchmarks, research, filters, natives, http, spark -> core -> format, freespace; and
  * benchmarks -> research. Those of spark are checked in that module. ArchUnit fails a rule that matches no class, so that no rule can pass vacuously.
  */
 class ArrowsTest {
@@ -46,9 +46,10 @@ class ArrowsTest {
     private static final String POLICY = "dev.fallow.research.policy..";
     private static final String HTTP = "dev.fallow.http..";
     private static final String FILTERS = "dev.fallow.filters..";
+    private static final String NATIVES = "dev.fallow.natives..";
 
-    private static final List<String> ON_THE_CLASS_PATH =
-            List.of(CORE, REPORTS, FILTER, SOURCE, TABLE, TYPE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS, HTTP);
+    private static final List<String> ON_THE_CLASS_PATH = List.of(
+            CORE, REPORTS, FILTER, SOURCE, TABLE, TYPE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS, NATIVES, HTTP);
 
     private static final List<String> LAYERS = Stream.concat(
                     ON_THE_CLASS_PATH.stream(), Stream.of(BENCHMARKS, RESEARCH))
@@ -79,6 +80,11 @@ class ArrowsTest {
     @Test
     void filtersKnowOnlyTheirInterface() {
         checkKnowsOnly(FILTERS, FILTER, TYPE);
+    }
+
+    @Test
+    void nativesKnowOnlyTheInterfaceOfCodecs() {
+        checkKnowsOnly(NATIVES, FILTER);
     }
 
     @Test
@@ -114,7 +120,7 @@ class ArrowsTest {
                 .resideInAnyPackage(CORE, REPORTS, FILTER, SOURCE, TABLE, TYPE, INTERNAL)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CLI, BENCHMARKS, RESEARCH, FILTERS, HTTP));
+                .resideInAnyPackage(CLI, BENCHMARKS, RESEARCH, FILTERS, NATIVES, HTTP));
     }
 
     @Test
@@ -169,7 +175,7 @@ class ArrowsTest {
                 .resideInAPackage(RESEARCH)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(BENCHMARKS, CLI, FILTERS, HTTP)
+                .resideInAnyPackage(BENCHMARKS, CLI, FILTERS, NATIVES, HTTP)
                 .check(research);
         noClasses()
                 .that()

@@ -171,8 +171,17 @@ class PackageOrderTest {
 
     private static List<Path> sources(Predicate<Path> wanted) throws IOException {
         List<Path> found = new ArrayList<>();
-        for (String module :
-                List.of("freespace", "format", "core", "filters", "http", "spark", "cli", "benchmarks", "src/test")) {
+        for (String module : List.of(
+                "freespace",
+                "format",
+                "core",
+                "filters",
+                "natives",
+                "http",
+                "spark",
+                "cli",
+                "benchmarks",
+                "src/test")) {
             try (Stream<Path> paths = Files.walk(Corpus.repository().resolve(module))) {
                 paths.filter(path -> path.toString().endsWith(".java"))
                         .filter(path -> !path.toString().contains("/target/"))

@@ -16,6 +16,9 @@ public interface FilterContext {
      */
     byte[] array(int length);
 
+    /** A codec of this thread and the libraries ({@link CodecLibrary}); its methods fail if no library can be used. */
+    BlockCodec codec(CodecFormat format);
+
     /**
      * An object that this thread keeps from chunk to chunk, such as the tables of a compressor; created at the first
      * call, and closed in the end if it is {@link AutoCloseable}.

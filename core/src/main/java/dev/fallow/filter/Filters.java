@@ -181,7 +181,7 @@ public final class Filters {
     /**
      * Zstandard.
      *
-     * @param level 1 to 22; the encoder of {@code fallow-filters} has only one and ignores it
+     * @param level 1 to 22; the encoder of {@code fallow-filters} has only one and ignores it, that of {@code fallow-natives} has all
      */
     public static FilterSetting zstd(int level) {
         return new FilterSetting(ZSTD, true, inRange("zstd level", level, 1, 22));

@@ -1,5 +1,7 @@
 package dev.fallow.filters;
 
+import dev.fallow.filter.BlockCodec;
+import dev.fallow.filter.CodecFormat;
 import dev.fallow.filter.ElementTraits;
 import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
@@ -43,6 +45,8 @@ public final class BitshuffleFilter implements Filter {
 
     private static final int DEFAULT_BLOCK_BYTES = 8192;
     private static final int MIN_BLOCK = 128;
+    /** Of Zstandard. */
+    private static final int LEVEL = 3;
 
     /** For {@link java.util.ServiceLoader}. */
     public BitshuffleFilter() {}
@@ -96,8 +100,7 @@ public final class BitshuffleFilter implements Filter {
         }
 
         BlockCodec codec(FilterContext context) {
-            ThreadCodecs codecs = ThreadCodecs.of(context);
-            return compressor == LZ4 ? codecs.lz4() : codecs.zstd();
+            return context.codec(compressor == LZ4 ? CodecFormat.LZ4 : CodecFormat.ZSTD);
         }
     }
 
@@ -184,7 +187,7 @@ public final class BitshuffleFilter implements Filter {
         while ((elements = next(in.length() - done, (int) blockBytes, blocks.size)) > 0) {
             int bytes = elements * blocks.size;
             BitTranspose.shuffle(in.array(), in.offset() + done, block, 0, elements, blocks.size, scratch);
-            int stored = codec.compress(block, 0, bytes, out, at + 4);
+            int stored = codec.compress(block, 0, bytes, out, at + 4, LEVEL);
             Bytes.putBigInt(out, at, stored);
             at += 4 + stored;
             done += bytes;

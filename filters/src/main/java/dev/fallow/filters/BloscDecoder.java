@@ -1,6 +1,8 @@
 package dev.fallow.filters;
 
+import dev.fallow.filter.BlockCodec;
 import dev.fallow.filter.ByteShuffle;
+import dev.fallow.filter.CodecFormat;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
@@ -79,19 +81,19 @@ final class BloscDecoder {
         this.head = head;
         this.target = target;
         this.context = context;
-        codec = head.stored() || head.special() > 0 ? null : codec(head.codec(), ThreadCodecs.of(context));
+        codec = head.stored() || head.special() > 0 ? null : codec(head.codec(), context);
         places = target.places();
         whole = places == null ? context.array(head.blockSize()) : places;
         first = head.has(BloscHeader.DELTA) ? context.array(head.blockSize()) : null;
     }
 
-    static BlockCodec codec(int number, ThreadCodecs codecs) throws FilterException {
+    static BlockCodec codec(int number, FilterContext context) throws FilterException {
         return switch (number) {
-            case 0 -> codecs.bloscLz();
-            case LZ4 -> codecs.lz4();
-            case SNAPPY -> codecs.snappy();
-            case ZLIB -> codecs.zlib();
-            case ZSTD -> codecs.zstd();
+            case 0 -> new BloscLz();
+            case LZ4 -> context.codec(CodecFormat.LZ4);
+            case SNAPPY -> context.codec(CodecFormat.SNAPPY);
+            case ZLIB -> context.codec(CodecFormat.ZLIB);
+            case ZSTD -> context.codec(CodecFormat.ZSTD);
             default -> throw new FilterException("expected a Blosc codec of at most 4, found " + number);
         };
     }

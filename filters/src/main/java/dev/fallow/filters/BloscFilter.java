@@ -1,5 +1,6 @@
 package dev.fallow.filters;
 
+import dev.fallow.filter.BlockCodec;
 import dev.fallow.filter.ByteShuffle;
 import dev.fallow.filter.ElementTraits;
 import dev.fallow.filter.Filter;
@@ -105,26 +106,28 @@ public final class BloscFilter implements Filter {
         }
         int size = values[ELEMENT_SIZE] > MAX_ELEMENT_SIZE ? 1 : values[ELEMENT_SIZE];
         BloscShuffle shuffle = BloscShuffle.values()[at(values, SHUFFLE, 1)];
-        ThreadCodecs codecs = ThreadCodecs.of(context);
-        codecs.zlibLevel(level);
         int format = switch (BloscCodec.values()[at(values, CODEC, 0)]) {
             case SNAPPY -> BloscDecoder.SNAPPY;
             case ZLIB -> BloscDecoder.ZLIB;
             case ZSTD -> BloscDecoder.ZSTD;
             default -> BloscDecoder.LZ4;
         };
-        return new BloscEncoder(in, context, size, shuffle, BloscDecoder.codec(format, codecs), format).encode();
+        return new BloscEncoder(in, context, size, shuffle, format, level).encode();
     }
 
     /** Encodes a chunk of Blosc 1, in blocks that are not split. */
     private static final class BloscEncoder {
         private static final int TARGET_BLOCK = 1 << 17;
+        private static final int MAX_ZSTD_LEVEL = 22;
 
         private final FilterData in;
         private final int size;
         private final BloscShuffle shuffle;
         private final BlockCodec codec;
         private final int format;
+        /** Of the codec. */
+        private final int level;
+
         private final int blockSize;
         private final byte[] out;
         private final byte[] block;
@@ -135,26 +138,33 @@ public final class BloscFilter implements Filter {
          * @param in at least one byte
          * @param size of an element, 1 to 255
          * @param format the number of the codec in {@link BloscDecoder}
+         * @param level of Blosc
          */
-        BloscEncoder(
-                FilterData in, FilterContext context, int size, BloscShuffle shuffle, BlockCodec codec, int format) {
+        BloscEncoder(FilterData in, FilterContext context, int size, BloscShuffle shuffle, int format, int level)
+                throws FilterException {
             this.in = in;
             this.size = size;
             this.shuffle = shuffle;
-            this.codec = codec;
             this.format = format;
+            this.level = format == BloscDecoder.ZSTD ? zstdLevel(level) : level;
+            codec = BloscDecoder.codec(format, context);
             // a multiple of 8 elements: Blosc 1 does not shuffle the bits of other blocks
             int target = TARGET_BLOCK / (8 * size) * (8 * size);
             int whole = in.length() > size ? in.length() / size * size : in.length();
             blockSize = Math.min(target, whole);
             out = context.array(in.length());
             block = context.array(blockSize);
-            compressed = context.array(codec.maxLength(blockSize));
+            compressed = context.array((int) codec.maxLength(blockSize));
             scratch = context.array(blockSize);
         }
 
+        /** That of Blosc, whose level 9 is the highest of Zstandard. */
+        private static int zstdLevel(int level) {
+            return level == MAX_LEVEL ? MAX_ZSTD_LEVEL : 2 * level - 1;
+        }
+
         /** Returns null if the chunk would not be shorter than the data. */
-        Optional<FilterData> encode() {
+        Optional<FilterData> encode() throws FilterException {
             int blocks = (in.length() - 1) / blockSize + 1;
             long start = BloscHeader.LENGTH + 4L * blocks;
             if (start >= in.length()) {
@@ -184,7 +194,7 @@ public final class BloscFilter implements Filter {
         }
 
         /** Returns the index after the block, or -1 if the chunk would not be shorter than the data. */
-        private int block(int from, int length, int at) {
+        private int block(int from, int length, int at) throws FilterException {
             byte[] source = block;
             int sourceAt = 0;
             if (shuffle == BloscShuffle.BYTES) {
@@ -195,7 +205,7 @@ public final class BloscFilter implements Filter {
                 source = in.array();
                 sourceAt = from;
             }
-            int stored = codec.compress(source, sourceAt, length, compressed, 0);
+            int stored = codec.compress(source, sourceAt, length, compressed, 0, level);
             if (stored < length) {
                 source = compressed;
                 sourceAt = 0;

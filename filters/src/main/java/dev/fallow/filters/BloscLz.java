@@ -1,5 +1,6 @@
 package dev.fallow.filters;
 
+import dev.fallow.filter.BlockCodec;
 import dev.fallow.filter.FilterException;
 
 /**
@@ -76,12 +77,12 @@ final class BloscLz implements BlockCodec {
     }
 
     @Override
-    public int maxLength(int length) {
+    public long maxLength(int length) {
         throw new UnsupportedOperationException("BloscLZ is only decoded");
     }
 
     @Override
-    public int compress(byte[] in, int from, int length, byte[] out, int to) {
+    public int compress(byte[] in, int from, int length, byte[] out, int to, int level) {
         throw new UnsupportedOperationException("BloscLZ is only decoded");
     }
 }

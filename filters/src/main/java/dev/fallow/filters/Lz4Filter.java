@@ -1,5 +1,7 @@
 package dev.fallow.filters;
 
+import dev.fallow.filter.BlockCodec;
+import dev.fallow.filter.CodecFormat;
 import dev.fallow.filter.ElementTraits;
 import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
@@ -25,6 +27,8 @@ import java.util.Optional;
 public final class Lz4Filter implements Filter {
     private static final int HEADER = 12;
     private static final int DEFAULT_BLOCK = 1 << 30;
+    /** LZ4 has one. */
+    private static final int LEVEL = 1;
     /** Of LZ4. */
     private static final int MAX_BLOCK = 0x7E000000;
 
@@ -67,7 +71,7 @@ public final class Lz4Filter implements Filter {
         if (blockSize < 1 && length > 0) {
             throw new FilterException("expected a block size of at least 1, found " + blockSize);
         }
-        BlockCodec codec = ThreadCodecs.of(context).lz4();
+        BlockCodec codec = context.codec(CodecFormat.LZ4);
         byte[] out = context.array((int) length);
         int at = in.offset() + HEADER;
         int done = 0;
@@ -101,7 +105,7 @@ public final class Lz4Filter implements Filter {
             throw new FilterException(expectedBlockSize(values));
         }
         int blockSize = Math.min(requested == 0 ? DEFAULT_BLOCK : requested, in.length());
-        BlockCodec codec = ThreadCodecs.of(context).lz4();
+        BlockCodec codec = context.codec(CodecFormat.LZ4);
         long blocks = in.length() == 0 ? 0 : (in.length() - 1L) / blockSize + 1;
         long longest = HEADER + in.length() + 4 * blocks + codec.maxLength(blockSize) - blockSize;
         if (longest > context.limit()) {
@@ -114,7 +118,7 @@ public final class Lz4Filter implements Filter {
         int done = 0;
         while (done < in.length()) {
             int block = Math.min(blockSize, in.length() - done);
-            int stored = codec.compress(in.array(), in.offset() + done, block, out, at + 4);
+            int stored = codec.compress(in.array(), in.offset() + done, block, out, at + 4, LEVEL);
             if (stored >= block) {
                 System.arraycopy(in.array(), in.offset() + done, out, at + 4, block);
                 stored = block;

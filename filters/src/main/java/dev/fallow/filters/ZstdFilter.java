@@ -1,18 +1,19 @@
 package dev.fallow.filters;
 
+import dev.fallow.filter.BlockCodec;
+import dev.fallow.filter.CodecFormat;
 import dev.fallow.filter.ElementTraits;
 import dev.fallow.filter.Filter;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
-import io.airlift.compress.zstd.ZstdDecompressor;
 import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Filter 32015, Zstandard: the chunk is one frame with its content size. One client data value, the level, which this
- * encoder ignores: it has one level, about 3. So whatever is stored can be written.
+ * Filter 32015, Zstandard: the chunk is one frame with its content size. One client data value, the level. Aircompressor has one level,
+ * about 3, so whatever is stored can be written; native code honours levels, of which those beyond 22 count as 22.
  */
 public final class ZstdFilter implements Filter {
     private static final int DEFAULT_LEVEL = 3;
@@ -42,20 +43,15 @@ public final class ZstdFilter implements Filter {
 
     @Override
     public FilterData decode(FilterData in, FilterContext context) throws FilterException {
-        int capacity = capacity(in, context.limit());
-        byte[] out = context.array(capacity);
-        int length = ThreadCodecs.of(context).zstd().decompress(in.array(), in.offset(), in.length(), out, 0, capacity);
+        int room = room(in, context.limit());
+        byte[] out = context.array(room);
+        int length = context.codec(CodecFormat.ZSTD).decompress(in.array(), in.offset(), in.length(), out, 0, room);
         return new FilterData(out, 0, length);
     }
 
     /** The content size of the frame if it has one; otherwise the limit. */
-    private static int capacity(FilterData in, int limit) throws FilterException {
-        long size;
-        try {
-            size = ZstdDecompressor.getDecompressedSize(in.array(), in.offset(), in.length());
-        } catch (RuntimeException e) {
-            throw new FilterException("invalid Zstandard frame of " + in.length() + " bytes: " + e.getMessage(), e);
-        }
+    private static int room(FilterData in, int limit) throws FilterException {
+        long size = ZstdFrame.contentSize(in);
         if (size > limit || size < -1) {
             throw new FilterException("expected at most " + limit + " bytes, found " + Long.toUnsignedString(size));
         }
@@ -63,13 +59,15 @@ public final class ZstdFilter implements Filter {
     }
 
     @Override
-    public Optional<FilterData> encode(FilterData in, FilterContext context) {
-        BlockCodec codec = ThreadCodecs.of(context).zstd();
-        int longest = codec.maxLength(in.length());
-        if (longest < 0 || longest > context.limit()) {
+    public Optional<FilterData> encode(FilterData in, FilterContext context) throws FilterException {
+        int[] values = context.values();
+        BlockCodec codec = context.codec(CodecFormat.ZSTD);
+        long longest = codec.maxLength(in.length());
+        if (longest > context.limit()) {
             return Optional.empty();
         }
-        byte[] out = context.array(longest);
-        return Optional.of(new FilterData(out, 0, codec.compress(in.array(), in.offset(), in.length(), out, 0)));
+        byte[] out = context.array((int) longest);
+        int level = values.length == 0 ? DEFAULT_LEVEL : Math.max(-MAX_LEVEL, Math.min(values[0], MAX_LEVEL));
+        return Optional.of(new FilterData(out, 0, codec.compress(in.array(), in.offset(), in.length(), out, 0, level)));
     }
 }

@@ -2,7 +2,9 @@ package dev.fallow.filters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.filter.BlockCodec;
 import dev.fallow.filter.ByteShuffle;
+import dev.fallow.filter.CodecFormat;
 import dev.fallow.filter.FilterContext;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
@@ -45,6 +47,11 @@ class BloscBlocksTest {
             Arrays.fill(array, (byte) 0x5A);
             arrays.add(array);
             return array;
+        }
+
+        @Override
+        public BlockCodec codec(CodecFormat format) {
+            return null; // the blocks are stored
         }
 
         @Override

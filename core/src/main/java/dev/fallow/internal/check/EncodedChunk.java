@@ -53,6 +53,7 @@ public record EncodedChunk(long header, long[] coordinates, StoredChunk chunk, C
 
     /** Other elements, as they are to be stored. */
     public FilteredChunk encode(ChunkedElements elements, byte[] raw) {
-        return FilteredChunk.of(elements, coordinates, raw, entry.largestSize());
+        long encoded = elements.store().encodedBytes().of(elements.filters());
+        return FilteredChunk.of(elements, coordinates, raw, encoded, entry.largestSize());
     }
 }

@@ -128,16 +128,20 @@ final class ChunkChanges {
                 place(coordinates, old, new FilteredChunk(raw(content, scratch), 0), null);
                 return null;
             });
-        } else if (tasks.threads() == 1) {
+            return;
+        }
+        long encoded =
+                store.encodedBytes().add(elements.filters(), elements.layout().chunkBytes());
+        if (tasks.threads() == 1) {
             withScratch(scratch -> {
-                Filtered filtered = filtered(coordinates, content, keep, scratch);
+                Filtered filtered = filtered(coordinates, content, encoded, keep, scratch);
                 place(coordinates, old, filtered.chunk, filtered.raw);
                 return null;
             });
         } else {
             tasks.run(
-                    () -> withScratch(scratch ->
-                            filtered(coordinates, content, keep, scratch).apart(scratch)),
+                    () -> withScratch(scratch -> filtered(coordinates, content, encoded, keep, scratch)
+                            .apart(scratch)),
                     filtered -> place(coordinates, old, filtered.chunk, filtered.raw));
         }
     }
@@ -161,10 +165,11 @@ final class ChunkChanges {
         return Memory.use(elements.where(), elements.layout().chunkBytes(), () -> content.raw(scratch));
     }
 
-    private Filtered filtered(long[] coordinates, ChunkContent content, boolean keep, Scratch scratch)
+    private Filtered filtered(long[] coordinates, ChunkContent content, long encoded, boolean keep, Scratch scratch)
             throws IOException {
         FilterData raw = raw(content, scratch);
         byte[] kept = keep ? Arrays.copyOfRange(raw.array(), raw.offset(), raw.end()) : null;
+        scratch.encodeAfter(encoded);
         return new Filtered(FilteredChunk.of(elements, coordinates, raw, largestSize, scratch), kept);
     }
 

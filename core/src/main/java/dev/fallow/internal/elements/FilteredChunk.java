@@ -4,6 +4,7 @@ import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
+import dev.fallow.internal.filter.EncodedBytes;
 import dev.fallow.internal.filter.Pipeline.Encoded;
 import dev.fallow.internal.filter.Scratch;
 import java.util.Arrays;
@@ -17,11 +18,14 @@ public record FilteredChunk(FilterData data, int mask) {
     /**
      * Applies the filters of a dataset to a chunk.
      *
+     * @param before the bytes that were encoded before ({@link EncodedBytes})
      * @param largestSize the largest number of bytes that the index can express; a chunk that would have more is stored without filters
      * @throws UnsupportedFeatureException if a filter is not available or fails
      */
-    public static FilteredChunk of(ChunkedElements elements, long[] coordinates, byte[] raw, long largestSize) {
+    public static FilteredChunk of(
+            ChunkedElements elements, long[] coordinates, byte[] raw, long before, long largestSize) {
         Scratch scratch = Scratches.take();
+        scratch.encodeAfter(before);
         try {
             return of(elements, coordinates, FilterData.of(raw), largestSize, scratch)
                     .apart(scratch);

@@ -2,12 +2,9 @@ package dev.fallow.internal.filter;
 
 import dev.fallow.filter.Filter;
 import dev.fallow.filter.Filters;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /** Finds filters by their identification: those built in, then those that are provided as services. */
@@ -60,25 +57,12 @@ public final class FilterRegistry {
 
     /** The services are looked for when the first filter that is not built in is needed. */
     private static final class Provided {
+        private static final Services<Filter> SERVICES =
+                Services.of(ServiceLoader.load(Filter.class, Filter.class.getClassLoader()));
         private static final Map<Integer, Filter> FILTERS = new HashMap<>();
-        /** Of providers that could not be loaded; for messages. */
-        private static final List<String> PROBLEMS = new ArrayList<>();
 
         static {
-            Iterator<Filter> services = ServiceLoader.load(Filter.class, Filter.class.getClassLoader())
-                    .iterator();
-            boolean more = true;
-            while (more) {
-                try {
-                    more = services.hasNext();
-                    if (more) {
-                        Filter each = services.next();
-                        FILTERS.putIfAbsent(each.id(), each);
-                    }
-                } catch (ServiceConfigurationError e) {
-                    PROBLEMS.add(e.getMessage());
-                }
-            }
+            SERVICES.found().forEach(each -> FILTERS.putIfAbsent(each.id(), each));
         }
     }
 
@@ -113,7 +97,7 @@ public final class FilterRegistry {
 
     /** Why a filter is not available, for messages. */
     static String missing(int id) {
-        String problems = Provided.PROBLEMS.isEmpty() ? "" : "; not loaded: " + String.join("; ", Provided.PROBLEMS);
+        String problems = Provided.SERVICES.notLoaded();
         String inModule = IN_MODULE.get(id);
         if (inModule != null) {
             return "filter " + id + " (" + inModule

@@ -100,6 +100,11 @@ public final class Pipeline {
         return filters.length;
     }
 
+    /** The identifications of the filters, in their order. */
+    List<Integer> ids() {
+        return stored.stream().map(dev.fallow.format.layout.Filter::id).toList();
+    }
+
     /**
      * The raw data of a chunk.
      *
@@ -129,6 +134,8 @@ public final class Pipeline {
         FilterData decoded;
         try {
             decoded = filter.decode(data, scratch.step(values[i], limit, data.array()));
+        } catch (MissingFilterException e) {
+            throw new MissingFilterException(inFilter(filter, e.getMessage(), e).getMessage());
         } catch (FilterException e) {
             throw inFilter(filter, e.getMessage(), e);
         }

@@ -1,8 +1,11 @@
 package dev.fallow.internal.filter;
 
+import dev.fallow.filter.BlockCodec;
+import dev.fallow.filter.CodecFormat;
 import dev.fallow.filter.FilterContext;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,10 @@ public final class Scratch implements AutoCloseable {
     private byte[] held;
 
     private final Map<Class<?>, Object> kept = new HashMap<>();
+    private final Map<CodecFormat, ThreadCodec> codecs = new EnumMap<>(CodecFormat.class);
+    /** The bytes that were encoded before the chunk that is encoded. */
+    private long encoded;
+
     private final Step step = new Step();
 
     /** The context of one filter on one chunk; all other arrays are free again. */
@@ -47,6 +54,11 @@ public final class Scratch implements AutoCloseable {
     /** Leaves an array to the caller; returns whether it was one of this scratch. */
     public boolean forget(byte[] array) {
         return arrays.removeIf(each -> each == array);
+    }
+
+    /** Chunks are encoded after so many bytes: see {@link EncodedBytes}. */
+    public void encodeAfter(long bytes) {
+        encoded = bytes;
     }
 
     private byte[] array(int length) {
@@ -105,9 +117,11 @@ public final class Scratch implements AutoCloseable {
             }
         }
         kept.clear();
+        codecs.values().forEach(ThreadCodec::close);
+        codecs.clear();
     }
 
-    private static void close(AutoCloseable closeable) {
+    static void close(AutoCloseable closeable) {
         try {
             closeable.close();
         } catch (Exception e) {
@@ -132,6 +146,12 @@ public final class Scratch implements AutoCloseable {
         @Override
         public byte[] array(int length) {
             return Scratch.this.array(length);
+        }
+
+        @Override
+        public BlockCodec codec(CodecFormat format) {
+            return codecs.computeIfAbsent(format, absent -> new ThreadCodec(CodecChoice.of(absent)))
+                    .after(encoded);
         }
 
         @Override

@@ -14,6 +14,7 @@ import dev.fallow.internal.cache.DecodedChunks;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.filter.EncodedBytes;
 import dev.fallow.internal.globalheap.GlobalHeap;
 import dev.fallow.internal.heap.FractalHeap;
 import dev.fallow.internal.slice.MappingTable;
@@ -52,6 +53,7 @@ public final class ObjectStore {
     private int filterThreads = 1;
     private Executor filterExecutor = ForkJoinPool.commonPool();
     private boolean skipsUnwritableFilters;
+    private EncodedBytes encodedBytes = new EncodedBytes();
     private final MappingTable.Recent mappingTables = new MappingTable.Recent();
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final RepackingCandidates rewritten = new RepackingCandidates();
@@ -155,6 +157,11 @@ public final class ObjectStore {
         return skipsUnwritableFilters;
     }
 
+    /** The bytes of the chunks that the session has encoded. */
+    public EncodedBytes encodedBytes() {
+        return encodedBytes;
+    }
+
     /** Sets how chunks are read and written. */
     public void setChunkHandling(SessionOptions<?> options) {
         decodedChunks = new DecodedChunks(options.chunkCacheBytes());
@@ -169,6 +176,7 @@ public final class ObjectStore {
         filterThreads = other.filterThreads;
         filterExecutor = other.filterExecutor;
         skipsUnwritableFilters = other.skipsUnwritableFilters;
+        encodedBytes = other.encodedBytes;
     }
 
     /** The mappings of virtual datasets that were used last. */

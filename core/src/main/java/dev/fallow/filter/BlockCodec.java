@@ -1,9 +1,7 @@
-package dev.fallow.filters;
-
-import dev.fallow.filter.FilterException;
+package dev.fallow.filter;
 
 /** A compressor of blocks whose lengths are known. Not for several threads at the same time. */
-interface BlockCodec {
+public interface BlockCodec {
     /**
      * Restores a block.
      *
@@ -20,7 +18,7 @@ interface BlockCodec {
     }
 
     /**
-     * Decompresses bytes.
+     * Decompresses bytes. If this fails, the room may contain anything.
      *
      * @param room the maximum number of bytes to be written
      * @return the number of bytes written
@@ -28,14 +26,20 @@ interface BlockCodec {
      */
     int decompress(byte[] in, int from, int length, byte[] out, int to, int room) throws FilterException;
 
-    /** The maximum length of a block of this length after compression. */
-    int maxLength(int length);
+    /**
+     * The maximum length of a block of this length after compression; may be more than an array can have.
+     *
+     * @throws FilterException if no library can be used
+     */
+    long maxLength(int length) throws FilterException;
 
     /**
      * Compresses a block.
      *
      * @param out has room for {@link #maxLength} bytes
+     * @param level as the format counts levels; a codec that has only one ignores it
      * @return the number of bytes written
+     * @throws FilterException if the codec fails
      */
-    int compress(byte[] in, int from, int length, byte[] out, int to);
+    int compress(byte[] in, int from, int length, byte[] out, int to, int level) throws FilterException;
 }
