@@ -71,6 +71,16 @@ public final class InfoCommand extends Verb.Looking {
             description = "Leave out what takes a walk of all structures: the objects, and the account of the bytes.")
     private boolean quick;
 
+    /** An option that needs no file: so it is one of help for picocli, which has no other name for that. */
+    @SuppressWarnings("deprecation")
+    @Option(
+            names = "--codecs",
+            help = true,
+            description =
+                    "Instead of a file, tell which libraries encode and decode the chunks of datasets, and which were found"
+                            + " and are not used, and why. FILE can be left out.")
+    private boolean codecs;
+
     /**
      * What is told of a file that could be opened; the contents and the diagnosis are null, and there are no advice and no problems, if
      * the walk was left out.
@@ -94,7 +104,11 @@ public final class InfoCommand extends Verb.Looking {
 
     @Override
     public Integer call() throws IOException {
-        if (more.isEmpty()) {
+        if (codecs) {
+            CodecTable table = new CodecTable(ContainerFile.codecs());
+            print("info-codecs/1", table::write, table::print);
+            return ExitCode.OK;
+        } else if (more.isEmpty()) {
             return tell();
         } else if (json) {
             throw wrong("--json tells of one file at a time, found " + (1 + more.size()));

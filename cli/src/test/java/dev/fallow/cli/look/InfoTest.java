@@ -53,6 +53,15 @@ class InfoTest extends CommandFrame {
                 .withFormat(format);
     }
 
+    /** Those of the tests' class path, which has no native code. */
+    @Test
+    void codecs() throws IOException {
+        assertThat(fallow("info", "--codecs")).isEqualTo(ExitCode.OK);
+        Golden.check("info-codecs.txt", folder, out);
+        assertThat(fallow("info", "--codecs", "--json")).isEqualTo(ExitCode.OK);
+        Golden.check("info-codecs.json", folder, out);
+    }
+
     private List<String> commands() {
         List<String> commands = new ArrayList<>();
         Matcher matcher = Pattern.compile("\"command\" : \"fallow (.*)\"").matcher(out.toString());

@@ -200,7 +200,7 @@ public final class CodecChoice {
             } else if (each == fast) {
                 note = atOnce ? "" : "after %d MiB".formatted(library.paysAfter() >> 20);
             } else if (each == java) {
-                note = fast == null ? "" : atOnce ? "for what native code cannot decode" : "before that";
+                note = fast == null ? "" : atOnce ? "for what native code cannot decode" : "at first";
             }
             boolean used = each == fast || each == java && (fast == null || !library.warns());
             report.add(new CodecReport(format.toString(), library.name(), library.isNative(), used, note));
