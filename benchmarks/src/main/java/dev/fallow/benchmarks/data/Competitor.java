@@ -40,6 +40,7 @@ interface Competitor {
             List<String> options = new ArrayList<>(stable.jvmOptions());
             options.add("-Xmx" + heapMegabytes + "m");
             options.add("-XX:ActiveProcessorCount=" + threads);
+            options.add("-Dfallow.natives=" + (name.equals(Libraries.NATIVES) ? "auto" : "off"));
             return stable.java(options, DataChild.class, DataChild.arguments(name, works, sizes, folder, laps));
         }
     }

@@ -76,8 +76,9 @@ public final class DataCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "A subset of fallow, fallow-unforced, fallow-policy, fallow-policy-in-parts, h5py, h5py-forced, h5py-persistent, h5py-paged, libhdf5,"
-                            + " jhdf, hdf5-pure. Default: all, without fallow-unforced and h5py-forced in quick.")
+                    "A subset of fallow, fallow-unforced, fallow-natives, fallow-policy, fallow-policy-in-parts, h5py, h5py-forced, h5py-persistent, h5py-paged, libhdf5,"
+                            + " jhdf, hdf5-pure. Default: all, without fallow-natives, and without fallow-unforced and"
+                            + " h5py-forced in quick.")
     private List<String> contenders;
 
     @Option(

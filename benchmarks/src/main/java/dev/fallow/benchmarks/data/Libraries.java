@@ -17,6 +17,9 @@ public final class Libraries {
     /** Fallow, which does not force its writes to the medium. */
     public static final String UNFORCED = "fallow-unforced";
 
+    /** Fallow with codecs in native code. */
+    public static final String NATIVES = "fallow-natives";
+
     /** Fallow, which keeps its file short. It only rewrites. */
     public static final String KEPT_SHORT = "fallow-policy";
 
@@ -36,13 +39,14 @@ public final class Libraries {
 
     /** Whether a contender is Fallow. */
     static boolean isOurs(String name) {
-        return List.of(FALLOW, UNFORCED, KEPT_SHORT, KEPT_SHORT_IN_PARTS).contains(name);
+        return List.of(FALLOW, UNFORCED, NATIVES, KEPT_SHORT, KEPT_SHORT_IN_PARTS)
+                .contains(name);
     }
 
     /** @throws IllegalArgumentException if there is no such library */
     public static DataLibrary named(String name) {
         return switch (name) {
-            case FALLOW -> new FallowData();
+            case FALLOW, NATIVES -> new FallowData();
             case UNFORCED -> new FallowData(Durability.NEVER);
             case KEPT_SHORT -> new FallowData(new ShrinkPolicy(SHORT, Long.MAX_VALUE), ChurnFile.SIDE);
             case KEPT_SHORT_IN_PARTS -> new FallowData(new ShrinkPolicy(SHORT, Long.MAX_VALUE), ChurnFile.CHUNK);

@@ -63,6 +63,8 @@ public final class Works {
         works.add(chunked("deflate-1-slices-two-readers", Kind.TWO_READERS, Codec.DEFLATE_1, 2));
         works.add(chunked("deflate-6-read", Kind.READ_FIELD, Codec.DEFLATE_6, 1));
         works.add(chunked("lz4-read", Kind.READ_FIELD, Codec.LZ4, 1));
+        works.add(chunked("lz4-write", Kind.WRITE_FIELD, Codec.LZ4, 1));
+        works.add(chunked("zstd-write", Kind.WRITE_FIELD, Codec.ZSTD, 1));
         works.add(chunked("zstd-read", Kind.READ_FIELD, Codec.ZSTD, 1));
         works.add(chunked("blosc-read", Kind.READ_FIELD, Codec.BLOSC, 1));
         for (NumberType type : NumberType.values()) {

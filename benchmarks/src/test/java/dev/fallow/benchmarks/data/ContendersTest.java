@@ -56,7 +56,15 @@ class ContendersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {Libraries.FALLOW, Libraries.UNFORCED, Libraries.KEPT_SHORT, Libraries.HDF5, Libraries.JHDF})
+    @ValueSource(
+            strings = {
+                Libraries.FALLOW,
+                Libraries.UNFORCED,
+                Libraries.NATIVES,
+                Libraries.KEPT_SHORT,
+                Libraries.HDF5,
+                Libraries.JHDF
+            })
     void answersAndFilesAreRight(String name) throws IOException {
         assumeTrue(!name.equals(Libraries.HDF5) || Hdf5Library.isForThisPlatform(), "no libhdf5 for this platform");
         DataLibrary library = Libraries.named(name);
