@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.type.FixedPoint;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
+import java.nio.Buffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -18,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class IntegerPairsTest {
     /** More than two of the pieces in which numbers are converted. */
     private static final int LENGTH = 5_000;
+
+    /** Of nested arrays: some have fewer elements than are converted at once. */
+    private static final int ROWS = 500;
 
     private static final int[] PLACES = {0, 2_047, 2_048, LENGTH - 1};
 
@@ -70,6 +78,9 @@ class IntegerPairsTest {
                     .isEqualTo(asBits && written.signum() < 0 ? written.add(BigInteger.ONE.shiftLeft(bits)) : written);
             assertThat(Array.getLong(natural, i)).isEqualTo(read[i].longValue());
         }
+        if (!asBits) {
+            checkForms(file, dataset, row);
+        }
         file.delete("/d");
         List<Long> outside = new ArrayList<>();
         if (least > floor) {
@@ -89,6 +100,45 @@ class IntegerPairsTest {
                         .hasMessageContaining("[" + place + "]");
                 set(row, place, before);
             }
+        }
+    }
+
+    /** The same elements written from, and read into, nested arrays, lists and buffers. */
+    private static void checkForms(ContainerFile file, Dataset dataset, Object row) {
+        Object nested = Array.newInstance(row.getClass().getComponentType(), ROWS, LENGTH / ROWS);
+        List<Object> list = new ArrayList<>();
+        for (int i = 0; i < LENGTH; i++) {
+            Object inner = Array.get(nested, i / (LENGTH / ROWS));
+            set(inner, i % (LENGTH / ROWS), Array.getLong(row, i));
+            list.add(Array.get(row, i));
+        }
+        Object read = Array.newInstance(row.getClass().getComponentType(), LENGTH);
+        dataset.readInto(read);
+        assertThat(read).isEqualTo(row);
+        RawElements stored = dataset.read(RawElements.class);
+        DatasetOptions typed = DatasetOptions.defaults().withType(dataset.datatype());
+        Buffer buffer = row instanceof short[] shorts
+                ? ShortBuffer.wrap(shorts)
+                : row instanceof int[] ints
+                        ? IntBuffer.wrap(ints)
+                        : row instanceof long[] longs ? LongBuffer.wrap(longs) : null;
+        for (Object form : buffer == null ? List.of(nested, list) : List.of(nested, list, buffer)) {
+            Dataset other = file.root().createDataset("e", form, typed);
+            assertThat(other.read(RawElements.class).bytes()).isEqualTo(stored.bytes());
+            file.delete("/e");
+        }
+        Dataset rows = file.root().createDataset("e", nested, typed);
+        Object readRows = Array.newInstance(row.getClass().getComponentType(), ROWS, LENGTH / ROWS);
+        rows.readInto(readRows);
+        assertThat(Arrays.deepEquals((Object[]) readRows, (Object[]) nested)).isTrue();
+        file.delete("/e");
+        if (buffer != null) {
+            Object target = Array.newInstance(row.getClass().getComponentType(), LENGTH);
+            dataset.readInto(
+                    target instanceof short[] shorts
+                            ? ShortBuffer.wrap(shorts)
+                            : target instanceof int[] ints ? IntBuffer.wrap(ints) : LongBuffer.wrap((long[]) target));
+            assertThat(target).isEqualTo(row);
         }
     }
 

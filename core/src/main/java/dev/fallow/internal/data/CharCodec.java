@@ -30,10 +30,6 @@ record CharCodec(IntegerCodec numbers) implements ElementCodec {
 
     @Override
     public void read(ByteBuffer in, Object row, int from, int count) {
-        int[] integers = new int[count];
-        numbers.read(in, integers, 0, count);
-        for (int i = 0; i < count; i++) {
-            ((char[]) row)[from + i] = (char) integers[i];
-        }
+        numbers.read(in, row, from, count);
     }
 }

@@ -79,8 +79,12 @@ final class ConvertedNumberCodec implements ElementCodec {
     public void read(ByteBuffer in, Object row, int from, int count) throws IOException {
         Class<?> type = integers == null ? stored.javaType() : long.class;
         Object piece = Array.newInstance(type, Math.min(PIECE, count));
+        Lanes lanes = integers == null || count < Lanes.FEW ? null : new Lanes(Math.min(PIECE, count));
         for (int done = 0; done < count; done += PIECE) {
             int length = Math.min(PIECE, count - done);
+            if (lanes != null && integers.readFitting(in, row, from + done, length, lanes)) {
+                continue;
+            }
             int misfit = read(in, piece, row, from + done, length);
             if (misfit >= 0) {
                 throw misfit(row, from + done + misfit, number(piece, misfit));

@@ -19,7 +19,9 @@ final class IntegerCodec implements ElementCodec {
     private final FixedPoint type;
     private final int size;
     private final Class<?> javaType;
-    private final boolean filledAndSame;
+    /** Whether elements have the size of a primitive type, and no unused bits. */
+    private final boolean plain;
+
     private final long mask;
     private final long padding;
 
@@ -28,7 +30,7 @@ final class IntegerCodec implements ElementCodec {
         size = (int) type.size();
         int readAs = type.signed() ? size : Math.min(Long.BYTES, size + 1);
         javaType = readAs == 1 ? byte.class : readAs == 2 ? short.class : readAs <= 4 ? int.class : long.class;
-        filledAndSame = type.filled() && readAs == size && Integer.bitCount(size) == 1;
+        plain = type.filled() && Integer.bitCount(size) == 1;
         mask = -1L >>> Long.SIZE - type.precision();
         padding = padding(type);
     }
@@ -70,10 +72,12 @@ final class IntegerCodec implements ElementCodec {
         }
         int length = Array.getLength(row);
         boolean fractions = PrimitiveRows.areFractions(row);
-        double[] piece = new double[fractions ? Math.min(PrimitiveRows.PIECE, length) : 0];
+        int most = Math.min(PrimitiveRows.PIECE, length);
+        double[] piece = new double[fractions ? most : 0];
+        Lanes lanes = fractions || most < Lanes.FEW ? null : new Lanes(most);
         for (int done = 0; done < length; done += PrimitiveRows.PIECE) {
             int count = Math.min(PrimitiveRows.PIECE, length - done);
-            int misfit = fractions ? firstMisfit(row, done, piece, count) : firstMisfit(row, done, count);
+            int misfit = fractions ? firstMisfit(row, done, piece, count) : firstMisfit(row, done, lanes, count);
             if (misfit >= 0) {
                 return done + misfit;
             }
@@ -81,14 +85,14 @@ final class IntegerCodec implements ElementCodec {
         return -1;
     }
 
-    /** Whether all numbers fit, whose {@linkplain PrimitiveRows#union bits} are known. */
-    private boolean fit(long union) {
-        return (type.signed() || union >= 0) && (union & Long.MAX_VALUE) <= highest();
-    }
-
-    private int firstMisfit(Object row, int from, int count) {
-        if (fit(PrimitiveRows.union(row, from, count))) {
-            return -1;
+    private int firstMisfit(Object row, int from, Lanes lanes, int count) {
+        if (count >= Lanes.FEW) {
+            lanes.take(row, from, count);
+            if (type.signed()
+                    ? lanes.areSigned(type.precision())
+                    : lanes.areUnsigned(Math.min(type.precision(), Byte.SIZE * PrimitiveRows.bytes(row) - 1))) {
+                return -1;
+            }
         }
         long[] piece = new long[count];
         PrimitiveRows.longs(row, from, piece, count);
@@ -224,10 +228,15 @@ final class IntegerCodec implements ElementCodec {
     @Override
     public void read(ByteBuffer in, Object row, int from, int count) {
         in.order(type.order());
-        if (filledAndSame) {
-            readNative(in, row, from, count);
-        } else if (type.filled() && Integer.bitCount(size) == 1) {
-            readUnsigned(in, row, from, count);
+        if (plain && PrimitiveRows.bytes(row) == size) {
+            PrimitiveRows.get(in, row, from, count);
+        } else if (plain && count >= Lanes.FEW) {
+            Lanes lanes = new Lanes(Math.min(PrimitiveRows.PIECE, count));
+            for (int done = 0; done < count; done += PrimitiveRows.PIECE) {
+                lanes.take(in, size, Math.min(PrimitiveRows.PIECE, count - done));
+                lanes.resize(PrimitiveRows.bytes(row), type.signed());
+                lanes.give(row, from + done);
+            }
         } else if (row instanceof int[] ints) {
             for (int i = from; i < from + count; i++) {
                 ints[i] = (int) fromBits(bits(in));
@@ -245,6 +254,30 @@ final class IntegerCodec implements ElementCodec {
         }
     }
 
+    /** A new array for some of so many numbers: of {@code int} if that holds all, otherwise of {@code long}. */
+    Object piece(int count) {
+        int length = Math.min(PrimitiveRows.PIECE, count);
+        return javaType == long.class ? new long[length] : new int[length];
+    }
+
+    /** Reads elements into an array of integers that holds all of them; otherwise returns false, and the position is as before. */
+    boolean readFitting(ByteBuffer in, Object row, int from, int count, Lanes lanes) {
+        int bytes = PrimitiveRows.bytes(row);
+        if (!plain || bytes == 0) {
+            return false;
+        }
+        int position = in.position();
+        lanes.take(in.order(type.order()), size, count);
+        int bits = Byte.SIZE * bytes;
+        if (type.signed() ? !lanes.areSigned(bits) : !lanes.areUnsigned(bits - 1)) {
+            in.position(position);
+            return false;
+        }
+        lanes.resize(bytes, type.signed());
+        lanes.give(row, from);
+        return true;
+    }
+
     /** Whether numbers of 2^63 and more are read as negative ones. */
     boolean isUnsignedLong() {
         return !type.signed() && type.precision() == Long.SIZE;
@@ -258,7 +291,7 @@ final class IntegerCodec implements ElementCodec {
     /** As {@link #read}, for any Java type of the elements. */
     void readLongs(ByteBuffer in, long[] row, int from, int count) {
         in.order(type.order());
-        if (type.filled() && Integer.bitCount(size) == 1) {
+        if (plain) {
             readFilled(in, row, from, count);
             return;
         }
@@ -294,47 +327,6 @@ final class IntegerCodec implements ElementCodec {
         }
     }
 
-    /** Reads unsigned integers without unused bits as the next larger type. */
-    private void readUnsigned(ByteBuffer in, Object row, int from, int count) {
-        int most = Math.min(PrimitiveRows.PIECE, count);
-        Object piece = size == 1 ? new byte[most] : size == 2 ? new short[most] : new int[most];
-        for (int done = 0; done < count; done += most) {
-            int length = Math.min(most, count - done);
-            readNative(in, piece, 0, length);
-            int at = from + done;
-            if (row instanceof short[] shorts) {
-                byte[] bytes = (byte[]) piece;
-                for (int i = 0; i < length; i++) {
-                    shorts[at + i] = (short) (bytes[i] & 0xFF);
-                }
-            } else if (row instanceof int[] ints) {
-                short[] shorts = (short[]) piece;
-                for (int i = 0; i < length; i++) {
-                    ints[at + i] = shorts[i] & 0xFFFF;
-                }
-            } else {
-                long[] longs = (long[]) row;
-                int[] ints = (int[]) piece;
-                for (int i = 0; i < length; i++) {
-                    longs[at + i] = ints[i] & 0xFFFF_FFFFL;
-                }
-            }
-        }
-    }
-
-    private void readNative(ByteBuffer in, Object row, int from, int count) {
-        if (row instanceof int[] ints) {
-            in.asIntBuffer().get(ints, from, count);
-        } else if (row instanceof long[] longs) {
-            in.asLongBuffer().get(longs, from, count);
-        } else if (row instanceof short[] shorts) {
-            in.asShortBuffer().get(shorts, from, count);
-        } else {
-            in.slice().get((byte[]) row, from, count);
-        }
-        in.position(in.position() + count * size);
-    }
-
     private long bits(ByteBuffer in) {
         return switch (size) {
             case 1 -> in.get();
@@ -363,21 +355,26 @@ final class IntegerCodec implements ElementCodec {
     @Override
     public void write(ByteBuffer out, Object row, int from, int count) {
         out.order(type.order());
-        if (type.filled() && writeNative(out, row, from, count)) {
-            out.position(out.position() + size * count);
+        int bytes = PrimitiveRows.bytes(row);
+        if (plain && bytes == size) {
+            PrimitiveRows.put(out, row, from, count);
             return;
         }
-        boolean narrows = type.filled() && Integer.bitCount(size) == 1;
+        Lanes lanes = plain && count >= Lanes.FEW ? new Lanes(Math.min(PrimitiveRows.PIECE, count)) : null;
         for (int done = 0; done < count; done += PrimitiveRows.PIECE) {
             int length = Math.min(PrimitiveRows.PIECE, count - done);
-            if (narrows) {
-                writeNative(out, narrowed(row, from + done, length), 0, length);
-                out.position(out.position() + size * length);
-            } else {
+            if (lanes == null) {
                 for (long number : longs(row, from + done, length)) {
                     put(out, (number & mask) << type.bitOffset() | padding);
                 }
+                continue;
+            } else if (bytes > 0) {
+                lanes.take(row, from + done, length);
+            } else {
+                lanes.take(longs(row, from + done, length), 0, length);
             }
+            lanes.resize(size, true);
+            lanes.give(out);
         }
     }
 
@@ -400,67 +397,12 @@ final class IntegerCodec implements ElementCodec {
         return to;
     }
 
-    /** Numbers as the primitive type that has the size of an element without unused bits. */
-    private Object narrowed(Object row, int from, int count) {
-        if (size == 1) {
-            byte[] bytes = new byte[count];
-            if (row instanceof short[] shorts) {
-                for (int i = 0; i < count; i++) {
-                    bytes[i] = (byte) shorts[from + i];
-                }
-            } else {
-                long[] longs = longs(row, from, count);
-                for (int i = 0; i < count; i++) {
-                    bytes[i] = (byte) longs[i];
-                }
-            }
-            return bytes;
-        } else if (size == 2) {
-            short[] shorts = new short[count];
-            if (row instanceof int[] ints) {
-                for (int i = 0; i < count; i++) {
-                    shorts[i] = (short) ints[from + i];
-                }
-            } else {
-                long[] longs = longs(row, from, count);
-                for (int i = 0; i < count; i++) {
-                    shorts[i] = (short) longs[i];
-                }
-            }
-            return shorts;
-        } else if (size == 4) {
-            long[] longs = longs(row, from, count);
-            int[] ints = new int[count];
-            for (int i = 0; i < count; i++) {
-                ints[i] = (int) longs[i];
-            }
-            return ints;
-        }
-        return longs(row, from, count);
-    }
-
     private static long bits(Object element) {
         if (element instanceof Character character) {
             return character;
         }
         Number number = (Number) element;
         return number instanceof Double || number instanceof Float ? bits(number.doubleValue()) : number.longValue();
-    }
-
-    /** Writes integers whose Java type has as many bits; returns whether it has. */
-    private boolean writeNative(ByteBuffer out, Object row, int from, int count) {
-        if (size == 4 && row instanceof int[] ints) {
-            out.asIntBuffer().put(ints, from, count);
-        } else if (size == 8 && row instanceof long[] longs) {
-            out.asLongBuffer().put(longs, from, count);
-        } else if (size == 2 && row instanceof short[] shorts) {
-            out.asShortBuffer().put(shorts, from, count);
-        } else if (size == 1 && row instanceof byte[] bytes) {
-            out.slice().put(bytes, from, count);
-        } else {
-            return false;
-        }
-        return true;
     }
 
     private void put(ByteBuffer out, long bits) {

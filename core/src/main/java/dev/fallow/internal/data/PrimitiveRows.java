@@ -1,10 +1,12 @@
 package dev.fallow.internal.data;
 
+import java.nio.ByteBuffer;
+
 /**
  * Parts of arrays of primitive values, converted to one of a few types. There is a loop for each type of array, instead of a call of
  * {@link java.lang.reflect.Array} for each element.
  */
-final class PrimitiveRows {
+public final class PrimitiveRows {
     /** The number of elements that are converted at a time, so that they stay in the cache. */
     static final int PIECE = 2_048;
 
@@ -20,7 +22,7 @@ final class PrimitiveRows {
      *
      * @param row an array of {@code byte}, {@code short}, {@code char}, {@code int} or {@code long}
      */
-    static void longs(Object row, int from, long[] to, int count) {
+    public static void longs(Object row, int from, long[] to, int count) {
         if (row instanceof int[] ints) {
             for (int i = 0; i < count; i++) {
                 to[i] = ints[from + i];
@@ -72,51 +74,56 @@ final class PrimitiveRows {
         return bits;
     }
 
+    /** Bits as truth values: false is 0. */
+    static void truths(byte[] bits, boolean[] row, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            row[from + i] = bits[i] != 0;
+        }
+    }
+
     /** A truth value as 0 or 1. */
     static byte bit(boolean truth) {
         return (byte) (truth ? 1 : 0);
     }
 
-    /**
-     * The bits that the integers of a row have: those that differ from its sign in one of them, and the sign if one is negative. So all
-     * are less than 2^n, and at least -2^n, if no bit from n on to 62 is set.
-     *
-     * @param row an array of {@code byte}, {@code short}, {@code char}, {@code int} or {@code long}
-     */
-    static long union(Object row, int from, int count) {
-        int end = from + count;
-        if (row instanceof long[] longs) {
-            long bits = 0;
-            long signs = 0;
-            for (int i = from; i < end; i++) {
-                bits |= longs[i] ^ longs[i] >> Long.SIZE - 1;
-                signs |= longs[i];
-            }
-            return bits | signs & Long.MIN_VALUE;
-        }
-        int bits = 0;
-        int signs = 0;
+    /** The bytes of an integer of an array; 0 if the array has others. */
+    static int bytes(Object row) {
+        return row instanceof byte[]
+                ? Byte.BYTES
+                : row instanceof short[] || row instanceof char[]
+                        ? Short.BYTES
+                        : row instanceof int[] ? Integer.BYTES : row instanceof long[] ? Long.BYTES : 0;
+    }
+
+    /** Reads integers of the size and in the order of the buffer. */
+    static void get(ByteBuffer in, Object row, int from, int count) {
         if (row instanceof int[] ints) {
-            for (int i = from; i < end; i++) {
-                bits |= ints[i] ^ ints[i] >> Integer.SIZE - 1;
-                signs |= ints[i];
-            }
+            in.asIntBuffer().get(ints, from, count);
+        } else if (row instanceof long[] longs) {
+            in.asLongBuffer().get(longs, from, count);
         } else if (row instanceof short[] shorts) {
-            for (int i = from; i < end; i++) {
-                bits |= shorts[i] ^ shorts[i] >> Integer.SIZE - 1;
-                signs |= shorts[i];
-            }
-        } else if (row instanceof byte[] bytes) {
-            for (int i = from; i < end; i++) {
-                bits |= bytes[i] ^ bytes[i] >> Integer.SIZE - 1;
-                signs |= bytes[i];
-            }
+            in.asShortBuffer().get(shorts, from, count);
+        } else if (row instanceof char[] chars) {
+            in.asCharBuffer().get(chars, from, count);
         } else {
-            char[] chars = (char[]) row;
-            for (int i = from; i < end; i++) {
-                bits |= chars[i];
-            }
+            in.slice().get((byte[]) row, from, count);
         }
-        return bits | signs & Long.MIN_VALUE; // a negative int has the sign bit of a long, too
+        in.position(in.position() + count * bytes(row));
+    }
+
+    /** Writes integers of their size in the order of the buffer. */
+    static void put(ByteBuffer out, Object row, int from, int count) {
+        if (row instanceof int[] ints) {
+            out.asIntBuffer().put(ints, from, count);
+        } else if (row instanceof long[] longs) {
+            out.asLongBuffer().put(longs, from, count);
+        } else if (row instanceof short[] shorts) {
+            out.asShortBuffer().put(shorts, from, count);
+        } else if (row instanceof char[] chars) {
+            out.asCharBuffer().put(chars, from, count);
+        } else {
+            out.slice().put((byte[]) row, from, count);
+        }
+        out.position(out.position() + count * bytes(row));
     }
 }

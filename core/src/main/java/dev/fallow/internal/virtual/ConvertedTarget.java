@@ -9,6 +9,7 @@ import dev.fallow.internal.data.ElementCodec;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.ElementRows;
 import dev.fallow.internal.data.ElementTarget;
+import dev.fallow.internal.data.PrimitiveRows;
 import dev.fallow.type.Datatype;
 import dev.fallow.type.FixedPoint;
 import dev.fallow.type.VariableLength;
@@ -177,8 +178,9 @@ final class ConvertedTarget implements ElementTarget {
     /** Numbers of which negative ones are 0. */
     private static long[] notNegative(Object row) {
         long[] numbers = new long[Array.getLength(row)];
+        PrimitiveRows.longs(row, 0, numbers, numbers.length);
         for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = Math.max(0, Array.getLong(row, i));
+            numbers[i] = Math.max(0, numbers[i]);
         }
         return numbers;
     }
