@@ -15,6 +15,9 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Utf8 {
     private static final char ESCAPE = 0xDC00;
+    private static final long ONES = 0x0101_0101_0101_0101L;
+    private static final long HIGHEST_BITS = ONES << 7;
+    private static final long QUESTION_MARKS = ONES * '?';
 
     private Utf8() {}
 
@@ -49,12 +52,43 @@ public final class Utf8 {
      * @throws IllegalArgumentException if it contains a lone surrogate that does not represent a byte
      */
     public static byte[] encode(String text) {
+        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        if (isAscii(text, encoded)) {
+            return encoded;
+        }
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
                 return encodeWithEscapes(text);
             }
         }
-        return text.getBytes(StandardCharsets.UTF_8);
+        return encoded;
+    }
+
+    /** As {@link #encode}, or null if it would fail. */
+    public static byte[] encodeOrNull(String text) {
+        byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+        return isAscii(text, encoded) ? encoded : firstLoneSurrogate(text) < 0 ? encode(text) : null;
+    }
+
+    /** Whether a text certainly has ASCII characters only; a lone surrogate has become a question mark. */
+    private static boolean isAscii(String text, byte[] encoded) {
+        return encoded.length == text.length() && !hasQuestionMark(encoded);
+    }
+
+    private static boolean hasQuestionMark(byte[] encoded) {
+        int i = 0;
+        for (; i <= encoded.length - Long.BYTES; i += Long.BYTES) {
+            long differences = LittleEndian.i64(encoded, i) ^ QUESTION_MARKS;
+            if ((differences - ONES & ~differences & HIGHEST_BITS) != 0) { // one of the bytes is 0
+                return true;
+            }
+        }
+        for (; i < encoded.length; i++) {
+            if (encoded[i] == '?') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

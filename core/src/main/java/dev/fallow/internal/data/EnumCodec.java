@@ -2,23 +2,26 @@ package dev.fallow.internal.data;
 
 import dev.fallow.EnumValue;
 import dev.fallow.type.Enumeration;
-import java.io.IOException;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Enumerations. */
-final class EnumCodec extends ObjectCodec {
+final class EnumCodec implements ElementCodec {
     private static final String FALSE = "FALSE";
     private static final String TRUE = "TRUE";
 
     private final IntegerCodec base;
     private final Map<String, Long> numbers = new HashMap<>();
     private final Map<Long, Optional<String>> names = new HashMap<>();
-    /** The numbers of the constants of Java enums that were written. */
-    private final Map<String, Long> constants = new ConcurrentHashMap<>();
+    /** The numbers of the constants of Java enums that were written, by ordinal; null stands for none. */
+    private final Map<Class<?>, Long[]> constants = new ConcurrentHashMap<>();
+
+    private final ObjectsOfNumbers values = new ObjectsOfNumbers(this::value);
 
     /** The codec of an enumeration of at most 8 bytes: of booleans, if it is h5py's boolean type. */
     static ElementCodec of(Enumeration type) {
@@ -27,7 +30,6 @@ final class EnumCodec extends ObjectCodec {
     }
 
     private EnumCodec(Enumeration type, IntegerCodec base) {
-        super(EnumValue.class, base.size());
         this.base = base;
         ByteBuffer values = ByteBuffer.wrap(type.values());
         long[] one = new long[1];
@@ -47,16 +49,31 @@ final class EnumCodec extends ObjectCodec {
     }
 
     @Override
+    public Class<?> javaType() {
+        return EnumValue.class;
+    }
+
+    @Override
+    public int size() {
+        return base.size();
+    }
+
+    @Override
+    public long heapBytes() {
+        return ObjectCodec.SMALLEST_OBJECT;
+    }
+
+    @Override
     public boolean accepts(Class<?> componentType) {
-        return super.accepts(componentType)
+        return componentType.isAssignableFrom(EnumValue.class)
+                || componentType == EnumValue.class
                 || componentType == String.class
                 || componentType == boolean.class
                 || Enum.class.isAssignableFrom(componentType)
                 || base.accepts(componentType);
     }
 
-    @Override
-    protected boolean fits(Object element) {
+    private boolean fits(Object element) {
         Long number = number(element);
         return number != null && base.fits(number);
     }
@@ -80,20 +97,117 @@ final class EnumCodec extends ObjectCodec {
 
     /** The number of the name that belongs to a constant; null if there is none. */
     private Long number(Enum<?> constant) {
-        return constants.computeIfAbsent(
-                constant.name(), name -> numbers.get(new NameMatch(numbers.keySet()).of(name)));
+        return numbersOf(constant.getDeclaringClass())[constant.ordinal()];
+    }
+
+    private Long[] numbersOf(Class<?> enumClass) {
+        return constants.computeIfAbsent(enumClass, this::numbersByOrdinal);
+    }
+
+    private Long[] numbersByOrdinal(Class<?> enumClass) {
+        NameMatch match = new NameMatch(numbers.keySet());
+        return Arrays.stream(enumClass.getEnumConstants())
+                .map(constant -> numbers.get(match.of(((Enum<?>) constant).name())))
+                .toArray(Long[]::new);
+    }
+
+    /** Whether a row has integers, none of which stands for another number. */
+    private static boolean isOfNumbers(Object row) {
+        return PrimitiveRows.bytes(row) > 1 && !(row instanceof char[]);
     }
 
     @Override
-    protected Object get(ByteBuffer in) {
-        long[] one = new long[1];
-        base.readLongs(in, one, 0, 1);
-        return new EnumValue(names.getOrDefault(one[0], Optional.empty()), one[0]);
+    public int firstMisfit(Object row) {
+        if (isOfNumbers(row)) {
+            return base.firstMisfit(row);
+        }
+        int length = Array.getLength(row);
+        int misfit = -1;
+        for (int done = 0; done < length && misfit < 0; done += PrimitiveRows.PIECE) {
+            int count = Math.min(PrimitiveRows.PIECE, length - done);
+            misfit = isOfConstants(row)
+                    ? firstUnknown(numbersOf(row.getClass().getComponentType()), (Enum<?>[]) row, done, count)
+                    : firstMisfit(row, done, count);
+        }
+        return misfit;
+    }
+
+    private static boolean isOfConstants(Object row) {
+        return row.getClass().getComponentType().isEnum();
+    }
+
+    private static int firstUnknown(Long[] known, Enum<?>[] constants, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            Enum<?> constant = constants[i];
+            if (constant == null || known[constant.ordinal()] == null) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private int firstMisfit(Object row, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (!fits(element(row, i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static Object element(Object row, int index) {
+        return row instanceof Object[] elements ? elements[index] : Array.get(row, index);
     }
 
     @Override
-    protected void put(ByteBuffer out, Object element) {
-        base.write(out, new long[] {number(element)}, 0, 1);
+    public void write(ByteBuffer out, Object row, int from, int count) {
+        if (isOfNumbers(row)) {
+            base.write(out, row, from, count);
+            return;
+        }
+        Object piece = base.piece(count);
+        int most = Array.getLength(piece);
+        for (int done = 0; done < count; done += most) {
+            int length = Math.min(most, count - done);
+            if (isOfConstants(row)) {
+                Long[] known = numbersOf(row.getClass().getComponentType());
+                numbers(known, (Enum<?>[]) row, from + done, piece, length);
+            } else {
+                for (int i = 0; i < length; i++) {
+                    set(piece, i, number(element(row, from + done + i)));
+                }
+            }
+            base.write(out, piece, 0, length);
+        }
+    }
+
+    private static void numbers(Long[] known, Enum<?>[] constants, int from, Object to, int count) {
+        for (int i = 0; i < count; i++) {
+            set(to, i, known[constants[from + i].ordinal()]);
+        }
+    }
+
+    private static void set(Object piece, int index, long number) {
+        if (piece instanceof int[] ints) {
+            ints[index] = (int) number;
+        } else {
+            ((long[]) piece)[index] = number;
+        }
+    }
+
+    @Override
+    public void read(ByteBuffer in, Object row, int from, int count) {
+        read(in, row, from, count, values);
+    }
+
+    /** Reads elements as other objects. */
+    void read(ByteBuffer in, Object row, int from, int count, ObjectsOfNumbers objects) {
+        objects.read(base, in, row, from, count);
+    }
+
+    /** The value of a number. */
+    EnumValue value(long number) {
+        return new EnumValue(names.getOrDefault(number, Optional.empty()), number);
     }
 
     /** A one-byte enumeration of FALSE and TRUE. Any value other than 0 is read as true. */
@@ -120,16 +234,17 @@ final class EnumCodec extends ObjectCodec {
 
         @Override
         public void read(ByteBuffer in, Object row, int from, int count) {
-            byte[] stored = new byte[count];
-            in.get(stored);
+            byte[] stored = new byte[Math.min(PrimitiveRows.PIECE, count)];
             boolean[] truths = (boolean[]) row;
-            for (int i = 0; i < count; i++) {
-                truths[from + i] = stored[i] != 0;
+            for (int done = 0; done < count; done += stored.length) {
+                int length = Math.min(stored.length, count - done);
+                in.get(stored, 0, length);
+                PrimitiveRows.truths(stored, truths, from + done, length);
             }
         }
 
         @Override
-        public void write(ByteBuffer out, Object row, int from, int count) throws IOException {
+        public void write(ByteBuffer out, Object row, int from, int count) {
             if (row instanceof boolean[] truths) {
                 out.put(PrimitiveRows.bits(truths, from, count));
             } else {

@@ -19,6 +19,8 @@ final class NamedCodec extends ObjectCodec {
     private final Map<String, Object> constants;
 
     private final NameMatch names;
+    /** Enumerations as values; null if the names are stored. */
+    private final ObjectsOfNumbers numbered;
     /** The values of the stored names that occurred. */
     private final Map<String, Object> found = new ConcurrentHashMap<>();
 
@@ -36,6 +38,18 @@ final class NamedCodec extends ObjectCodec {
                 : Arrays.stream(wanted.getEnumConstants())
                         .collect(Collectors.toMap(constant -> ((Enum<?>) constant).name(), Function.identity()));
         names = constants == null ? null : new NameMatch(constants.keySet());
+        numbered = stored instanceof EnumCodec enumeration
+                ? new ObjectsOfNumbers(number -> value(enumeration.value(number)))
+                : null;
+    }
+
+    @Override
+    public void read(ByteBuffer in, Object row, int from, int count) throws IOException {
+        if (numbered != null) {
+            ((EnumCodec) stored).read(in, row, from, count, numbered);
+        } else {
+            super.read(in, row, from, count);
+        }
     }
 
     @Override
@@ -43,9 +57,10 @@ final class NamedCodec extends ObjectCodec {
         Object row = Array.newInstance(stored.javaType(), 1);
         stored.read(in, row, 0, 1);
         Object element = Array.get(row, 0);
-        if (element == null) {
-            return null; // a string that was never written
-        }
+        return element == null ? null : value(element); // null is a string that was never written
+    }
+
+    private Object value(Object element) {
         String name = name(element);
         Object value = name == null || constants == null ? name : found.computeIfAbsent(name, this::constant);
         if (value == null) {

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /** Elements that are Java objects, converted one by one. */
 abstract class ObjectCodec implements ElementCodec {
-    private static final int SMALLEST_OBJECT = 16;
+    static final int SMALLEST_OBJECT = 16;
 
     private final Class<?> javaType;
     private final int size;
@@ -51,6 +51,14 @@ abstract class ObjectCodec implements ElementCodec {
 
     @Override
     public final int firstMisfit(Object row) {
+        if (row instanceof Object[] elements) {
+            for (int i = 0; i < elements.length; i++) {
+                if (!fits(elements[i])) {
+                    return i;
+                }
+            }
+            return -1;
+        }
         for (int i = 0, length = Array.getLength(row); i < length; i++) {
             if (!fits(Array.get(row, i))) {
                 return i;
@@ -60,10 +68,11 @@ abstract class ObjectCodec implements ElementCodec {
     }
 
     @Override
-    public final void read(ByteBuffer in, Object row, int from, int count) throws IOException {
+    public void read(ByteBuffer in, Object row, int from, int count) throws IOException {
+        Object[] elements = (Object[]) row;
         for (int i = from; i < from + count; i++) {
             try {
-                Array.set(row, i, get(in));
+                elements[i] = get(in);
             } catch (MisfitException e) {
                 throw e.row() == null ? e.moved(row, i) : e.in(row, i, "number " + e.index() + " of it");
             }
@@ -71,7 +80,13 @@ abstract class ObjectCodec implements ElementCodec {
     }
 
     @Override
-    public final void write(ByteBuffer out, Object row, int from, int count) throws IOException {
+    public void write(ByteBuffer out, Object row, int from, int count) throws IOException {
+        if (row instanceof Object[] elements) {
+            for (int i = from; i < from + count; i++) {
+                put(out, elements[i]);
+            }
+            return;
+        }
         for (int i = from; i < from + count; i++) {
             put(out, Array.get(row, i));
         }
