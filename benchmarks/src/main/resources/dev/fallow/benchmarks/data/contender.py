@@ -22,6 +22,8 @@ except ImportError:
 ENOUGH, MOST = 15, 8
 NAME, CHUNK, SLICE, COLUMNS, APPENDED_CHUNK, SMALL_CHUNK, DELETED_CHUNK = "d", 256, 100, 8, 1024, 8, 64
 
+SKIES = ("CLEAR", "CLOUDY", "RAIN", "SNOW", "FOG")
+
 
 def cpu():
     used = resource.getrusage(resource.RUSAGE_SELF)
@@ -96,13 +98,22 @@ class Work:
         elif kind == "READ_DOUBLES" and self.target is None:
             self.target = np.zeros(self.sizes["doubles"], "<f8")
         elif kind in ("WRITE_NUMBERS", "READ_NUMBERS") and self.data is None:
-            dtype = np.dtype("?" if more == "boolean" else more)
-            self.data = np.resize((np.arange(101) % (2 if more == "boolean" else 101)).astype(dtype),
-                                  self.sizes["doubles"] * 8 // dtype.itemsize)
+            values, dtype = np.arange(101), {"boolean": "?", "string": "S32"}.get(more, more.split("-")[0])
+            if more == "boolean":
+                values %= 2
+            elif more.startswith("enum"):
+                values, dtype = values % len(SKIES), h5py.enum_dtype({n: i for i, n in enumerate(SKIES)}, "i4")
+            elif more == "string":
+                values = np.array([b"station %d of the network" % value for value in values])
+            values = values.astype(dtype)
+            self.data = np.resize(values, self.sizes["doubles"] * 8 // values.itemsize).view(values.dtype)
             if kind == "READ_NUMBERS":
-                self.data[:] = 0
+                self.clear()
         elif kind in ("SLICES", "TWO_READERS"):
             self.corners()
+
+    def clear(self):
+        self.data[:] = b"" if self.data.dtype.kind == "S" else 0
 
     def slices(self, path, corners):
         total = 0.0
@@ -205,9 +216,10 @@ class Work:
             self.target[:] = 0
             return answer
         if kind == "READ_NUMBERS":
-            answer = float(self.data[::1009].astype("f8").sum())
-            self.data[:] = 0
-            return answer
+            some = self.data[::1009]
+            answer = sum(float(text.split()[1]) for text in some) if some.dtype.kind == "S" else some.astype("f8").sum()
+            self.clear()
+            return float(answer)
         if kind == "READ_DOUBLES":
             answer = float(self.target[::1009].sum())
             self.target[:] = 0

@@ -6,7 +6,10 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A datatype of elements, with the Java type that they are read as without a conversion. */
+/**
+ * A datatype of elements, with a Java type: that which they are read as if none is named, or one whose numbers have the size of the
+ * elements, so that half of the unsigned numbers fit.
+ */
 public enum NumberType {
     /** Of 4 bytes: what the others are compared with. */
     FLOAT32("float32", Types.floatingPoint(4), float.class),
@@ -28,9 +31,31 @@ public enum NumberType {
     UINT32("uint32", Types.unsigned(4), long.class),
     /** Unsigned, 8 bytes. */
     UINT64("uint64", Types.unsigned(8), long.class),
+    /** Unsigned, 1 byte, as signed numbers of this size. */
+    UINT8_SAME("uint8-in-byte", Types.unsigned(1), byte.class),
+    /** Unsigned, 2 bytes, as signed numbers of this size. */
+    UINT16_SAME("uint16-in-short", Types.unsigned(2), short.class),
+    /** Unsigned, 4 bytes, as signed numbers of this size. */
+    UINT32_SAME("uint32-in-int", Types.unsigned(4), int.class),
     /** h5py's enumeration of FALSE and TRUE, 1 byte. */
-    BOOLEAN("boolean", null, boolean.class);
+    BOOLEAN("boolean", null, boolean.class),
+    /** An enumeration of 4 bytes, as the constants of a Java enum. */
+    ENUM("enum", Types.of(Sky.class), Sky.class),
+    /** The same enumeration, as its numbers. */
+    ENUM_NUMBERS("enum-in-int", Types.of(Sky.class), int.class),
+    /** Strings of 32 bytes. */
+    STRING("string", Types.ascii(32), String.class);
 
+    /** The constants of the enumeration. */
+    enum Sky {
+        CLEAR,
+        CLOUDY,
+        RAIN,
+        SNOW,
+        FOG
+    }
+
+    private static final Sky[] SKIES = Sky.values();
     private static final int DISTINCT = 101;
     static final int STEP = 1009;
     private static final int CLEARED = 1 << 16;
@@ -45,7 +70,7 @@ public enum NumberType {
         this.element = element;
     }
 
-    /** The name in the tables, and of numpy. */
+    /** The name in the tables; that of numpy is its first part. */
     public String label() {
         return label;
     }
@@ -73,7 +98,7 @@ public enum NumberType {
         return Array.newInstance(element, Math.toIntExact(bytes / size()));
     }
 
-    /** The elements that are written: small integers; of booleans whether they are odd. */
+    /** The elements that are written: small integers, constants and strings of such numbers; of booleans whether they are odd. */
     public Object values(long bytes) {
         Object values = zeros(bytes);
         for (int i = 0; i < DISTINCT && i < Array.getLength(values); i++) {
@@ -81,11 +106,13 @@ public enum NumberType {
             switch (this) {
                 case FLOAT32 -> ((float[]) values)[i] = value;
                 case FLOAT64 -> ((double[]) values)[i] = value;
-                case INT8 -> ((byte[]) values)[i] = (byte) value;
-                case INT16, UINT8 -> ((short[]) values)[i] = (short) value;
-                case INT32, UINT16 -> ((int[]) values)[i] = value;
+                case INT8, UINT8_SAME -> ((byte[]) values)[i] = (byte) value;
+                case INT16, UINT8, UINT16_SAME -> ((short[]) values)[i] = (short) value;
+                case INT32, UINT16, UINT32_SAME, ENUM_NUMBERS -> ((int[]) values)[i] = value;
                 case INT64, UINT32, UINT64 -> ((long[]) values)[i] = value;
                 case BOOLEAN -> ((boolean[]) values)[i] = value > 0;
+                case ENUM -> ((Sky[]) values)[i] = SKIES[value];
+                case STRING -> ((String[]) values)[i] = "station " + value + " of the network";
             }
         }
         int length = Array.getLength(values);
@@ -97,7 +124,7 @@ public enum NumberType {
 
     private double valueAt(long index) {
         long value = index % DISTINCT;
-        return this == BOOLEAN ? value % 2 : value;
+        return this == BOOLEAN ? value % 2 : this == ENUM || this == ENUM_NUMBERS ? value % SKIES.length : value;
     }
 
     /** What {@link #sample} should return. */
@@ -122,8 +149,21 @@ public enum NumberType {
     public double sample(Object values) {
         double sum = 0;
         for (int i = 0; i < Array.getLength(values); i += STEP) {
-            sum += values instanceof boolean[] truths ? truths[i] ? 1 : 0 : Array.getDouble(values, i);
+            sum += values instanceof Object[] || values instanceof boolean[]
+                    ? number(Array.get(values, i))
+                    : Array.getDouble(values, i);
         }
         return sum;
+    }
+
+    private static double number(Object value) {
+        return value instanceof Boolean truth
+                ? truth ? 1 : 0
+                : value instanceof Sky sky ? sky.ordinal() : numberIn((String) value);
+    }
+
+    /** The number in a string. */
+    static double numberIn(String text) {
+        return Double.parseDouble(text.split(" ")[1]);
     }
 }
