@@ -146,6 +146,18 @@ final class ChunkChanges {
         }
     }
 
+    /**
+     * Stores a chunk without filters whose bytes are not needed in an array.
+     *
+     * @param coordinates not copied
+     * @param old where it is now; null if it is not stored
+     * @param writing writes all of it to its new address
+     */
+    void store(long[] coordinates, StoredChunk old, BlockCopy.Completion writing) throws IOException {
+        tasks.finish();
+        place(coordinates, old, elements.layout().chunkBytes(), 0, null, writing);
+    }
+
     /** Needs a scratch. */
     @FunctionalInterface
     private interface Use<T> {
@@ -189,25 +201,38 @@ final class ChunkChanges {
         tasks.finish();
     }
 
-    /** Puts a chunk into new space. Nothing if an earlier one was left. */
     private void place(long[] coordinates, StoredChunk old, FilteredChunk chunk, byte[] raw) throws IOException {
+        FilterData data = chunk.data();
+        place(
+                coordinates,
+                old,
+                data.length(),
+                chunk.mask(),
+                raw,
+                address -> store.storage()
+                        .write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length())));
+    }
+
+    /** Puts a chunk into new space. Nothing if an earlier one was left. */
+    private void place(
+            long[] coordinates, StoredChunk old, long length, int mask, byte[] raw, BlockCopy.Completion writing)
+            throws IOException {
         if (firstLeft != null) {
             return;
         }
-        FilterData data = chunk.data();
         index.prepare(coordinates);
         boolean due = !done.isEmpty() && ending.isDue(releasedBytes); // may fail, so before space is taken
         long end = store.space().endOfAllocation();
-        long address = store.space().allocate(RAW_DATA, data.length());
+        long address = store.space().allocate(RAW_DATA, length);
         if (due && store.space().endOfAllocation() > end) {
-            store.space().release(RAW_DATA, address, data.length());
+            store.space().release(RAW_DATA, address, length);
             firstLeft = coordinates;
             tasks.close(); // those behind it are left, too
             return;
         }
-        done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), chunk.mask()), raw));
+        done.add(new Done(coordinates, old, new StoredChunk(address, length, mask), raw));
         releasedBytes += old == null ? 0 : old.size();
-        store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
+        writing.run(address);
     }
 
     /** Frees the new space after a failure of the first step. */

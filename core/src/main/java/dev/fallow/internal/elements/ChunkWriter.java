@@ -186,6 +186,10 @@ public final class ChunkWriter {
                 return;
             }
         }
+        if (elements.isRaw(grid, coordinates) && isAtStart(coordinates, old)) {
+            changes.store(coordinates, old, address -> write(coordinates, address));
+            return;
+        }
         ChunkContent content = before(coordinates, old).with(raw -> {
             ByteBuffer buffer = ByteBuffer.wrap(raw.array());
             selected.forEachRun(
@@ -196,6 +200,31 @@ public final class ChunkWriter {
         boolean part = selected.countIn(coordinates) < elements.layout().chunkBytes() / elementSize;
         boolean exact = elements.filters() != null && elements.filters().restoresAllBits();
         changes.store(coordinates, old, content, part && exact && selected.chunkCount() <= MOST_KEPT);
+    }
+
+    /** Whether the selected elements of a chunk are one run at its start, and the others are not stored. */
+    private boolean isAtStart(long[] coordinates, StoredChunk old) throws IOException {
+        if (elements.datatype().refersToGlobalHeap() // addresses in the heap would depend on this
+                || old != null && !selected.isWhole(coordinates, elementsIn(coordinates))) {
+            return false;
+        }
+        long[] runs = {0, 0};
+        selected.forEachRun(coordinates, (offset, index, count) -> {
+            runs[0]++;
+            runs[1] = offset;
+        });
+        return runs[0] == 1 && runs[1] == 0;
+    }
+
+    /** Writes a chunk whose selected elements are at its start to new space. The others are zeros past the end of the file already. */
+    private void write(long[] coordinates, long address) throws IOException {
+        ElementRunWriter runs = new ElementRunWriter(store.storage(), store.base() + address, elementSize, source);
+        selected.forEachRun(coordinates, runs::write);
+        long written = selected.countIn(coordinates) * elementSize;
+        if (written < elements.layout().chunkBytes()) {
+            new BlockCopy(store)
+                    .fill(address + written, elements.layout().chunkBytes() - written, elements.newElement());
+        }
     }
 
     /** With late allocation, the first write allocates all chunks. */
