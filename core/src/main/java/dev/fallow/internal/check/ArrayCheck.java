@@ -25,12 +25,12 @@ abstract class ArrayCheck extends StructureCheck {
     boolean complete = true;
 
     private final Family kind;
-    private final ChunkSink sink;
+    private final ChunkCheck sink;
     private final long[] scaled;
     private int client;
     private int elementSize;
 
-    private ArrayCheck(Family kind, ChunkSink sink, ChunkGrid grid, long header) {
+    private ArrayCheck(Family kind, ChunkCheck sink, ChunkGrid grid, long header) {
         super(sink, kind, sink.path);
         this.kind = kind;
         this.sink = sink;
@@ -40,7 +40,7 @@ abstract class ArrayCheck extends StructureCheck {
     }
 
     /** Checks the array with its header at an address. */
-    static void check(ChunkSink sink, ChunkGrid grid, long header) throws IOException {
+    static void check(ChunkCheck sink, ChunkGrid grid, long header) throws IOException {
         if (sink.layout.index() == ChunkedLayout.Index.FIXED_ARRAY) {
             new FixedArrayCheck(sink, grid, header).check();
         } else {
@@ -125,7 +125,7 @@ abstract class ArrayCheck extends StructureCheck {
     private static final class FixedArrayCheck extends ArrayCheck {
         private FixedArray array;
 
-        FixedArrayCheck(ChunkSink sink, ChunkGrid grid, long header) {
+        FixedArrayCheck(ChunkCheck sink, ChunkGrid grid, long header) {
             super(Family.FIXED_ARRAY, sink, grid, header);
         }
 
@@ -182,7 +182,7 @@ abstract class ArrayCheck extends StructureCheck {
         private byte[] headerImage;
         private final long[] found = new long[ExtensibleArrayCount.values().length];
 
-        ExtensibleArrayCheck(ChunkSink sink, ChunkGrid grid, long header) {
+        ExtensibleArrayCheck(ChunkCheck sink, ChunkGrid grid, long header) {
             super(Family.EXTENSIBLE_ARRAY, sink, grid, header);
         }
 

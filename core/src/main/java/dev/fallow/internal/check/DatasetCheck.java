@@ -29,7 +29,7 @@ final class DatasetCheck extends StructureCheck {
 
     private final SharedMessagesCheck shared;
     private final BTreeK k;
-    private final ChunkSink.Decoding decoding;
+    private final ChunkCheck.Decoding decoding;
     private Datatype type;
     private Dataspace space;
     private DataLayout layout;
@@ -38,7 +38,7 @@ final class DatasetCheck extends StructureCheck {
 
     /** @param decoding null if chunks are not to be decoded */
     DatasetCheck(
-            StructureCheck check, SharedMessagesCheck shared, BTreeK k, ChunkSink.Decoding decoding, PathNode path) {
+            StructureCheck check, SharedMessagesCheck shared, BTreeK k, ChunkCheck.Decoding decoding, PathNode path) {
         super(check, Family.ELEMENTS, path);
         this.shared = shared;
         this.k = k;
@@ -194,7 +194,7 @@ final class DatasetCheck extends StructureCheck {
         }
         ChunkGrid grid = new ChunkGrid(chunks, space);
         checkKind(chunks, grid);
-        ChunkSink sink = new ChunkSink(this, chunks, space, filters, decoding);
+        ChunkCheck sink = new ChunkCheck(this, chunks, space, filters, decoding);
         long address = chunks.address();
         if (address == Addresses.UNDEFINED) {
             return;
@@ -223,7 +223,7 @@ final class DatasetCheck extends StructureCheck {
 
     private void checkKind(ChunkedLayout chunks, ChunkGrid grid) {
         int unlimited = grid.unlimitedDimensions();
-        int count = ChunkSink.filters(filters);
+        int count = ChunkCheck.filters(filters);
         boolean fits = switch (chunks.index()) {
             case SINGLE_CHUNK -> grid.total() <= 1;
             case IMPLICIT -> unlimited == 0 && count == 0;

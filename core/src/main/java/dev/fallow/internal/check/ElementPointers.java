@@ -341,7 +341,7 @@ abstract class ElementPointers {
     /** Visits the blocks of an index; the address in the layout message is not among the addresses. */
     private void index(DatasetStorage dataset, ChunkedLayout layout, ObjLongConsumer<ChunkEntry> entries)
             throws IOException {
-        new ChunkSink(structures, layout, dataset.dataspace(), dataset.pipeline(), entries)
+        new ChunkCheck(structures, layout, dataset.dataspace(), dataset.pipeline(), entries)
                 .index(new ChunkGrid(layout, dataset.dataspace()), store.groupK());
     }
 

@@ -117,7 +117,7 @@ public final class FileCheck {
     private ObjectWalk walk(CheckedSuperblock superblock, ObjectStore store) throws IOException {
         FileWalk file = new FileWalk(storage, superblock, findings, claimed(superblock, List.of()));
         StructureCheck.Claimed claims = file.claims;
-        ChunkSink.Decoding decoding = options.quick() ? null : new ChunkSink.Decoding();
+        ChunkCheck.Decoding decoding = options.quick() ? null : new ChunkCheck.Decoding();
         ObjectWalk walk = file.walk(store, decoding);
         decoded = decoding == null ? 0 : decoding.count;
         structures = file.structures;

@@ -41,7 +41,7 @@ final class FileWalk extends StructureCheck {
     }
 
     /** Performs the walk. The store is null if the container could not be opened, the other if chunks are not to be decoded. */
-    ObjectWalk walk(ObjectStore store, ChunkSink.Decoding decoding) throws IOException {
+    ObjectWalk walk(ObjectStore store, ChunkCheck.Decoding decoding) throws IOException {
         claim("superblock", 0, superblock.length);
         if (superblock.driverInfo != Addresses.UNDEFINED) {
             attempt(superblock.driverInfo, () -> driverInfo(superblock.driverInfo));

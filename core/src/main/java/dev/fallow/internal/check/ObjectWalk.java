@@ -33,7 +33,7 @@ final class ObjectWalk implements Census.Reader {
     private final BTreeK k;
     private final SharedMessagesCheck shared;
     private final HeldObjects held;
-    private final ChunkSink.Decoding decoding;
+    private final ChunkCheck.Decoding decoding;
     private final Census census = new Census(this, false);
     /** The objects with a wrong link count, with the number of links found. */
     private final AddressTable wrongCounts = new AddressTable();
@@ -44,7 +44,8 @@ final class ObjectWalk implements Census.Reader {
     private boolean complete = true;
 
     /** Checks the shared messages. Table and store may be null, and so may the last if chunks are not to be decoded. */
-    ObjectWalk(StructureCheck check, BTreeK k, SharedMessageTable table, ObjectStore store, ChunkSink.Decoding decoding)
+    ObjectWalk(
+            StructureCheck check, BTreeK k, SharedMessageTable table, ObjectStore store, ChunkCheck.Decoding decoding)
             throws IOException {
         this.check = check;
         this.k = k;

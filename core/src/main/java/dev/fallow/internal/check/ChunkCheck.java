@@ -26,7 +26,7 @@ import java.util.Arrays;
 import java.util.function.ObjLongConsumer;
 
 /** Checks the chunks that an index of a dataset refers to. */
-final class ChunkSink extends StructureCheck {
+final class ChunkCheck extends StructureCheck {
     final ChunkedLayout layout;
     /** The number of filters. */
     final int filters;
@@ -56,7 +56,7 @@ final class ChunkSink extends StructureCheck {
         long count;
 
         /** The problem; null if there is none, or if a filter is not available. The stored bytes are inside the file. */
-        private String problem(ChunkSink sink, long address, long size, int mask) throws IOException {
+        private String problem(ChunkCheck sink, long address, long size, int mask) throws IOException {
             long chunkBytes = sink.layout.chunkBytes();
             if (chunkBytes > Pipeline.MAX_CHUNK) {
                 throw new TooLargeException("a chunk of %d bytes was not decoded".formatted(chunkBytes));
@@ -82,12 +82,13 @@ final class ChunkSink extends StructureCheck {
         }
     }
 
-    ChunkSink(StructureCheck check, ChunkedLayout layout, Dataspace space, FilterPipeline pipeline, Decoding decoding) {
+    ChunkCheck(
+            StructureCheck check, ChunkedLayout layout, Dataspace space, FilterPipeline pipeline, Decoding decoding) {
         this(check, layout, space, pipeline, decoding, null);
     }
 
     /** A walk over an index of a sound file, for the addresses in it and, unless null, the places of its entries. */
-    ChunkSink(
+    ChunkCheck(
             StructureCheck check,
             ChunkedLayout layout,
             Dataspace space,
@@ -96,7 +97,7 @@ final class ChunkSink extends StructureCheck {
         this(check, layout, space, pipeline, null, entries);
     }
 
-    private ChunkSink(
+    private ChunkCheck(
             StructureCheck check,
             ChunkedLayout layout,
             Dataspace space,
@@ -244,9 +245,9 @@ final class ChunkSink extends StructureCheck {
 
         ChunkTree(BTreeK k) {
             super(
-                    ChunkSink.this,
+                    ChunkCheck.this,
                     ChunkBTreeNode.LAYOUT,
-                    ChunkBTreeNode.length(ChunkSink.this.sizes, k.chunkInternal(), layout.rank() + 1),
+                    ChunkBTreeNode.length(ChunkCheck.this.sizes, k.chunkInternal(), layout.rank() + 1),
                     ChunkKey.length(layout.rank() + 1),
                     true);
             this.k = k;
