@@ -2,6 +2,7 @@ package dev.fallow;
 
 import dev.fallow.internal.filter.CodecChoice;
 import dev.fallow.internal.handle.GroupHandle;
+import dev.fallow.internal.handle.SharedSink;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.open.FileChecker;
@@ -54,7 +55,8 @@ import java.util.function.Consumer;
  *
  * <p><b>Threads.</b> A container that is open for editing, and the objects obtained from it, are used by one thread at a time.
  * Different threads may take turns; each sees the changes of those before it. Concurrent use is detected and refused. Any number of
- * threads can read while one writes, through a {@link #snapshot()}.
+ * threads can read while one writes, through a {@link #snapshot()}, and any number can
+ * write chunks through a {@link #chunkSink()}.
  *
  * <p>A read-only container, such as a snapshot, and the objects obtained from it may be used by any number of threads at the same
  * time, in any way in which they hand them to each other. What a thread reads does not depend on others. Threads
@@ -526,6 +528,15 @@ public final class ContainerFile implements AutoCloseable {
      */
     public ContainerFile snapshot() {
         return new ContainerFile(session.snapshot());
+    }
+
+    /**
+     * Returns a sink that takes chunks of this container's datasets from any number of threads, in which it encodes them.
+     *
+     * @throws ContainerException if this container is read-only
+     */
+    public ChunkSink chunkSink() {
+        return new SharedSink(session);
     }
 
     /**

@@ -125,7 +125,12 @@ public final class DirectChunks {
         return index.layout();
     }
 
-    private long[] coordinates(long[] offset) {
+    /**
+     * The coordinates of the chunk with an offset.
+     *
+     * @throws WrongTypeException if no chunk begins there
+     */
+    long[] coordinates(long[] offset) {
         long[] extent = grid.extent();
         if (offset.length != extent.length) {
             throw new WrongTypeException("%s: expected an offset of %d dimensions, found %d"

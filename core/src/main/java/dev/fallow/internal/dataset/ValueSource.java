@@ -4,6 +4,7 @@ import dev.fallow.RawElements;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.ElementRows;
 import dev.fallow.internal.data.ElementSource;
+import dev.fallow.internal.data.HeapObjects;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
@@ -20,6 +21,11 @@ public final class ValueSource implements ElementSource {
 
     /** @param parts receives variable-length parts */
     public ValueSource(ObjectStore store, TypedValue value, HeapInsertion parts) {
+        this(store, value, parts::put);
+    }
+
+    /** @param parts receives variable-length parts */
+    ValueSource(ObjectStore store, TypedValue value, HeapObjects parts) {
         size = (int) value.datatype().size();
         if (value.value() instanceof RawElements elements) {
             raw = elements.bytes();
@@ -27,7 +33,7 @@ public final class ValueSource implements ElementSource {
             return;
         }
         raw = null;
-        ElementContext context = new ElementContext("value", store.sizes(), parts::put);
+        ElementContext context = new ElementContext("value", store.sizes(), parts);
         rows = value.rows(context);
     }
 

@@ -1,8 +1,11 @@
 package dev.fallow.internal.elements;
 
 import dev.fallow.filter.FilterData;
+import dev.fallow.internal.data.ElementSource;
 import dev.fallow.internal.filter.Scratch;
+import dev.fallow.internal.slice.Selected;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** Makes the bytes of a chunk without filters, once, in the thread that applies the filters to them. */
 @FunctionalInterface
@@ -28,5 +31,20 @@ interface ChunkContent {
             change.apply(raw);
             return raw;
         };
+    }
+
+    /**
+     * The bytes with selected elements.
+     *
+     * @param coordinates of the chunk; not copied
+     */
+    default ChunkContent with(Selected selected, long[] coordinates, ElementSource source, int elementSize) {
+        return with(raw -> {
+            ByteBuffer buffer = ByteBuffer.wrap(raw.array());
+            selected.forEachRun(
+                    coordinates,
+                    (offset, index, count) -> source.get(
+                            buffer.clear().position(raw.offset() + (int) offset * elementSize), index, (int) count));
+        });
     }
 }

@@ -14,7 +14,6 @@ import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -190,13 +189,7 @@ public final class ChunkWriter {
             changes.store(coordinates, old, address -> write(coordinates, address));
             return;
         }
-        ChunkContent content = before(coordinates, old).with(raw -> {
-            ByteBuffer buffer = ByteBuffer.wrap(raw.array());
-            selected.forEachRun(
-                    coordinates,
-                    (offset, index, count) -> source.get(
-                            buffer.clear().position(raw.offset() + (int) offset * elementSize), index, (int) count));
-        });
+        ChunkContent content = before(coordinates, old).with(selected, coordinates, source, elementSize);
         boolean part = selected.countIn(coordinates) < elements.layout().chunkBytes() / elementSize;
         boolean exact = elements.filters() != null && elements.filters().restoresAllBits();
         changes.store(coordinates, old, content, part && exact && selected.chunkCount() <= MOST_KEPT);
