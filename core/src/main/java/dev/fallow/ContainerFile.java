@@ -49,7 +49,8 @@ import java.util.function.Consumer;
  * changes before the one that failed. Elements of new datasets are written at once, into space that the last commit does not refer to.
  * Elements of existing datasets are overwritten in place: a crash does not undo this, and can leave a mixture of old
  * and new elements. Once changes of metadata take more memory than {@linkplain
- * dev.fallow.SessionOptions#uncommittedBytes an option} permits, a quarter of the virtual machine's by default, the next change commits first.
+ * dev.fallow.SessionOptions#uncommittedBytes an option} permits, a quarter of the virtual machine's by default, the next change writes what
+ * it can of them, uncommitted, or else commits first.
  * So does a change before which the file has grown because released elements wait for a commit, and a call that replaces many chunks
  * is committed in parts; see {@link dev.fallow.SessionOptions#withSplitCommits}.
  *

@@ -72,6 +72,27 @@ class CrashImagesTest {
         assertThat(recoveries).isPositive();
     }
 
+    /** Nearly every step writes what earlier ones have created, or commits it. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everyImageOfASessionWithLittleMemoryOpens(long seed) {
+        long bytes = 2_000L << seed % 5;
+        CrashRun created =
+                CrashRun.creating(seed, STEPS, options(seed).withUncommittedBytes(bytes), Set.of(), seed % 3 == 0);
+        created.checkAll(512, SAMPLED, true);
+        CrashRun reopened = created.reopening(
+                STEPS, OpenOptions.defaults().withCacheBytes(1_000).withUncommittedBytes(bytes));
+        reopened.checkAll(512, SAMPLED, true);
+        System.out.printf(
+                "little memory, seed %d, limit %d: %d images, %d spills, %d commits%n",
+                seed,
+                bytes,
+                created.images() + reopened.images(),
+                created.spills() + reopened.spills(),
+                created.commits() + reopened.commits());
+        assertThat(created.spills() + reopened.spills()).isPositive();
+    }
+
     /** A shrunk file has more images than the others. */
     static long[] fewerSeeds() {
         return Seeds.range(1, (SESSIONS + 3) / 4);

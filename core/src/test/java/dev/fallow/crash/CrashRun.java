@@ -14,6 +14,7 @@ import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
+import dev.fallow.internal.session.Session;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
@@ -94,6 +95,7 @@ public final class CrashRun {
     private final Set<Seen> seen = new HashSet<>();
     private int images;
     private int recoveries;
+    private int spills;
 
     private CrashRun(
             long seed, long session, RecordedMedium medium, Set<Barrier> without, boolean persistent, boolean chunked) {
@@ -126,11 +128,11 @@ public final class CrashRun {
                 chunked);
         run.commits.add(new Commit(0, 0, null, Map.of(), 0));
         try {
-            ContainerFile container = Containers.of(ContainerCreator.createIn(
-                    run.medium.container(), run.medium.journal(), "seed " + seed, options, false));
+            Session opened = ContainerCreator.createIn(
+                    run.medium.container(), run.medium.journal(), "seed " + seed, options, false);
             Model model = new Model();
             run.commits.add(Commit.of(0, run.medium.count(), model, 0));
-            run.work(container, model, 0, steps, null);
+            run.work(opened, model, 0, steps, null);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -153,16 +155,21 @@ public final class CrashRun {
         Commit last = commits.get(commits.size() - 1);
         Model start = last.model.snapshot(new IdentityHashMap<>());
         run.commits.add(Commit.of(0, 0, start, last.nextName));
-        run.work(run.open(run.medium, options), start, last.nextName, steps, shrinks);
+        run.work(run.session(run.medium, options), start, last.nextName, steps, shrinks);
         return run;
     }
 
+    private Session session(RecordedMedium on, OpenOptions options) {
+        return ContainerOpener.openIn(on.container(), on.journal(), "seed " + seed, options);
+    }
+
     private ContainerFile open(RecordedMedium on, OpenOptions options) {
-        return Containers.of(ContainerOpener.openIn(on.container(), on.journal(), "seed " + seed, options));
+        return Containers.of(session(on, options));
     }
 
     /** @param shrinks chooses after which commits the file is shrunk; null for none */
-    private void work(ContainerFile container, Model model, int firstName, int steps, Random shrinks) {
+    private void work(Session opened, Model model, int firstName, int steps, Random shrinks) {
+        ContainerFile container = Containers.of(opened);
         Random random = new Random(seed + this.session);
         RandomSession session = new RandomSession(
                 container,
@@ -174,7 +181,7 @@ public final class CrashRun {
             session.withChunks();
         }
         for (int i = 0; i < steps; i++) {
-            session.step();
+            step(opened, model, session);
             if (random.nextInt(6) == 0) {
                 commit(model, session, container::flush);
                 if (shrinks != null && shrinks.nextBoolean()) {
@@ -186,6 +193,42 @@ public final class CrashRun {
             }
         }
         commit(model, session, container::close);
+    }
+
+    /** Executes a step, before which the session may make room in memory: it writes blocks, or commits what was done until then. */
+    private void step(Session opened, Model model, RandomSession session) {
+        int begun = medium.count();
+        Commit before = Commit.of(begun, begun, model, session.nextName());
+        long commitsBefore = opened.writeStatistics().commits();
+        long writesBefore = opened.store().cache().writes();
+        session.step();
+        if (opened.writeStatistics().commits() > commitsBefore) {
+            int done = medium.count();
+            while (!isOfJournal(medium.events().get(done - 1))) {
+                done--;
+            }
+            commits.add(new Commit(begun, done, before.model, before.copies, before.nextName));
+            int first = done; // the elements were overwritten after the commit
+            overwrites.replaceAll(
+                    one -> new Overwrite(one.event < begun ? one.event : Math.max(one.event, first), one.dataset));
+        } else if (opened.store().cache().writes() > writesBefore) {
+            spills++;
+        }
+    }
+
+    private static boolean isOfJournal(RecordedMedium.Event event) {
+        return event instanceof RecordedMedium.Write write && write.file() == RecordedMedium.File.JOURNAL
+                || event instanceof RecordedMedium.Force force && force.file() == RecordedMedium.File.JOURNAL;
+    }
+
+    /** The number of commits. */
+    int commits() {
+        return commits.size();
+    }
+
+    /** How often blocks were written between two commits. */
+    int spills() {
+        return spills;
     }
 
     private void commit(Model model, RandomSession session, Runnable action) {

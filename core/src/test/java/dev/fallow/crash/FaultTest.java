@@ -30,6 +30,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class FaultTest {
     private static final int STEPS = 24;
+    /** So little that most steps write blocks of earlier ones, and some commit. */
+    private static final long LITTLE = 3_000;
+
+    private OpenOptions options;
+    /** Whether any step may first commit those before it. */
+    private boolean commitsEarly;
 
     private RecordedMedium medium;
     private FaultyMedium faulty;
@@ -42,8 +48,20 @@ class FaultTest {
     private String where;
 
     @ParameterizedTest
-    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
-    void theLastCommitStands(boolean forEver, boolean shortWrites) throws IOException {
+    @CsvSource({
+        "false, false, false",
+        "false, true, false",
+        "true, false, false",
+        "true, true, false",
+        "false, true, true",
+        "true, true, true"
+    })
+    void theLastCommitStands(boolean forEver, boolean shortWrites, boolean littleMemory) throws IOException {
+        options = OpenOptions.defaults().withCacheBytes(0);
+        commitsEarly = littleMemory;
+        if (littleMemory) {
+            options = options.withUncommittedBytes(LITTLE);
+        }
         Image start = start();
         int calls = Integer.MAX_VALUE;
         int reopened = 0;
@@ -102,11 +120,7 @@ class FaultTest {
     private void work(Random random) {
         ContainerFile container;
         try {
-            container = Containers.of(ContainerOpener.openIn(
-                    faulty.container(),
-                    faulty.journal(),
-                    "faulty",
-                    OpenOptions.defaults().withCacheBytes(0)));
+            container = Containers.of(ContainerOpener.openIn(faulty.container(), faulty.journal(), "faulty", options));
         } catch (ContainerException e) {
             fault(e);
             return;
@@ -119,6 +133,9 @@ class FaultTest {
                     ? null
                     : random.ints(3 + random.nextInt(40)).toArray();
             boolean delete = random.nextInt(5) < 2;
+            if (commitsEarly) {
+                possible.add(new TreeMap<>(model));
+            }
             try {
                 if (delete) {
                     container.delete(old);

@@ -31,6 +31,8 @@ public final class Block {
     private int changedFrom;
 
     private int changedTo;
+    /** Whether a commit alone may write the dirty image. */
+    private boolean heldBack;
 
     Block(MetadataCache cache, long address, byte[] image, int checksumLength) {
         this.cache = cache;
@@ -75,6 +77,20 @@ public final class Block {
             changedFrom = Math.min(changedFrom, from);
             changedTo = Math.max(changedTo, to);
         }
+    }
+
+    /**
+     * As {@link #markDirty()}, for the block of a structure that would not be the same if it was read again before the
+     * commit: it has changes that are not in the image yet. It stays in memory until then.
+     */
+    public void markBehind() {
+        markDirty();
+        heldBack = true;
+    }
+
+    /** Whether the image is dirty, and a commit alone may write it. */
+    boolean isHeldBack() {
+        return heldBack;
     }
 
     /** Returns whether the block was clean. */
@@ -143,6 +159,7 @@ public final class Block {
 
     void noLongerDirty() {
         dirtyIndex = CLEAN;
+        heldBack = false;
     }
 
     /** Marks the block as kept only as an image; it must not be modified any more. */

@@ -379,14 +379,13 @@ public final class MetadataCache {
      */
     public List<DirtyBlock> dirtyBlocks() {
         List<DirtyBlock> all = new ArrayList<>();
-        forEachDirtyBlock(sortedLive(), parked.dirtyAddresses(), all::add);
+        forEachDirtyBlock(byAddress(Arrays.copyOf(dirty, dirtyCount)), parked.dirtyAddresses(), all::add);
         return all;
     }
 
-    private Block[] sortedLive() {
-        Block[] live = Arrays.copyOf(dirty, dirtyCount);
-        Arrays.sort(live, (left, right) -> Long.compare(left.address(), right.address()));
-        return live;
+    private static Block[] byAddress(Block[] blocks) {
+        Arrays.sort(blocks, (left, right) -> Long.compare(left.address(), right.address()));
+        return blocks;
     }
 
     /** A visitor that may fail. */
@@ -441,7 +440,26 @@ public final class MetadataCache {
      * @param between whether the bytes between two blocks in the same page, or in neighbouring ones, may be written
      */
     public void writeOut(Predicate<DirtyBlock> which, RunWriter.Joining between) throws IOException {
-        Block[] live = sortedLive();
+        writeOut(Arrays.copyOf(dirty, dirtyCount), which, between);
+    }
+
+    /**
+     * Seals and writes the dirty blocks that match a predicate, as {@link #writeOut(Predicate, RunWriter.Joining)} does,
+     * except for {@linkplain Block#markBehind those that wait for the commit}. Their memory is free when they are evicted.
+     */
+    public void spill(Predicate<DirtyBlock> which, RunWriter.Joining between) throws IOException {
+        Block[] complete = Arrays.stream(dirty, 0, dirtyCount)
+                .filter(block -> !block.isHeldBack())
+                .toArray(Block[]::new);
+        for (Block block : complete) {
+            block.seal();
+        }
+        parked.seal();
+        writeOut(complete, which, between);
+    }
+
+    private void writeOut(Block[] blocks, Predicate<DirtyBlock> which, RunWriter.Joining between) throws IOException {
+        Block[] live = byAddress(blocks);
         long[] images = parked.dirtyAddresses();
         forEachDirtyBlock(live, images, any -> {}); // if any overlap, nothing is written
         writer.begin(between, this::written);

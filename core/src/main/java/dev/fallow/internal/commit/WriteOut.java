@@ -263,6 +263,17 @@ public final class WriteOut implements AutoCloseable {
     }
 
     /**
+     * Writes changed blocks that the last commit does not refer to, so that they can be evicted. The next commit contains them
+     * if they have not changed again, because its first step forces them. The file may become longer than the last commit.
+     */
+    public void spill() throws IOException {
+        sayingWhatIsLeft(() -> {
+            checkUntouched();
+            cache.spill(this::isNew, space::freeInLastCommit);
+        });
+    }
+
+    /**
      * Looks for traces of other programs, which may ignore the mark: the file must still be at its path and not have become shorter, and its
      * superblock must be the one that was written last. Otherwise nothing is written and the journal, if there is one, stays, because it has
      * parts of the last commit. Takes one read, and one look at the path.

@@ -124,6 +124,10 @@ record HeaderSpace(ObjectStore store) {
                 MessageType.CONTINUATION.number(), 0, 0, store.encode(new Continuation(at, length)::encode));
         chunk.linkedBy(continuation);
         header.addChunk(chunk);
+        if (header.chunks().size() > 2) {
+            chunk.block().markBehind(); // it may be read again with its chunks in another order, and then be edited
+            // otherwise (I5)
+        }
         store.cache().holds(length);
         return chunk;
     }

@@ -174,7 +174,7 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
         if (!store.heapFreeBytes().isEmpty()) { // looked at first, because the address would be boxed for each change
             store.heapFreeBytes().remove(address());
         }
-        block.markDirty();
+        block.markBehind();
         if (!headerAhead) {
             headerAhead = true;
             store.settleBeforeWriting(this);

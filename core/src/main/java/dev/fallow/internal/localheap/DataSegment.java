@@ -111,6 +111,12 @@ final class DataSegment {
         data.markDirty();
     }
 
+    /** As {@link #markDirty}, if the list of free blocks is put in later. */
+    void markBehind() {
+        prefix.markBehind();
+        data.markBehind();
+    }
+
     void discardBlocks(MetadataCache cache) {
         cache.discard(prefix);
         cache.discard(data);

@@ -388,7 +388,7 @@ public final class LocalHeap implements CachedObject {
     }
 
     private void changed() {
-        segment.markDirty();
+        segment.markBehind();
         unsettled = true;
         store.settleBeforeWriting(settling);
     }

@@ -6,6 +6,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.census.SessionVerification;
@@ -40,6 +41,11 @@ final class Changes {
 
     private static final long LEAST_SPLIT = 128 << 10;
 
+    /** The part of the memory for changes that free sections and the commit leave at least. */
+    private static final int LEAST_PART = 8;
+    /** At least this part of the memory for changes must become free when blocks are written before the commit. */
+    private static final int SPILLED_OF = 4;
+
     /** The approximate memory of a free section, in its manager and until the next commit. */
     private static final int SECTION_BYTES = 48;
 
@@ -48,7 +54,7 @@ final class Changes {
     private final WriteOut writeOut;
     private final Deletions deletions;
     private SessionState state;
-    /** If changes take more bytes of memory, the next one commits before it starts. */
+    /** If changes take more bytes of memory, the next one makes room before it starts. */
     private final long mostUncommittedBytes;
     /** Whether a change commits first if the file would otherwise become much longer. */
     private final boolean splitting;
@@ -123,7 +129,7 @@ final class Changes {
      */
     <T> T change(SessionOperation<SessionOperation<T>> check) throws IOException {
         deletions.changeBegins();
-        if (isTooMuch() || isWorthCommitting(0) && space().grownBytes() > 0) {
+        if (hasTooMuch() || isWorthCommitting(0) && space().grownBytes() > 0) {
             commit(false);
         }
         state.verification().beforeChange(writeOut.superblock());
@@ -195,20 +201,34 @@ final class Changes {
         return List.copyOf(found);
     }
 
-    /** Whether the changes take too much memory. Free sections and the commit need memory, too; they leave an eighth of it at least. */
-    private boolean isTooMuch() {
-        long bytes = state.store().cache().dirtyBytes();
-        if (bytes <= mostUncommittedBytes / 8) {
+    /**
+     * Whether the changes take too much memory, although blocks that the last commit does not refer to are written first. So much is
+     * then to be free that the next such writing pays.
+     */
+    private boolean hasTooMuch() throws IOException {
+        MetadataCache cache = state.store().cache();
+        if (cache.dirtyBytes() <= mostUncommittedBytes / LEAST_PART) {
             return false;
         }
+        long permitted = permittedBytes();
+        if (cache.dirtyBytes() <= permitted) {
+            return false;
+        }
+        writeOut.spill();
+        return cache.dirtyBytes() >= permitted / SPILLED_OF * (SPILLED_OF - 1);
+    }
+
+    /** The memory for changes. Free sections and the commit need memory, too; they leave an eighth of it at least. */
+    private long permittedBytes() {
         long sections = 0;
         for (int slot : space().slots()) {
             sections += space().sections(slot).sectionCount();
         }
-        return bytes
-                > mostUncommittedBytes
+        return Math.max(
+                mostUncommittedBytes / LEAST_PART,
+                mostUncommittedBytes
                         - sections * SECTION_BYTES
-                        - state.store().cache().commitBytes();
+                        - state.store().cache().commitBytes());
     }
 
     /**

@@ -18,7 +18,7 @@ import java.util.function.Function;
  * @param trace the recorder of this session's allocations; null without one
  * @param shrinking when the session shrinks the file
  * @param splitCommits whether a change commits first if the file would otherwise become much longer
- * @param mostUncommittedBytes if changes take more memory, the next one commits before it starts
+ * @param mostUncommittedBytes if changes take more memory, the next one makes room before it starts: it writes blocks, or commits
  * @param versions opens committed states of the container
  * @param linked makes the containers that the external links lead to
  */
