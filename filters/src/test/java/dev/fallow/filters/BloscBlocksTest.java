@@ -51,7 +51,7 @@ class BloscBlocksTest {
 
         @Override
         public BlockCodec codec(CodecFormat format) {
-            return null; // the blocks are stored
+            return new Aircompressor().codec(format);
         }
 
         @Override

@@ -36,6 +36,9 @@ final class NativeProgram {
     /** Arguments: a file to be written, files to be read. */
     public static void main(String[] arguments) throws ReflectiveOperationException {
         for (String each : Arrays.asList(arguments).subList(1, arguments.length)) {
+            ContainerFile.check(Path.of(each))
+                    .findings()
+                    .forEach(finding -> System.out.println("finding: " + finding.code() + " " + finding.sentence()));
             try (ContainerFile file = ContainerFile.openReadOnly(Path.of(each))) {
                 FILTERS.keySet().forEach(filter -> read(file, filter));
             }

@@ -132,7 +132,7 @@ class SilentNativesTest {
         List<String> lines = outcome.output().lines().toList();
         assertThat(lines)
                 .as("%s", command)
-                .allMatch(line -> line.matches("((not )?used|loaded): .*|\\w+ (-?\\d+|refused: .*)"));
+                .allMatch(line -> line.matches("((not )?used|loaded|finding): .*|\\w+ (-?\\d+|refused: .*)"));
         return lines;
     }
 
@@ -143,6 +143,7 @@ class SilentNativesTest {
         OTHERS.add(file);
         List<String> lines = run(jdk, jars, options, file, written);
         assertThat(elements(lines)).as("%s %s", jdk, options).isEqualTo(expected);
+        assertThat(lines).as("%s %s", jdk, options).noneMatch(line -> line.startsWith("finding"));
         for (String each : used) {
             assertThat(lines)
                     .as("%s %s", jdk, options)
@@ -234,5 +235,9 @@ class SilentNativesTest {
             }
         }
         assertThat(lines).anyMatch(line -> line.startsWith("used: LZ4, lz4-java (Java)"));
+        assertThat(lines.stream().filter(line -> line.startsWith("finding")))
+                .hasSize(1)
+                .allMatch(
+                        line -> line.startsWith("finding: DATA_FILTER ") && line.contains("no library for Zstandard"));
     }
 }

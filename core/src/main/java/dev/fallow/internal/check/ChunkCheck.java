@@ -42,6 +42,8 @@ final class ChunkCheck extends StructureCheck {
     private final ObjLongConsumer<ChunkEntry> entries;
 
     private boolean masked;
+    /** Whether it was said that there is no library for a codec. */
+    private boolean undecodable;
 
     /**
      * Decodes chunks, one at a time, to see whether a reader could. No filter may produce more than the length of the chunk that
@@ -69,7 +71,8 @@ final class ChunkCheck extends StructureCheck {
                     count++;
                     return null;
                 } catch (MissingFilterException e) {
-                    return null; // said once for the dataset
+                    sink.cannotDecode(address, e);
+                    return null;
                 } catch (FilterException e) {
                     count++;
                     return e.getMessage();
@@ -176,6 +179,14 @@ final class ChunkCheck extends StructureCheck {
             }
         } catch (TooLargeException e) {
             add(FindingCode.UNCHECKED, at, scaled, e.getMessage());
+        }
+    }
+
+    /** Said once for the dataset: of a filter that is not available, already by {@link DatasetCheck}. */
+    private void cannotDecode(long address, MissingFilterException e) {
+        if (!undecodable && pipeline.problem() == null) {
+            undecodable = true;
+            add(FindingCode.DATA_FILTER, address, e.getMessage());
         }
     }
 
