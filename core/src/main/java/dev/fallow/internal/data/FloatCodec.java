@@ -290,6 +290,10 @@ final class FloatCodec implements ElementCodec {
     // ---- other formats ---------------------------------------------------------------------------------------
 
     private void readFields(ByteBuffer in, Object row, int from, int count) {
+        if (javaType.isPrimitive() && size <= Long.BYTES && type.order() != Order.VAX) {
+            readShort(in, row, from, count);
+            return;
+        }
         for (int i = from; i < from + count; i++) {
             BigInteger bits = type.order() == Order.VAX
                     ? WideIntegerCodec.bits(swapped(WideIntegerCodec.bytes(in, size)), order)
@@ -304,6 +308,45 @@ final class FloatCodec implements ElementCodec {
                 Array.set(row, i, decimal ? number.toBigDecimal() : (Object) toDouble(bits));
             }
         }
+    }
+
+    /** Reads elements of at most 8 bytes that are {@code float} or {@code double}. */
+    private void readShort(ByteBuffer in, Object row, int from, int count) {
+        float[] floats = row instanceof float[] array ? array : null;
+        double[] doubles = floats == null ? (double[]) row : null;
+        for (int i = from; i < from + count; i++) {
+            double number = toDouble(IntegerCodec.bits(in, size));
+            if (floats != null) {
+                floats[i] = (float) number;
+            } else {
+                doubles[i] = number;
+            }
+        }
+    }
+
+    /** As {@link #toDouble(BigInteger)}, for elements of at most 8 bytes. */
+    private double toDouble(long bits) {
+        long exponent = bits >>> type.exponentPosition() & largestExponent;
+        long mantissa = bits >>> type.mantissaPosition() & (1L << mantissaSize) - 1;
+        double magnitude;
+        if (exponent == largestExponent) {
+            // a fully stored mantissa has its highest bit set
+            long fraction = implied || mantissaSize == 0 ? mantissa : mantissa & ~(1L << mantissaSize - 1);
+            if (fraction != 0) {
+                return Double.NaN;
+            }
+            magnitude = Double.POSITIVE_INFINITY;
+        } else if (implied) {
+            long significand = exponent > 0 ? mantissa | 1L << mantissaSize : mantissa;
+            magnitude = scaled(significand, Math.max(1, exponent) - type.exponentBias() - mantissaSize);
+        } else {
+            magnitude = scaled(mantissa, exponent - type.exponentBias() - mantissaSize + 1);
+        }
+        return (bits >>> type.signPosition() & 1) != 0 ? -magnitude : magnitude;
+    }
+
+    private static double scaled(long significand, long exponent) {
+        return Math.scalb((double) significand, Math.toIntExact(exponent));
     }
 
     /** Converts from or to VAX order, which has the highest pair of bytes first, and the lower byte of a pair first. */

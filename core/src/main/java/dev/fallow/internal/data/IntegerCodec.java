@@ -239,17 +239,17 @@ final class IntegerCodec implements ElementCodec {
             }
         } else if (row instanceof int[] ints) {
             for (int i = from; i < from + count; i++) {
-                ints[i] = (int) fromBits(bits(in));
+                ints[i] = (int) fromBits(bits(in, size));
             }
         } else if (row instanceof long[] longs) {
             readLongs(in, longs, from, count);
         } else if (row instanceof short[] shorts) {
             for (int i = from; i < from + count; i++) {
-                shorts[i] = (short) fromBits(bits(in));
+                shorts[i] = (short) fromBits(bits(in, size));
             }
         } else {
             for (int i = from; i < from + count; i++) {
-                ((byte[]) row)[i] = (byte) fromBits(bits(in));
+                ((byte[]) row)[i] = (byte) fromBits(bits(in, size));
             }
         }
     }
@@ -296,7 +296,7 @@ final class IntegerCodec implements ElementCodec {
             return;
         }
         for (int i = from; i < from + count; i++) {
-            row[i] = fromBits(bits(in));
+            row[i] = fromBits(bits(in, size));
         }
     }
 
@@ -327,21 +327,23 @@ final class IntegerCodec implements ElementCodec {
         }
     }
 
-    private long bits(ByteBuffer in) {
+    /** The bits of an element of 1 to 8 bytes in the order of the buffer; those above it are not defined. */
+    static long bits(ByteBuffer in, int size) {
         return switch (size) {
             case 1 -> in.get();
             case 2 -> in.getShort();
             case 4 -> in.getInt();
             case 8 -> in.getLong();
-            default -> oddBits(in);
+            default -> oddBits(in, size);
         };
     }
 
-    private long oddBits(ByteBuffer in) {
+    private static long oddBits(ByteBuffer in, int size) {
+        boolean big = in.order() == ByteOrder.BIG_ENDIAN;
         long bits = 0;
         for (int i = 0; i < size; i++) {
             long next = in.get() & 0xFF;
-            bits = type.order() == ByteOrder.BIG_ENDIAN ? bits << 8 | next : bits | next << 8 * i;
+            bits = big ? bits << 8 | next : bits | next << 8 * i;
         }
         return bits;
     }
