@@ -181,8 +181,7 @@ final class ChunkChanges {
             throws IOException {
         FilterData raw = raw(content, scratch);
         byte[] kept = keep ? Arrays.copyOfRange(raw.array(), raw.offset(), raw.end()) : null;
-        scratch.encodeAfter(encoded);
-        return new Filtered(FilteredChunk.of(elements, coordinates, raw, largestSize, scratch), kept);
+        return new Filtered(FilteredChunk.of(elements, coordinates, raw, encoded, largestSize, scratch), kept);
     }
 
     /** The first chunk that was not stored because the file would have grown; null if there is none. */

@@ -47,12 +47,16 @@ public final class ChunkEncoder {
                 FilterData raw = content.raw(scratch);
                 FilteredChunk chunk = elements.isRaw(grid, coordinates)
                         ? new FilteredChunk(raw, 0)
-                        : FilteredChunk.of(elements, coordinates, raw, largestSize, scratch);
+                        : FilteredChunk.of(elements, coordinates, raw, before(bytes), largestSize, scratch);
                 FilterData data = chunk.data();
                 return new RawChunk(Arrays.copyOfRange(data.array(), data.offset(), data.end()), chunk.mask());
             });
         } finally {
             Scratches.give(scratch, bytes);
         }
+    }
+
+    private long before(long bytes) {
+        return elements.store().encodedBytes().add(elements.filters(), bytes);
     }
 }

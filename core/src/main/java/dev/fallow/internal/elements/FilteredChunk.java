@@ -25,9 +25,8 @@ public record FilteredChunk(FilterData data, int mask) {
     public static FilteredChunk of(
             ChunkedElements elements, long[] coordinates, byte[] raw, long before, long largestSize) {
         Scratch scratch = Scratches.take();
-        scratch.encodeAfter(before);
         try {
-            return of(elements, coordinates, FilterData.of(raw), largestSize, scratch)
+            return of(elements, coordinates, FilterData.of(raw), before, largestSize, scratch)
                     .apart(scratch);
         } finally {
             Scratches.give(scratch, raw.length);
@@ -36,7 +35,13 @@ public record FilteredChunk(FilterData data, int mask) {
 
     /** As above; the bytes are in the array of {@code raw} or in one of the scratch, valid until its next use. */
     static FilteredChunk of(
-            ChunkedElements elements, long[] coordinates, FilterData raw, long largestSize, Scratch scratch) {
+            ChunkedElements elements,
+            long[] coordinates,
+            FilterData raw,
+            long before,
+            long largestSize,
+            Scratch scratch) {
+        scratch.encodeAfter(before);
         try {
             Encoded encoded = elements.filters().encode(raw, scratch);
             return encoded.data().length() > largestSize // the index has no room for the number
