@@ -172,10 +172,17 @@ public final class ByteShuffle {
             d ^= t;
             c ^= t << 8;
             int at = to + i * size;
-            putTwo(out, at, size, a);
-            putTwo(out, at + size, size, b);
-            putTwo(out, at + 2 * size, size, c);
-            putTwo(out, at + 3 * size, size, d);
+            if (size == 4) { // the elements are adjacent: half as many stores
+                LONG.set(out, at, a & HALVES | b << 32);
+                LONG.set(out, at + 8, c & HALVES | d << 32);
+                LONG.set(out, at + 16, a >>> 32 | b & ~HALVES);
+                LONG.set(out, at + 24, c >>> 32 | d & ~HALVES);
+            } else {
+                putTwo(out, at, size, a);
+                putTwo(out, at + size, size, b);
+                putTwo(out, at + 2 * size, size, c);
+                putTwo(out, at + 3 * size, size, d);
+            }
         }
         for (int column = 0; column < 4; column++) {
             fromPlane(in, from + column * n, out, to + column, size, i, n);
