@@ -22,20 +22,13 @@ abstract class Workload {
     enum Kind {
         /** Groups, contiguous datasets and attributes. */
         OBJECTS,
-        /** The same, with many operations between two commits, and too little memory for them. */
-        SPILLED,
         /** Chunked datasets: rows are appended, and chunks rewritten. */
         CHUNKS,
         /** One of these by turns, and the file is shrunk after each commit. */
         SHRUNK;
 
-        /** The number of operations between two commits. */
-        int commitEvery() {
-            return this == SPILLED ? 100 : 7;
-        }
-
         private Workload begin(long seed) {
-            boolean objects = this == OBJECTS || this == SPILLED || this == SHRUNK && seed % 2 == 0;
+            boolean objects = this == OBJECTS || this == SHRUNK && seed % 2 == 0;
             return objects ? new ObjectWorkload(seed) : new ChunkWorkload(seed);
         }
     }
