@@ -2,34 +2,22 @@ package dev.fallow.natives;
 
 import dev.fallow.filter.BlockCodec;
 import dev.fallow.filter.CodecFormat;
-import dev.fallow.filter.CodecLibrary;
 import java.lang.invoke.MethodHandles;
 import java.util.Optional;
-import java.util.Set;
 
 /** Deflate by libdeflate, which aircompressor 3 contains and calls as foreign functions. Its classes are those of Java 25. */
-public final class AircompressorDeflate implements CodecLibrary {
+public final class AircompressorDeflate extends FoundLibrary {
     private static final int LEAST_JAVA = 25;
     private static final String PREFIX = "io.airlift.compress.v3.deflate.DeflateNative";
 
-    private final LibraryClass library = LibraryClass.of(PREFIX + "Compressor", "io.airlift:aircompressor-v3");
-
     /** For {@link java.util.ServiceLoader}. */
-    public AircompressorDeflate() {}
+    public AircompressorDeflate() {
+        super(CodecFormat.ZLIB, LibraryClass.of(PREFIX + "Compressor", "io.airlift:aircompressor-v3"));
+    }
 
     @Override
     public String name() {
         return library.name() + " (libdeflate)";
-    }
-
-    @Override
-    public Set<CodecFormat> formats() {
-        return Set.of(CodecFormat.ZLIB);
-    }
-
-    @Override
-    public boolean isNative() {
-        return true;
     }
 
     @Override

@@ -2,41 +2,17 @@ package dev.fallow.natives;
 
 import dev.fallow.filter.BlockCodec;
 import dev.fallow.filter.CodecFormat;
-import dev.fallow.filter.CodecLibrary;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Optional;
-import java.util.Set;
 
 /** Deflate by jlibdeflate, libdeflate for Java 17 and later, if the application brings it. */
-public final class Jlibdeflate implements CodecLibrary {
+public final class Jlibdeflate extends FoundLibrary {
     private static final String PREFIX = "com.fulcrumgenomics.jlibdeflate.";
 
-    private final LibraryClass library =
-            LibraryClass.of(PREFIX + "LibdeflateCompressor", "com.fulcrumgenomics:jlibdeflate");
-
     /** For {@link java.util.ServiceLoader}. */
-    public Jlibdeflate() {}
-
-    @Override
-    public String name() {
-        return library.name();
-    }
-
-    @Override
-    public Set<CodecFormat> formats() {
-        return Set.of(CodecFormat.ZLIB);
-    }
-
-    @Override
-    public boolean isNative() {
-        return true;
-    }
-
-    @Override
-    public Optional<String> obstacle() {
-        return library.obstacle();
+    public Jlibdeflate() {
+        super(CodecFormat.ZLIB, LibraryClass.of(PREFIX + "LibdeflateCompressor", "com.fulcrumgenomics:jlibdeflate"));
     }
 
     @Override

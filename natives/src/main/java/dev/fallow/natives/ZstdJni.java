@@ -5,37 +5,13 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import dev.fallow.filter.BlockCodec;
 import dev.fallow.filter.CodecFormat;
-import dev.fallow.filter.CodecLibrary;
 import dev.fallow.filter.FilterException;
-import java.util.Optional;
-import java.util.Set;
 
 /** Zstandard by zstd-jni: the library of its authors, with all levels. */
-public final class ZstdJni implements CodecLibrary {
-    private final LibraryClass library =
-            LibraryClass.of("com.github.luben.zstd.ZstdCompressCtx", "com.github.luben:zstd-jni");
-
+public final class ZstdJni extends FoundLibrary {
     /** For {@link java.util.ServiceLoader}. */
-    public ZstdJni() {}
-
-    @Override
-    public String name() {
-        return library.name();
-    }
-
-    @Override
-    public Set<CodecFormat> formats() {
-        return Set.of(CodecFormat.ZSTD);
-    }
-
-    @Override
-    public boolean isNative() {
-        return true;
-    }
-
-    @Override
-    public Optional<String> obstacle() {
-        return library.obstacle();
+    public ZstdJni() {
+        super(CodecFormat.ZSTD, LibraryClass.of("com.github.luben.zstd.ZstdCompressCtx", "com.github.luben:zstd-jni"));
     }
 
     @Override
