@@ -14,6 +14,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -32,11 +33,22 @@ class KillTest {
     private static final int KILLS = Integer.getInteger("fallow.kills", 9);
 
     private static final String COMMITTED = "committed ";
-    private static final int COMMIT_EVERY = 7;
+    /** Lines without a number of steps; the last two tell whether blocks were written before the commit. */
+    private static final Set<String> OTHER_LINES = Set.of("begin", "shrunk", "spilled", "kept");
+
+    /** In steps of the workload. */
+    static final int COMMIT_EVERY = 7;
+
+    /** Lines that a writer prints up to its first commit, at most. */
+    private static final int LINES_OF_A_COMMIT = 4;
+
     private static final int KILLS_OF_ONE_FILE = 25;
 
     @TempDir
     private Path folder;
+
+    /** The number of commits before which blocks of theirs were written. */
+    private long spilled;
 
     @ParameterizedTest
     @EnumSource(Durability.class)
@@ -58,6 +70,14 @@ class KillTest {
         killAndCheck(durability, StorageKind.FILE, Workload.Kind.SHRUNK);
     }
 
+    /** Blocks of the next commit are written before it, to space that the last one does not refer to. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void whatWasCommittedIsThereBesideBlocksOfTheNextCommit(Durability durability) throws Exception {
+        killAndCheck(durability, StorageKind.FILE, Workload.Kind.SPILLED);
+        assertThat(spilled).as("commits with blocks written before").isPositive();
+    }
+
     /** In every second round the next writer recovers the file, with mapped storage. */
     @Test
     void whatWasCommittedThroughMappedStorageIsThere() throws Exception {
@@ -74,7 +94,8 @@ class KillTest {
             long seed = kill / KILLS_OF_ONE_FILE;
             Path file = folder.resolve(durability + "-" + seed + ".h5");
             long before = kill % KILLS_OF_ONE_FILE == 0 ? 0 : stepsIn(file, kind, seed);
-            long said = Math.max(before, runAndKill(file, durability, storage, kind, seed, random));
+            int lines = random.nextInt(12) + (kill == kills - 1 ? LINES_OF_A_COMMIT : 0);
+            long said = Math.max(before, runAndKill(file, durability, storage, kind, seed, lines, random));
             String where = "fallow: " + file.getFileName() + ", kill " + kill + ", " + said + " steps committed";
             if (said == 0 && !isContainer(file)) {
                 Files.deleteIfExists(file); // killed during the creation of the file
@@ -118,18 +139,18 @@ class KillTest {
     }
 
     /** Returns the number of operations that the writer reported as committed. */
-    private static long runAndKill(
+    private long runAndKill(
             Path file,
             Durability durability,
             StorageKind storage,
             Workload.Kind kind,
             long seed,
+            int lines,
             SplittableRandom random)
             throws IOException, InterruptedException {
         Process writer = Writer.start(file, durability, storage, kind, seed, COMMIT_EVERY);
         long said = 0;
         try (BufferedReader in = writer.inputReader()) {
-            int lines = random.nextInt(12);
             String line = "";
             for (int i = 0; i < lines && line != null; i++) {
                 line = in.readLine();
@@ -146,11 +167,12 @@ class KillTest {
         return said;
     }
 
-    private static long committed(String line) {
+    private long committed(String line) {
         boolean committed = line != null && line.startsWith(COMMITTED);
-        assertThat(committed || line == null || line.equals("begin") || line.equals("shrunk"))
+        assertThat(committed || line == null || OTHER_LINES.contains(line))
                 .as(line)
                 .isTrue();
+        spilled += "spilled".equals(line) ? 1 : 0;
         return committed ? Long.parseLong(line.substring(COMMITTED.length())) : 0;
     }
 

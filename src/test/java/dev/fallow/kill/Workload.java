@@ -25,9 +25,14 @@ abstract class Workload {
         /** Chunked datasets: rows are appended, and chunks rewritten. */
         CHUNKS,
         /** One of these by turns, and the file is shrunk after each commit. */
-        SHRUNK;
+        SHRUNK,
+        /** Groups with large headers, and so little memory for changes that blocks are written before the commit. */
+        SPILLED;
 
         private Workload begin(long seed) {
+            if (this == SPILLED) {
+                return new LargeHeaderWorkload(seed);
+            }
             boolean objects = this == OBJECTS || this == SHRUNK && seed % 2 == 0;
             return objects ? new ObjectWorkload(seed) : new ChunkWorkload(seed);
         }

@@ -6,6 +6,7 @@ import dev.fallow.Durability;
 import dev.fallow.OpenOptions;
 import dev.fallow.ShrinkOptions;
 import dev.fallow.StorageKind;
+import dev.fallow.report.WriteStatistics;
 import dev.fallow.testing.ChildProcess;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -97,21 +98,32 @@ final class Writer {
         try {
             OpenOptions editing =
                     OpenOptions.defaults().withDurability(durability).withStorage(storage);
-            ContainerFile container = Files.exists(file)
-                    ? ContainerFile.open(file, editing)
-                    : ContainerFile.create(
-                            file,
-                            CreateOptions.defaults().withDurability(durability).withStorage(storage));
+            CreateOptions creating =
+                    CreateOptions.defaults().withDurability(durability).withStorage(storage);
+            if (kind == Workload.Kind.SPILLED) {
+                editing = editing.withCacheBytes(0).withUncommittedBytes(LargeHeaderWorkload.MEMORY);
+                creating = creating.withCacheBytes(0).withUncommittedBytes(LargeHeaderWorkload.MEMORY);
+            }
+            ContainerFile container =
+                    Files.exists(file) ? ContainerFile.open(file, editing) : ContainerFile.create(file, creating);
             Workload workload = Workload.of(container, kind, seed);
             out.println("committed " + workload.step());
             // until the reader of the output has closed it
             while (!out.checkError()) {
+                WriteStatistics before = container.writeStatistics();
                 for (int i = 0; i < commitEvery; i++) {
                     workload.next(container);
                 }
+                if (kind == Workload.Kind.SPILLED) {
+                    WriteStatistics now = container.writeStatistics();
+                    out.println(
+                            now.commits() > before.commits()
+                                    ? "failed: committed early"
+                                    : now.bytes() > before.bytes() ? "spilled" : "kept");
+                }
                 workload.commit(container);
                 out.println("committed " + workload.step());
-                if (kind != Workload.Kind.OBJECTS) {
+                if (kind == Workload.Kind.CHUNKS || kind == Workload.Kind.SHRUNK) {
                     container.close(); // which moves chunks
                     container = ContainerFile.open(file, editing);
                 }
