@@ -27,8 +27,15 @@ final class BitFieldCodec extends NumberedCodec {
 
     @Override
     public void write(ByteBuffer out, Object row, int from, int count) throws IOException {
-        if (row instanceof boolean[] truths) {
-            numbers.write(out, PrimitiveRows.bits(truths, from, count), 0, count);
+        if (row instanceof boolean[]) {
+            byte[] bits = new byte[Math.min(PrimitiveRows.PIECE_BYTES, count)];
+            boolean[] truths = new boolean[bits.length];
+            for (int done = 0; done < count; done += bits.length) {
+                int length = Math.min(bits.length, count - done);
+                System.arraycopy(row, from + done, truths, 0, length);
+                PrimitiveRows.bits(truths, bits, length);
+                numbers.write(out, bits, 0, length);
+            }
         } else {
             super.write(out, row, from, count);
         }

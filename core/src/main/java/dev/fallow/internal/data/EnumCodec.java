@@ -4,7 +4,6 @@ import dev.fallow.EnumValue;
 import dev.fallow.type.Enumeration;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +17,8 @@ final class EnumCodec implements ElementCodec {
     private final IntegerCodec base;
     private final Map<String, Long> numbers = new HashMap<>();
     private final Map<Long, Optional<String>> names = new HashMap<>();
-    /** The numbers of the constants of Java enums that were written, by ordinal; null stands for none. */
-    private final Map<Class<?>, Long[]> constants = new ConcurrentHashMap<>();
+    /** The constants of Java enums that were written. */
+    private final Map<Class<?>, Constants> constants = new ConcurrentHashMap<>();
 
     private final ObjectsOfNumbers values = new ObjectsOfNumbers(this::value);
 
@@ -97,18 +96,55 @@ final class EnumCodec implements ElementCodec {
 
     /** The number of the name that belongs to a constant; null if there is none. */
     private Long number(Enum<?> constant) {
-        return numbersOf(constant.getDeclaringClass())[constant.ordinal()];
+        Constants known = constantsOf(constant.getDeclaringClass());
+        int ordinal = constant.ordinal();
+        return known.missing[ordinal] ? null : (Long) known.numbers[ordinal];
     }
 
-    private Long[] numbersOf(Class<?> enumClass) {
-        return constants.computeIfAbsent(enumClass, this::numbersByOrdinal);
+    private Constants constantsOf(Class<?> enumClass) {
+        return constants.computeIfAbsent(enumClass, this::constantsByOrdinal);
     }
 
-    private Long[] numbersByOrdinal(Class<?> enumClass) {
+    private Constants constantsByOrdinal(Class<?> enumClass) {
         NameMatch match = new NameMatch(numbers.keySet());
-        return Arrays.stream(enumClass.getEnumConstants())
-                .map(constant -> numbers.get(match.of(((Enum<?>) constant).name())))
-                .toArray(Long[]::new);
+        Enum<?>[] all = (Enum<?>[]) enumClass.getEnumConstants();
+        Constants known = new Constants(new long[all.length], new boolean[all.length]);
+        for (Enum<?> constant : all) {
+            Long number = numbers.get(match.of(constant.name()));
+            known.missing[constant.ordinal()] = number == null;
+            known.numbers[constant.ordinal()] = number == null ? 0 : number;
+        }
+        return known;
+    }
+
+    /**
+     * The numbers of the constants of a Java enum, by ordinal.
+     *
+     * @param missing whether a constant has none
+     */
+    private record Constants(long[] numbers, boolean[] missing) {
+        /** The index of the first element that is null or a constant without a number, or -1. */
+        int firstUnknown(Enum<?>[] row, int from, int count) {
+            for (int i = from; i < from + count; i++) {
+                if (row[i] == null || missing[row[i].ordinal()]) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        /** Puts the numbers of constants into an array of {@code int} or {@code long}. */
+        void put(Enum<?>[] row, int from, Object to, int count) {
+            if (to instanceof int[] ints) {
+                for (int i = 0; i < count; i++) {
+                    ints[i] = (int) numbers[row[from + i].ordinal()];
+                }
+            } else {
+                for (int i = 0; i < count; i++) {
+                    ((long[]) to)[i] = numbers[row[from + i].ordinal()];
+                }
+            }
+        }
     }
 
     /** Whether a row has integers, none of which stands for another number. */
@@ -126,7 +162,7 @@ final class EnumCodec implements ElementCodec {
         for (int done = 0; done < length && misfit < 0; done += PrimitiveRows.PIECE) {
             int count = Math.min(PrimitiveRows.PIECE, length - done);
             misfit = isOfConstants(row)
-                    ? firstUnknown(numbersOf(row.getClass().getComponentType()), (Enum<?>[]) row, done, count)
+                    ? constantsOf(row.getClass().getComponentType()).firstUnknown((Enum<?>[]) row, done, count)
                     : firstMisfit(row, done, count);
         }
         return misfit;
@@ -134,16 +170,6 @@ final class EnumCodec implements ElementCodec {
 
     private static boolean isOfConstants(Object row) {
         return row.getClass().getComponentType().isEnum();
-    }
-
-    private static int firstUnknown(Long[] known, Enum<?>[] constants, int from, int count) {
-        for (int i = from; i < from + count; i++) {
-            Enum<?> constant = constants[i];
-            if (constant == null || known[constant.ordinal()] == null) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private int firstMisfit(Object row, int from, int count) {
@@ -170,28 +196,18 @@ final class EnumCodec implements ElementCodec {
         for (int done = 0; done < count; done += most) {
             int length = Math.min(most, count - done);
             if (isOfConstants(row)) {
-                Long[] known = numbersOf(row.getClass().getComponentType());
-                numbers(known, (Enum<?>[]) row, from + done, piece, length);
+                constantsOf(row.getClass().getComponentType()).put((Enum<?>[]) row, from + done, piece, length);
             } else {
                 for (int i = 0; i < length; i++) {
-                    set(piece, i, number(element(row, from + done + i)));
+                    long number = number(element(row, from + done + i));
+                    if (piece instanceof int[] ints) {
+                        ints[i] = (int) number;
+                    } else {
+                        ((long[]) piece)[i] = number;
+                    }
                 }
             }
             base.write(out, piece, 0, length);
-        }
-    }
-
-    private static void numbers(Long[] known, Enum<?>[] constants, int from, Object to, int count) {
-        for (int i = 0; i < count; i++) {
-            set(to, i, known[constants[from + i].ordinal()]);
-        }
-    }
-
-    private static void set(Object piece, int index, long number) {
-        if (piece instanceof int[] ints) {
-            ints[index] = (int) number;
-        } else {
-            ((long[]) piece)[index] = number;
         }
     }
 
@@ -234,21 +250,29 @@ final class EnumCodec implements ElementCodec {
 
         @Override
         public void read(ByteBuffer in, Object row, int from, int count) {
-            byte[] stored = new byte[Math.min(PrimitiveRows.PIECE, count)];
-            boolean[] truths = (boolean[]) row;
+            byte[] stored = new byte[Math.min(PrimitiveRows.PIECE_BYTES, count)];
+            boolean[] truths = new boolean[stored.length];
             for (int done = 0; done < count; done += stored.length) {
                 int length = Math.min(stored.length, count - done);
                 in.get(stored, 0, length);
-                PrimitiveRows.truths(stored, truths, from + done, length);
+                PrimitiveRows.truths(stored, truths, length);
+                System.arraycopy(truths, 0, row, from + done, length);
             }
         }
 
         @Override
         public void write(ByteBuffer out, Object row, int from, int count) {
-            if (row instanceof boolean[] truths) {
-                out.put(PrimitiveRows.bits(truths, from, count));
-            } else {
+            if (!(row instanceof boolean[])) {
                 enumeration.write(out, row, from, count);
+                return;
+            }
+            byte[] stored = new byte[Math.min(PrimitiveRows.PIECE_BYTES, count)];
+            boolean[] truths = new boolean[stored.length];
+            for (int done = 0; done < count; done += stored.length) {
+                int length = Math.min(stored.length, count - done);
+                System.arraycopy(row, from + done, truths, 0, length);
+                PrimitiveRows.bits(truths, stored, length);
+                out.put(stored, 0, length);
             }
         }
     }

@@ -18,7 +18,7 @@ final class ObjectsOfNumbers {
     }
 
     Object of(long number) {
-        if (number < 0 || number >= SMALL) {
+        if ((number & -SMALL) != 0) {
             return made.apply(number);
         }
         Object object = small[(int) number];
@@ -29,26 +29,41 @@ final class ObjectsOfNumbers {
         return object;
     }
 
+    /** Puts objects that are made into a row, up to one that is not; returns its index. */
+    private int putKnown(int[] numbers, int from, int to, Object[] row) {
+        Object[] known = small;
+        for (int i = from; i < to; i++) {
+            int number = numbers[i];
+            if (number < 0 || number >= known.length || known[number] == null) {
+                return i;
+            }
+            row[i] = known[number];
+        }
+        return to;
+    }
+
     /** Reads numbers, and puts their objects into a row. */
     void read(IntegerCodec numbers, ByteBuffer in, Object row, int from, int count) {
-        Object[] elements = (Object[]) row;
         Object piece = numbers.piece(count);
         int most = Array.getLength(piece);
+        // A collector may have to be told of each object that is put into a row that it has known for long, but only
+        // once of a copy.
+        Object[] objects = (Object[]) Array.newInstance(row.getClass().getComponentType(), most);
         for (int done = 0; done < count; done += most) {
             int length = Math.min(most, count - done);
             numbers.read(in, piece, 0, length);
-            fill(piece, length, elements, from + done);
-        }
-    }
-
-    private void fill(Object numbers, int count, Object[] row, int from) {
-        int i = 0;
-        try {
-            for (; i < count; i++) {
-                row[from + i] = of(numbers instanceof int[] ints ? ints[i] : ((long[]) numbers)[i]);
+            int i = 0;
+            try {
+                for (; i < length; i++) {
+                    i = piece instanceof int[] ints ? putKnown(ints, i, length, objects) : i;
+                    if (i < length) {
+                        objects[i] = of(piece instanceof int[] ints ? ints[i] : ((long[]) piece)[i]);
+                    }
+                }
+            } catch (MisfitException e) {
+                throw e.moved(row, from + done + i);
             }
-        } catch (MisfitException e) {
-            throw e.moved(row, from + i);
+            System.arraycopy(objects, 0, row, from + done, length);
         }
     }
 }

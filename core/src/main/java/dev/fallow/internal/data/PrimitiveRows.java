@@ -1,5 +1,6 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.format.LittleEndian;
 import java.nio.ByteBuffer;
 
 /**
@@ -7,8 +8,12 @@ import java.nio.ByteBuffer;
  * {@link java.lang.reflect.Array} for each element.
  */
 public final class PrimitiveRows {
-    /** The number of elements that are converted at a time, so that they stay in the cache. */
-    static final int PIECE = 2_048;
+    /** The bytes of a piece of elements that are converted at a time, so that they stay in the cache. */
+    static final int PIECE_BYTES = 1 << 14;
+    /** The number of elements of a piece, if none has more than 8 bytes. */
+    static final int PIECE = PIECE_BYTES / Long.BYTES;
+
+    private static final long ONES = 0x0101_0101_0101_0101L;
 
     private PrimitiveRows() {}
 
@@ -65,20 +70,41 @@ public final class PrimitiveRows {
         }
     }
 
-    /** Truth values as 0 and 1. */
-    static byte[] bits(boolean[] row, int from, int count) {
-        byte[] bits = new byte[count];
+    /**
+     * Truth values as 0 and 1. The elements are the first ones of both arrays: with other indexes, the compiler has no vector instructions,
+     * because it does not know that bytes and truth values are different arrays.
+     */
+    static void bits(boolean[] truths, byte[] to, int count) {
         for (int i = 0; i < count; i++) {
-            bits[i] = bit(row[from + i]);
+            to[i] = bit(truths[i]);
         }
-        return bits;
     }
 
-    /** Bits as truth values: false is 0. */
-    static void truths(byte[] bits, boolean[] row, int from, int count) {
-        for (int i = 0; i < count; i++) {
-            row[from + i] = bits[i] != 0;
+    /** Bytes as truth values: false is 0. As for {@link #bits}, the elements are the first ones. */
+    static void truths(byte[] bytes, boolean[] to, int count) {
+        if (areBits(bytes, count)) {
+            for (int i = 0; i < count; i++) {
+                to[i] = (bytes[i] & 1) != 0; // which needs no comparison
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                to[i] = bytes[i] != 0;
+            }
         }
+    }
+
+    private static boolean areBits(byte[] bytes, int count) {
+        long all = 0;
+        long others = 0; // a word need not wait for the one before
+        int i = 0;
+        for (; i <= count - 4 * Long.BYTES; i += 4 * Long.BYTES) {
+            all |= LittleEndian.i64(bytes, i) | LittleEndian.i64(bytes, i + Long.BYTES);
+            others |= LittleEndian.i64(bytes, i + 2 * Long.BYTES) | LittleEndian.i64(bytes, i + 3 * Long.BYTES);
+        }
+        for (; i < count; i++) {
+            all |= bytes[i];
+        }
+        return ((all | others) & ~ONES) == 0;
     }
 
     /** A truth value as 0 or 1. */
