@@ -50,7 +50,7 @@ abstract class ObjectCodec implements ElementCodec {
     }
 
     @Override
-    public final int firstMisfit(Object row) {
+    public int firstMisfit(Object row) {
         if (row instanceof Object[] elements) {
             for (int i = 0; i < elements.length; i++) {
                 if (!fits(elements[i])) {

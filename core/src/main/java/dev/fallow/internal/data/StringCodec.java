@@ -6,6 +6,7 @@ import dev.fallow.type.StringPadding;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Fixed-length strings; padding is removed on reading. A null-terminated string that fills its element has no terminator: no
@@ -15,9 +16,13 @@ final class StringCodec extends ObjectCodec {
     /** Fewer strings are converted one by one. */
     private static final int FEW = 256;
 
-    private static final int PIECE_BYTES = 1 << 16;
+    private static final byte[] NONE = {};
 
     private final StringPadding padding;
+    /** What the last call kept for the next one; null if there was none, or another thread uses it. */
+    private final AtomicReference<RecentStrings> read = new AtomicReference<>();
+
+    private final AtomicReference<RecentStrings> written = new AtomicReference<>();
 
     StringCodec(FixedString type) {
         super(String.class, (int) type.size());
@@ -38,6 +43,24 @@ final class StringCodec extends ObjectCodec {
     }
 
     @Override
+    public int firstMisfit(Object row) {
+        Object[] elements = (Object[]) row;
+        if (elements.length < FEW) {
+            return super.firstMisfit(row);
+        }
+        RecentStrings fitting = new RecentStrings(0);
+        for (int i = 0; i < elements.length; i++) {
+            boolean known = elements[i] instanceof String string && fitting.pays() && fitting.isFound(string);
+            if (!known && !fits(elements[i])) {
+                return i;
+            } else if (!known && fitting.pays()) {
+                fitting.add(NONE, 0, (String) elements[i]);
+            }
+        }
+        return -1;
+    }
+
+    @Override
     protected Object get(ByteBuffer in) {
         byte[] bytes = new byte[size()];
         in.get(bytes);
@@ -50,16 +73,23 @@ final class StringCodec extends ObjectCodec {
             super.read(in, row, from, count);
             return;
         }
-        String[] strings = (String[]) row;
-        RecentStrings recent = new RecentStrings(size());
+        RecentStrings recent = recent(read);
         byte[] piece = piece(count);
-        for (int next = from; next < from + count; ) {
-            int length = Math.min(piece.length, (from + count - next) * size());
-            in.get(piece, 0, length);
-            for (int at = 0; at < length; at += size()) {
-                strings[next++] = recent.pays() ? string(piece, at, recent) : decode(piece, at);
+        String[] strings = new String[piece.length / size()]; // see ObjectsOfNumbers
+        for (int done = 0; done < count; done += strings.length) {
+            int length = Math.min(strings.length, count - done);
+            in.get(piece, 0, length * size());
+            for (int i = 0; i < length; i++) {
+                strings[i] = recent.pays() ? string(piece, i * size(), recent) : decode(piece, i * size());
             }
+            System.arraycopy(strings, 0, row, from + done, length);
         }
+        read.set(recent);
+    }
+
+    private RecentStrings recent(AtomicReference<RecentStrings> kept) {
+        RecentStrings recent = kept.getAndSet(null);
+        return recent == null ? new RecentStrings(size()) : recent;
     }
 
     @Override
@@ -69,20 +99,32 @@ final class StringCodec extends ObjectCodec {
             return;
         }
         Object[] strings = (Object[]) row;
+        RecentStrings recent = recent(written);
         byte[] piece = piece(count);
         for (int next = from; next < from + count; ) {
             int length = Math.min(piece.length, (from + count - next) * size());
-            Arrays.fill(piece, filler());
             for (int at = 0; at < length; at += size()) {
-                byte[] encoded = Utf8.encode((String) strings[next++]);
-                System.arraycopy(encoded, 0, piece, at, encoded.length);
+                String string = (String) strings[next++];
+                if (!recent.pays()) {
+                    encode(string, piece, at);
+                } else if (!recent.copy(string, piece, at)) {
+                    encode(string, piece, at);
+                    recent.add(piece, at, string);
+                }
             }
             out.put(piece, 0, length);
         }
+        written.set(recent);
+    }
+
+    private void encode(String string, byte[] to, int at) {
+        byte[] encoded = Utf8.encode(string);
+        System.arraycopy(encoded, 0, to, at, encoded.length);
+        Arrays.fill(to, at + encoded.length, at + size(), filler());
     }
 
     private byte[] piece(int count) {
-        return new byte[Math.min(count, Math.max(1, PIECE_BYTES / size())) * size()];
+        return new byte[Math.min(count, Math.max(1, PrimitiveRows.PIECE_BYTES / size())) * size()];
     }
 
     private String string(byte[] from, int at, RecentStrings recent) {

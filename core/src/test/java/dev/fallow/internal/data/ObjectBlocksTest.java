@@ -22,8 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -90,6 +92,52 @@ class ObjectBlocksTest {
         codec.read(stored.rewind(), read, 0, LENGTH);
         assertThat(read).isEqualTo(row);
         assertThat(read[different]).isSameAs(read[0]);
+        String[] later = new String[LENGTH];
+        codec.read(stored.rewind(), later, 0, LENGTH);
+        assertThat(later[different]).isSameAs(read[0]);
+    }
+
+    /** Equal elements share a string, but a string is written as such, and not as the element that it was read from. */
+    @Test
+    void whatFollowsATerminatorIsNotWritten() throws IOException {
+        ElementCodec codec = Codecs.of(FixedString.of(4, StringPadding.NULL_TERMINATED, CharacterSet.UTF_8), CONTEXT);
+        byte[] stored = new byte[LENGTH * 4];
+        java.util.Arrays.fill(stored, (byte) 'x');
+        byte[] expected = new byte[LENGTH * 4];
+        for (int i = 0; i < LENGTH; i++) {
+            stored[4 * i + 1] = 0;
+            expected[4 * i] = 'x';
+        }
+        String[] read = new String[LENGTH];
+        codec.read(ByteBuffer.wrap(stored), read, 0, LENGTH);
+        ByteBuffer out = ByteBuffer.allocate(LENGTH * 4);
+        codec.write(out, read, 0, LENGTH);
+        assertThat(out.array()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theFirstStringThatDoesNotFitIsFoundAtEveryPlace(StringPadding padding) {
+        ElementCodec codec = Codecs.of(FixedString.of(4, padding, CharacterSet.UTF_8), CONTEXT);
+        String end = padding == StringPadding.SPACE_PADDED ? "a " : "a\0";
+        for (int different : new int[] {3, LENGTH}) {
+            Object[] row = new Object[LENGTH];
+            for (int i = 0; i < LENGTH; i++) {
+                row[i] = text(i % different, 4);
+            }
+            for (int place : new int[] {0, 1, 255, 600, 2_048, LENGTH - 1}) {
+                for (Object wrong : new Object[] {null, 7, "abcde", "ab\u00e9\u00e9", "\uD800", end}) {
+                    Object before = row[place];
+                    row[place] = wrong;
+                    assertThat(codec.firstMisfit(row)).isEqualTo(place);
+                    row[LENGTH - 1] = wrong;
+                    assertThat(codec.firstMisfit(row)).isEqualTo(place);
+                    row[LENGTH - 1] = "";
+                    row[place] = before;
+                    assertThat(codec.firstMisfit(row)).isEqualTo(-1);
+                }
+            }
+        }
     }
 
     static Stream<FixedPoint> bases() {
