@@ -78,16 +78,18 @@ final class ConvertedNumberCodec implements ElementCodec {
     @Override
     public void read(ByteBuffer in, Object row, int from, int count) throws IOException {
         Class<?> type = integers == null ? stored.javaType() : long.class;
-        Object piece = Array.newInstance(type, Math.min(PIECE, count));
-        Lanes lanes = integers == null || count < Lanes.FEW ? null : new Lanes(Math.min(PIECE, count));
-        for (int done = 0; done < count; done += PIECE) {
+        Lanes lanes = integers == null ? null : integers.lanes(row, count);
+        Object piece = null;
+        for (int done = 0; done < count; ) {
+            done += lanes == null ? 0 : integers.readFitting(in, row, from + done, count - done, lanes);
             int length = Math.min(PIECE, count - done);
-            if (lanes != null && integers.readFitting(in, row, from + done, length, lanes)) {
-                continue;
-            }
-            int misfit = read(in, piece, row, from + done, length);
-            if (misfit >= 0) {
-                throw misfit(row, from + done + misfit, number(piece, misfit));
+            if (length > 0) {
+                piece = piece == null ? Array.newInstance(type, length) : piece;
+                int misfit = read(in, piece, row, from + done, length);
+                if (misfit >= 0) {
+                    throw misfit(row, from + done + misfit, number(piece, misfit));
+                }
+                done += length;
             }
         }
     }

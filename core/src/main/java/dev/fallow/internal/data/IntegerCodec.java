@@ -72,11 +72,11 @@ final class IntegerCodec implements ElementCodec {
         }
         int length = Array.getLength(row);
         boolean fractions = PrimitiveRows.areFractions(row);
-        int most = Math.min(PrimitiveRows.PIECE, length);
+        Lanes lanes = fractions || length < Lanes.FEW ? null : new Lanes(length, PrimitiveRows.bytes(row));
+        int most = lanes == null ? Math.min(PrimitiveRows.PIECE, length) : lanes.most();
         double[] piece = new double[fractions ? most : 0];
-        Lanes lanes = fractions || most < Lanes.FEW ? null : new Lanes(most);
-        for (int done = 0; done < length; done += PrimitiveRows.PIECE) {
-            int count = Math.min(PrimitiveRows.PIECE, length - done);
+        for (int done = 0; done < length; done += most) {
+            int count = Math.min(most, length - done);
             int misfit = fractions ? firstMisfit(row, done, piece, count) : firstMisfit(row, done, lanes, count);
             if (misfit >= 0) {
                 return done + misfit;
@@ -231,9 +231,9 @@ final class IntegerCodec implements ElementCodec {
         if (plain && PrimitiveRows.bytes(row) == size) {
             PrimitiveRows.get(in, row, from, count);
         } else if (plain && count >= Lanes.FEW) {
-            Lanes lanes = new Lanes(Math.min(PrimitiveRows.PIECE, count));
-            for (int done = 0; done < count; done += PrimitiveRows.PIECE) {
-                lanes.take(in, size, Math.min(PrimitiveRows.PIECE, count - done));
+            Lanes lanes = lanes(row, count);
+            for (int done = 0; done < count; done += lanes.most()) {
+                lanes.take(in, size, Math.min(lanes.most(), count - done));
                 lanes.resize(PrimitiveRows.bytes(row), type.signed());
                 lanes.give(row, from + done);
             }
@@ -260,22 +260,36 @@ final class IntegerCodec implements ElementCodec {
         return javaType == long.class ? new long[length] : new int[length];
     }
 
-    /** Reads elements into an array of integers that holds all of them; otherwise returns false, and the position is as before. */
-    boolean readFitting(ByteBuffer in, Object row, int from, int count, Lanes lanes) {
+    /**
+     * Where elements and those of an array of integers are converted together; null if they are too few, or other numbers.
+     *
+     * @param count the number of elements
+     */
+    Lanes lanes(Object row, int count) {
         int bytes = PrimitiveRows.bytes(row);
-        if (!plain || bytes == 0) {
-            return false;
-        }
-        int position = in.position();
-        lanes.take(in.order(type.order()), size, count);
+        return plain && bytes > 0 && count >= Lanes.FEW ? new Lanes(count, Math.max(size, bytes)) : null;
+    }
+
+    /**
+     * Reads elements into an array of integers, up to a piece that the array does not hold.
+     *
+     * @return the number of elements that were read
+     */
+    int readFitting(ByteBuffer in, Object row, int from, int count, Lanes lanes) {
+        in.order(type.order());
+        int bytes = PrimitiveRows.bytes(row);
         int bits = Byte.SIZE * bytes;
-        if (type.signed() ? !lanes.areSigned(bits) : !lanes.areUnsigned(bits - 1)) {
-            in.position(position);
-            return false;
+        for (int done = 0; done < count; done += lanes.most()) {
+            int position = in.position();
+            lanes.take(in, size, Math.min(lanes.most(), count - done));
+            if (type.signed() ? !lanes.areSigned(bits) : !lanes.areUnsigned(bits - 1)) {
+                in.position(position);
+                return done;
+            }
+            lanes.resize(bytes, type.signed());
+            lanes.give(row, from + done);
         }
-        lanes.resize(bytes, type.signed());
-        lanes.give(row, from);
-        return true;
+        return count;
     }
 
     /** Whether numbers of 2^63 and more are read as negative ones. */
@@ -362,9 +376,11 @@ final class IntegerCodec implements ElementCodec {
             PrimitiveRows.put(out, row, from, count);
             return;
         }
-        Lanes lanes = plain && count >= Lanes.FEW ? new Lanes(Math.min(PrimitiveRows.PIECE, count)) : null;
-        for (int done = 0; done < count; done += PrimitiveRows.PIECE) {
-            int length = Math.min(PrimitiveRows.PIECE, count - done);
+        Lanes lanes =
+                !plain || count < Lanes.FEW ? null : new Lanes(count, bytes == 0 ? Long.BYTES : Math.max(size, bytes));
+        int most = lanes == null ? PrimitiveRows.PIECE : lanes.most();
+        for (int done = 0; done < count; done += most) {
+            int length = Math.min(most, count - done);
             if (lanes == null) {
                 for (long number : longs(row, from + done, length)) {
                     put(out, (number & mask) << type.bitOffset() | padding);

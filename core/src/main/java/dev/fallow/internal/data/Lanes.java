@@ -14,17 +14,31 @@ final class Lanes {
     static final int FEW = 16;
 
     private static final int HALF_WORD = Integer.BYTES;
-    private static final int PAIR = 2 * Long.BYTES;
+    /** The bytes that a loop takes at a time. */
+    private static final int BLOCK = 4 * Long.BYTES;
 
+    private final int most;
     private final ByteBuffer bytes;
     private final long[] words;
     private int size;
     private int count;
 
-    /** @param most the number of integers of 8 bytes for which there is room */
-    Lanes(int most) {
-        words = new long[most + 1 & -2]; // the loops take two at a time
-        bytes = ByteBuffer.allocate(words.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    /**
+     * Makes room for a piece.
+     *
+     * @param count the number of all integers
+     * @param largest bytes of each, at most
+     */
+    Lanes(int count, int largest) {
+        most = Math.min(count, PrimitiveRows.PIECE_BYTES / largest);
+        int blocks = (most * largest + BLOCK - 1) / BLOCK;
+        bytes = ByteBuffer.allocate(blocks * BLOCK).order(ByteOrder.LITTLE_ENDIAN);
+        words = new long[blocks * BLOCK / Long.BYTES];
+    }
+
+    /** The number of integers for which there is room. */
+    int most() {
+        return most;
     }
 
     /** Takes integers of an array. */
@@ -57,9 +71,9 @@ final class Lanes {
         return (count * size + Long.BYTES - 1) / Long.BYTES;
     }
 
-    /** Sets the bytes after the integers, up to a multiple of two words. */
+    /** Sets the bytes after the integers, up to the end of a block. */
     private void fill() {
-        for (int end = count * size; end % PAIR != 0; end++) {
+        for (int end = count * size; end % BLOCK != 0; end++) {
             bytes.put(end, (byte) 0);
         }
     }
@@ -81,22 +95,26 @@ final class Lanes {
     boolean areUnsigned(int bits) {
         byte[] taken = bytes.array();
         long all = 0;
-        for (int at = 0, end = count * size; at < end; at += PAIR) {
+        long others = 0; // a word need not wait for the one before
+        for (int at = 0, end = count * size; at < end; at += BLOCK) {
             all |= LittleEndian.i64(taken, at) | LittleEndian.i64(taken, at + Long.BYTES);
+            others |= LittleEndian.i64(taken, at + 2 * Long.BYTES) | LittleEndian.i64(taken, at + 3 * Long.BYTES);
         }
-        return (all & from(bits)) == 0;
+        return ((all | others) & from(bits)) == 0;
     }
 
     /** Whether all integers as just taken, if they are signed, are less than 2^(bits-1), and at least its negative. */
     boolean areSigned(int bits) {
         byte[] taken = bytes.array();
         long all = 0; // where a bit differs from the one below
-        for (int at = 0, end = count * size; at < end; at += PAIR) {
+        long others = 0;
+        for (int at = 0, end = count * size; at < end; at += BLOCK / 2) {
             long one = LittleEndian.i64(taken, at);
             long other = LittleEndian.i64(taken, at + Long.BYTES);
-            all |= one ^ one << 1 | other ^ other << 1;
+            all |= one ^ one << 1;
+            others |= other ^ other << 1;
         }
-        return (all & from(bits)) == 0;
+        return ((all | others) & from(bits)) == 0;
     }
 
     /** Makes the integers, all of which fit, smaller or larger. */

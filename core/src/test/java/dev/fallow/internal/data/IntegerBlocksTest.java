@@ -12,6 +12,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -25,8 +26,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class IntegerBlocksTest {
     private static final ElementContext CONTEXT = ElementContext.of("test", new FieldSizes(8, 8));
-    /** Single ones, fewer and more than are converted one by one, an odd number of words, and more than a piece. */
-    private static final int[] COUNTS = {1, 2, 15, 16, 17, 35, 2_065};
+    /** Single ones, fewer and more than are converted one by one, an odd number of words; and then more than a piece. */
+    private static final int[] COUNTS = {1, 2, 15, 16, 17, 35};
+
+    private static final int MANY = 100;
     /** Elements of the row before and after the block. */
     private static final int MARGIN = 3;
 
@@ -58,7 +61,7 @@ class IntegerBlocksTest {
         ElementCodec codec = Codecs.of(type, CONTEXT);
         for (Class<?> array : arrays(type)) {
             long[] range = written(type, array);
-            for (int count : COUNTS) {
+            for (int count : counts(type, array)) {
                 Object row = row(array, count + 2 * MARGIN, range);
                 ByteBuffer out = ByteBuffer.allocate(count * codec.size());
                 codec.write(out, row, MARGIN, count);
@@ -76,7 +79,7 @@ class IntegerBlocksTest {
         for (Class<?> array : arrays(type)) {
             long[] range = written(type, array);
             for (long outside : outside(range, array)) {
-                for (int count : COUNTS) {
+                for (int count : counts(type, array)) {
                     Object row = row(array, count, range);
                     for (int place : places(count)) {
                         long before = number(row, place);
@@ -100,7 +103,7 @@ class IntegerBlocksTest {
         for (Class<?> array : arrays(type)) {
             long[] range = read(type, array);
             ElementCodec codec = Codecs.of(type, array, Conversion.LOSSLESS, CONTEXT);
-            for (int count : COUNTS) {
+            for (int count : counts(type, array)) {
                 long[] numbers = (long[]) row(long.class, count + 2 * MARGIN, range);
                 ByteBuffer in = ByteBuffer.wrap(bytes(type, numbers, count));
                 Object row = Array.newInstance(array, count + 2 * MARGIN);
@@ -131,7 +134,7 @@ class IntegerBlocksTest {
             }
             ElementCodec codec = Codecs.of(type, array, Conversion.LOSSLESS, CONTEXT);
             for (long each : array == char.class ? List.<Long>of() : outside) {
-                for (int count : COUNTS) {
+                for (int count : counts(type, array)) {
                     long[] numbers = (long[]) row(long.class, count + 2 * MARGIN, range);
                     for (int place : places(count)) {
                         long[] some = numbers.clone();
@@ -203,8 +206,20 @@ class IntegerBlocksTest {
         return outside;
     }
 
+    /** The number of elements of a piece: of the larger ones of the datatype and the array. */
+    private static int piece(FixedPoint type, Class<?> array) {
+        return PrimitiveRows.PIECE_BYTES / (int) Math.max(type.size(), bits(array) / Byte.SIZE);
+    }
+
+    private static int[] counts(FixedPoint type, Class<?> array) {
+        int[] counts = Arrays.copyOf(COUNTS, COUNTS.length + 1);
+        counts[COUNTS.length] = piece(type, array) + 17;
+        return counts;
+    }
+
     private static int[] places(int count) {
-        return count < 100 ? IntStream.range(0, count).toArray() : new int[] {0, 7, 2_047, 2_048, count - 1};
+        int piece = count - 17;
+        return count < MANY ? IntStream.range(0, count).toArray() : new int[] {0, 7, piece - 1, piece, count - 1};
     }
 
     /** Random numbers of a range, with both of its ends. */
