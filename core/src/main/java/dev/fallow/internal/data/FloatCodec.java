@@ -28,7 +28,23 @@ final class FloatCodec implements ElementCodec {
     private static final double LONG_LIMIT = 0x1p63;
 
     private static final int HALF_MANTISSA_BITS = 10;
-    private static final int HALF_EXPONENT_ONES = 0x1F;
+    private static final int HALF_SIGN = 0x8000;
+    private static final int HALF_MAGNITUDE = 0x7FFF;
+    private static final int HALF_INFINITY = 0x7C00;
+    private static final int HALF_NAN = 0x7E00;
+    /** The bits of the least number with the implied bit. */
+    private static final int HALF_NORMAL = 1 << HALF_MANTISSA_BITS;
+
+    private static final double HALF_LEAST_NORMAL = 0x1p-14;
+    private static final float HALF_SMALLEST = 0x1p-24f;
+    /** Half way between the largest number and the next power of two: from here on, numbers become infinite. */
+    private static final double HALF_LIMIT = 0x1.FFEp15;
+
+    private static final int FLOAT_MANTISSA = 23;
+    /** Bits of the mantissa of a {@code double} that half precision has not. */
+    private static final int HALF_ROUNDED = 52 - HALF_MANTISSA_BITS;
+
+    private static final long HALF_ROUNDED_BITS = (1L << HALF_ROUNDED) - 1;
 
     private final FloatingPoint type;
     private final int size;
@@ -125,7 +141,9 @@ final class FloatCodec implements ElementCodec {
         if (takesAll(row.getClass().getComponentType())) {
             return -1;
         }
-        if (ieee && size == 4 && row instanceof double[] doubles) {
+        if (isHalf() && row.getClass().getComponentType().isPrimitive()) {
+            return firstNotHalf(row);
+        } else if (ieee && size == 4 && row instanceof double[] doubles) {
             return firstNotFloat(doubles);
         } else if (isFloatOrDouble() && (row instanceof long[] || row instanceof int[])) {
             return firstRounded(row);
@@ -163,6 +181,26 @@ final class FloatCodec implements ElementCodec {
         return -1;
     }
 
+    private static int firstNotHalf(Object numbers) {
+        int length = Array.getLength(numbers);
+        double[] piece = new double[Math.min(PrimitiveRows.PIECE, length)];
+        for (int done = 0; done < length; done += piece.length) {
+            int count = Math.min(piece.length, length - done);
+            PrimitiveRows.doubles(numbers, done, piece, count);
+            for (int i = 0; i < count; i++) {
+                if (!fitsHalf(piece[i])) {
+                    return done + i;
+                }
+            }
+        }
+        return -1;
+    }
+
+    /** Whether this is IEEE 754 half precision, to which {@link #write} rounds primitive numbers to the nearest one. */
+    boolean isHalf() {
+        return ieee && size == Short.BYTES;
+    }
+
     /** Whether this is IEEE 754 single or double precision. */
     boolean isFloatOrDouble() {
         return ieee && size > 2;
@@ -190,8 +228,7 @@ final class FloatCodec implements ElementCodec {
             if (!Double.isFinite(number)) {
                 return mantissaSize > 0;
             } else if (ieee) {
-                float narrow = (float) number;
-                return size == 8 || narrow == number && (size == 4 || fromHalf(toHalf(narrow)) == narrow);
+                return size == 8 || (size == 4 ? (float) number == number : fitsHalf(number));
             }
         }
         BinaryNumber number = BinaryNumber.of(element);
@@ -211,8 +248,13 @@ final class FloatCodec implements ElementCodec {
             in.position(in.position() + count * size);
         } else {
             float[] floats = (float[]) row;
-            for (int i = from; i < from + count; i++) {
-                floats[i] = fromHalf(in.getShort());
+            short[] piece = new short[Math.min(PrimitiveRows.PIECE, count)];
+            for (int done = 0; done < count; done += piece.length) {
+                int length = Math.min(piece.length, count - done);
+                PrimitiveRows.get(in, piece, 0, length);
+                for (int i = 0; i < length; i++) {
+                    floats[from + done + i] = fromHalf(piece[i]);
+                }
             }
         }
     }
@@ -237,54 +279,67 @@ final class FloatCodec implements ElementCodec {
             for (int done = 0; done < count; done += piece.length) {
                 int length = Math.min(piece.length, count - done);
                 PrimitiveRows.doubles(row, from + done, piece, length);
-                for (int i = 0; i < length; i++) {
-                    put(out, piece[i]);
-                }
+                put(out, piece, length);
             }
         }
+    }
+
+    private void put(ByteBuffer out, double[] numbers, int count) {
+        if (!isHalf()) {
+            for (int i = 0; i < count; i++) {
+                put(out, numbers[i]);
+            }
+            return;
+        }
+        short[] halves = new short[count];
+        for (int i = 0; i < count; i++) {
+            halves[i] = toHalf(numbers[i]);
+        }
+        PrimitiveRows.put(out, halves, 0, count);
     }
 
     private void put(ByteBuffer out, double number) {
         switch (size) {
             case 8 -> out.putDouble(number);
             case 4 -> out.putFloat((float) number);
-            default -> out.putShort(toHalf((float) number));
+            default -> out.putShort(toHalf(number));
         }
     }
 
     /** Converts exactly; every half-precision number is a {@code float}. */
     private static float fromHalf(short half) {
-        int exponent = half >> HALF_MANTISSA_BITS & HALF_EXPONENT_ONES;
-        int mantissa = half & (1 << HALF_MANTISSA_BITS) - 1;
-        float magnitude;
-        if (exponent == HALF_EXPONENT_ONES) {
-            magnitude = mantissa == 0 ? Float.POSITIVE_INFINITY : Float.NaN;
-        } else if (exponent == 0) {
-            magnitude = Math.scalb((float) mantissa, 1 - HALF_BIAS - HALF_MANTISSA_BITS);
-        } else {
-            magnitude =
-                    Math.scalb((float) (mantissa | 1 << HALF_MANTISSA_BITS), exponent - HALF_BIAS - HALF_MANTISSA_BITS);
+        int bits = half & HALF_MAGNITUDE;
+        if (bits >= HALF_INFINITY) {
+            float special = bits == HALF_INFINITY ? Float.POSITIVE_INFINITY : Float.NaN;
+            return half < 0 ? -special : special;
+        } else if (bits < HALF_NORMAL) {
+            float small = bits * HALF_SMALLEST;
+            return half < 0 ? -small : small;
         }
-        return half < 0 ? -magnitude : magnitude;
+        int exponents = Float.MAX_EXPONENT - HALF_BIAS << HALF_MANTISSA_BITS; // the difference of the two biases
+        return Float.intBitsToFloat(
+                (half & HALF_SIGN) << Short.SIZE | bits + exponents << FLOAT_MANTISSA - HALF_MANTISSA_BITS);
     }
 
-    /** Truncates towards zero to half precision; numbers that are too large become infinite. */
-    private static short toHalf(float value) {
-        int sign = Float.floatToRawIntBits(value) < 0 ? 0x8000 : 0;
-        float magnitude = Math.abs(value);
-        int exponent = Math.getExponent(magnitude);
-        int bits;
-        if (Float.isNaN(value)) {
-            bits = HALF_EXPONENT_ONES << HALF_MANTISSA_BITS | 1 << HALF_MANTISSA_BITS - 1;
-        } else if (exponent > HALF_BIAS) {
-            bits = HALF_EXPONENT_ONES << HALF_MANTISSA_BITS;
-        } else if (exponent <= -HALF_BIAS) {
-            bits = (int) Math.scalb(magnitude, HALF_BIAS - 1 + HALF_MANTISSA_BITS);
-        } else {
-            int mantissa = (int) Math.scalb(magnitude, HALF_MANTISSA_BITS - exponent) & (1 << HALF_MANTISSA_BITS) - 1;
-            bits = exponent + HALF_BIAS << HALF_MANTISSA_BITS | mantissa;
+    /** Rounds to the nearest number of half precision, of two to the even one; numbers that are too large become infinite. */
+    private static short toHalf(double number) {
+        long bits = Double.doubleToRawLongBits(number);
+        int sign = (int) (bits >>> Long.SIZE - Short.SIZE) & HALF_SIGN;
+        double magnitude = Math.abs(number);
+        if (magnitude >= HALF_LEAST_NORMAL && magnitude < HALF_LIMIT) {
+            // what is carried out of the mantissa belongs to the exponent
+            long rounded = (bits & Long.MAX_VALUE) + HALF_ROUNDED_BITS / 2 + (bits >>> HALF_ROUNDED & 1);
+            int exponents = Double.MAX_EXPONENT - HALF_BIAS << HALF_MANTISSA_BITS;
+            return (short) (sign | (int) (rounded >>> HALF_ROUNDED) - exponents);
+        } else if (magnitude < HALF_LEAST_NORMAL) {
+            return (short) (sign | (int) Math.rint(magnitude / HALF_SMALLEST));
         }
-        return (short) (sign | bits);
+        return (short) (sign | (Double.isNaN(number) ? HALF_NAN : HALF_INFINITY));
+    }
+
+    /** Whether a number has half precision. */
+    private static boolean fitsHalf(double number) {
+        return fromHalf(toHalf(number)) == number || Double.isNaN(number);
     }
 
     // ---- other formats ---------------------------------------------------------------------------------------

@@ -88,6 +88,8 @@ final class RoundingCodec implements ElementCodec {
             return integers(integers, row, from, count);
         } else if (exact instanceof FloatCodec floats && floats.isFloatOrDouble()) {
             return exact.size() == Float.BYTES ? floats(row, from, count) : doubles(row, from, count);
+        } else if (exact instanceof FloatCodec floats && floats.isHalf() && !(row instanceof Object[])) {
+            return doubles(row, from, count); // a long that a double rounds is beyond half precision
         }
         Number[] piece = new Number[count];
         for (int i = 0; i < count; i++) {
