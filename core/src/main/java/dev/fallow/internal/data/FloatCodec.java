@@ -35,10 +35,7 @@ final class FloatCodec implements ElementCodec {
     /** The bits of the least number with the implied bit. */
     private static final int HALF_NORMAL = 1 << HALF_MANTISSA_BITS;
 
-    private static final double HALF_LEAST_NORMAL = 0x1p-14;
     private static final float HALF_SMALLEST = 0x1p-24f;
-    /** Half way between the largest number and the next power of two: from here on, numbers become infinite. */
-    private static final double HALF_LIMIT = 0x1.FFEp15;
 
     private static final int FLOAT_MANTISSA = 23;
     /** Bits of the mantissa of a {@code double} that half precision has not. */
@@ -325,21 +322,26 @@ final class FloatCodec implements ElementCodec {
     private static short toHalf(double number) {
         long bits = Double.doubleToRawLongBits(number);
         int sign = (int) (bits >>> Long.SIZE - Short.SIZE) & HALF_SIGN;
-        double magnitude = Math.abs(number);
-        if (magnitude >= HALF_LEAST_NORMAL && magnitude < HALF_LIMIT) {
-            // what is carried out of the mantissa belongs to the exponent
+        int exponent = Math.getExponent(number);
+        if (exponent > -HALF_BIAS && exponent <= HALF_BIAS) {
+            // what is carried out of the mantissa belongs to the exponent, and that of 2^16 is the one of infinity
             long rounded = (bits & Long.MAX_VALUE) + HALF_ROUNDED_BITS / 2 + (bits >>> HALF_ROUNDED & 1);
             int exponents = Double.MAX_EXPONENT - HALF_BIAS << HALF_MANTISSA_BITS;
             return (short) (sign | (int) (rounded >>> HALF_ROUNDED) - exponents);
-        } else if (magnitude < HALF_LEAST_NORMAL) {
-            return (short) (sign | (int) Math.rint(magnitude / HALF_SMALLEST));
+        } else if (exponent <= -HALF_BIAS) {
+            return (short) (sign | (int) Math.rint(Math.abs(number) / HALF_SMALLEST));
         }
         return (short) (sign | (Double.isNaN(number) ? HALF_NAN : HALF_INFINITY));
     }
 
     /** Whether a number has half precision. */
     private static boolean fitsHalf(double number) {
-        return fromHalf(toHalf(number)) == number || Double.isNaN(number);
+        int exponent = Math.getExponent(number);
+        return exponent > -HALF_BIAS
+                        && exponent <= HALF_BIAS
+                        && (Double.doubleToRawLongBits(number) & HALF_ROUNDED_BITS) == 0
+                || fromHalf(toHalf(number)) == number
+                || Double.isNaN(number);
     }
 
     // ---- other formats ---------------------------------------------------------------------------------------

@@ -13,6 +13,8 @@ import java.util.Optional;
 public enum NumberType {
     /** Of 4 bytes: what the others are compared with. */
     FLOAT32("float32", Types.floatingPoint(4), float.class),
+    /** Of 2 bytes. */
+    FLOAT16("float16", Types.floatingPoint(2), float.class),
     /** Of 8 bytes. */
     FLOAT64("float64", Types.floatingPoint(8), double.class),
     /** Signed, 1 byte. */
@@ -104,7 +106,7 @@ public enum NumberType {
         for (int i = 0; i < DISTINCT && i < Array.getLength(values); i++) {
             int value = (int) valueAt(i);
             switch (this) {
-                case FLOAT32 -> ((float[]) values)[i] = value;
+                case FLOAT32, FLOAT16 -> ((float[]) values)[i] = value;
                 case FLOAT64 -> ((double[]) values)[i] = value;
                 case INT8, UINT8_SAME -> ((byte[]) values)[i] = (byte) value;
                 case INT16, UINT8, UINT16_SAME -> ((short[]) values)[i] = (short) value;
