@@ -10,8 +10,8 @@ final class RecentStrings {
     /** Longer elements, in bytes, are not kept. */
     private static final int LONGEST = 1 << 11;
 
-    private static final int MOST_BYTES = 1 << 17;
-    private static final int MOST_SLOTS = 1 << 11;
+    private static final int MOST_BYTES = 1 << 18;
+    private static final int MOST_SLOTS = 1 << 13;
     private static final int TRIAL = 512;
     private static final long ODD = 0x9E37_79B9_7F4A_7C15L;
 

@@ -23,6 +23,8 @@ final class StringCodec extends ObjectCodec {
     private final AtomicReference<RecentStrings> read = new AtomicReference<>();
 
     private final AtomicReference<RecentStrings> written = new AtomicReference<>();
+    /** Strings that fit, without their elements. */
+    private final AtomicReference<RecentStrings> checked = new AtomicReference<>();
 
     StringCodec(FixedString type) {
         super(String.class, (int) type.size());
@@ -48,7 +50,7 @@ final class StringCodec extends ObjectCodec {
         if (elements.length < FEW) {
             return super.firstMisfit(row);
         }
-        RecentStrings fitting = new RecentStrings(0);
+        RecentStrings fitting = recent(checked, 0);
         for (int i = 0; i < elements.length; i++) {
             boolean known = elements[i] instanceof String string && fitting.pays() && fitting.isFound(string);
             if (!known && !fits(elements[i])) {
@@ -57,6 +59,7 @@ final class StringCodec extends ObjectCodec {
                 fitting.add(NONE, 0, (String) elements[i]);
             }
         }
+        checked.set(fitting);
         return -1;
     }
 
@@ -73,7 +76,7 @@ final class StringCodec extends ObjectCodec {
             super.read(in, row, from, count);
             return;
         }
-        RecentStrings recent = recent(read);
+        RecentStrings recent = recent(read, size());
         byte[] piece = piece(count);
         String[] strings = new String[piece.length / size()]; // see ObjectsOfNumbers
         for (int done = 0; done < count; done += strings.length) {
@@ -87,9 +90,9 @@ final class StringCodec extends ObjectCodec {
         read.set(recent);
     }
 
-    private RecentStrings recent(AtomicReference<RecentStrings> kept) {
+    private static RecentStrings recent(AtomicReference<RecentStrings> kept, int size) {
         RecentStrings recent = kept.getAndSet(null);
-        return recent == null ? new RecentStrings(size()) : recent;
+        return recent == null ? new RecentStrings(size) : recent;
     }
 
     @Override
@@ -99,7 +102,7 @@ final class StringCodec extends ObjectCodec {
             return;
         }
         Object[] strings = (Object[]) row;
-        RecentStrings recent = recent(written);
+        RecentStrings recent = recent(written, size());
         byte[] piece = piece(count);
         for (int next = from; next < from + count; ) {
             int length = Math.min(piece.length, (from + count - next) * size());
