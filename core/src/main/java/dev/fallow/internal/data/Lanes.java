@@ -14,6 +14,9 @@ final class Lanes {
     static final int FEW = 16;
 
     private static final int HALF_WORD = Integer.BYTES;
+    /** The bytes of a piece: it is twice in the cache, as bytes and as words. */
+    static final int PIECE_BYTES = PrimitiveRows.PIECE_BYTES / 2;
+
     /** The bytes that a loop takes at a time. */
     private static final int BLOCK = 4 * Long.BYTES;
 
@@ -30,7 +33,7 @@ final class Lanes {
      * @param largest bytes of each, at most
      */
     Lanes(int count, int largest) {
-        most = Math.min(count, PrimitiveRows.PIECE_BYTES / largest);
+        most = Math.min(count, PIECE_BYTES / largest);
         int blocks = (most * largest + BLOCK - 1) / BLOCK;
         bytes = ByteBuffer.allocate(blocks * BLOCK).order(ByteOrder.LITTLE_ENDIAN);
         words = new long[blocks * BLOCK / Long.BYTES];

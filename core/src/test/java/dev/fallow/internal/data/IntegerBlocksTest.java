@@ -208,7 +208,7 @@ class IntegerBlocksTest {
 
     /** The number of elements of a piece: of the larger ones of the datatype and the array. */
     private static int piece(FixedPoint type, Class<?> array) {
-        return PrimitiveRows.PIECE_BYTES / (int) Math.max(type.size(), bits(array) / Byte.SIZE);
+        return Lanes.PIECE_BYTES / (int) Math.max(type.size(), bits(array) / Byte.SIZE);
     }
 
     private static int[] counts(FixedPoint type, Class<?> array) {
