@@ -47,6 +47,7 @@ public final class MetadataCache {
 
     private int dirtyCount;
     private ParkedImages parked = new ParkedImages();
+    private final ReadAhead ahead = new ReadAhead();
     /** The parkable objects, in order of arrival. */
     private final ArrayDeque<CachedObject> parkable = new ArrayDeque<>();
 
@@ -167,6 +168,7 @@ public final class MetadataCache {
      * have been looked at, and others are going to be in their places. O(size of the tables).
      */
     public void dropClean() {
+        ahead.forget();
         parked = parked.onlyDirty();
         generation++;
         evictions++;
@@ -223,12 +225,23 @@ public final class MetadataCache {
      * @throws CorruptFileException if not a single byte can be read
      */
     public byte[] readStart(long address, int most, String structure) throws IOException {
+        byte[] known = address <= endOfAllocation.getAsLong() - most && parked.find(address) < 0
+                ? ahead.find(address, most)
+                : null;
+        if (known != null) {
+            return known;
+        }
         long end = Math.min(endOfAllocation.getAsLong(), storage.size() - base);
         if (address < 0 || address >= end) {
             throw new CorruptFileException("%s: %s at address %d: the end of allocation is %d, the file ends at %d"
                     .formatted(fileName, structure, address, endOfAllocation.getAsLong(), storage.size() - base));
         }
-        return read(address, Math.min(most, end - address), structure);
+        byte[] bytes = read(address, Math.min(ahead.worth(address, most), end - address), structure);
+        if (bytes.length <= most) {
+            return bytes;
+        }
+        ahead.keep(address, bytes);
+        return Arrays.copyOf(bytes, most);
     }
 
     /**
@@ -462,6 +475,7 @@ public final class MetadataCache {
         Block[] live = byAddress(blocks);
         long[] images = parked.dirtyAddresses();
         forEachDirtyBlock(live, images, any -> {}); // if any overlap, nothing is written
+        ahead.forget();
         writer.begin(between, this::written);
         forEachDirtyBlock(live, images, block -> {
             if (which.test(block)) {

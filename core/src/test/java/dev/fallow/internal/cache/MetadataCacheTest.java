@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.CorruptFileException;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.LittleEndian;
+import dev.fallow.internal.space.CountingStorage;
 import dev.fallow.internal.storage.MemoryStorage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -66,6 +67,42 @@ class MetadataCacheTest {
         public int overheadBytes() {
             return overhead;
         }
+    }
+
+    /** Structures that are read in the order in which they were created do not need a read each. */
+    @Test
+    void theNextStartsAreReadAhead() throws IOException {
+        byte[] content = new byte[OBJECTS * LENGTH];
+        for (int i = 0; i < content.length; i++) {
+            content[i] = (byte) (i / LENGTH);
+        }
+        CountingStorage bytes = new CountingStorage(content);
+        MetadataCache reading = new MetadataCache(bytes, "memory", 0, 5_000, () -> content.length);
+        for (int i = 0; i < OBJECTS; i++) {
+            byte[] expected = Arrays.copyOfRange(content, i * LENGTH, Math.min(content.length, i * LENGTH + 300));
+            assertThat(reading.readStart((long) i * LENGTH, 300, "test")).isEqualTo(expected);
+        }
+        long reads = bytes.reads();
+        assertThat(reads).isBetween(OBJECTS * LENGTH / 4_096L, OBJECTS * LENGTH / 4_096L * 11 / 10);
+        for (int i = 0; i < OBJECTS; i += 100) {
+            reading.readStart((long) i * LENGTH, 300, "test");
+        }
+        assertThat(bytes.bytesRead()).as("others are read alone").isLessThan(2 * content.length);
+    }
+
+    /** What was read ahead is read again if it has been written. */
+    @Test
+    void whatIsWrittenIsNotReadAhead() throws IOException {
+        MemoryStorage bytes = new MemoryStorage();
+        bytes.write(0, ByteBuffer.allocate(OBJECTS * LENGTH));
+        MetadataCache reading = new MetadataCache(bytes, "memory", 0, 5_000, () -> (long) OBJECTS * LENGTH);
+        reading.readStart(0, LENGTH, "test");
+        reading.readStart(LENGTH, LENGTH, "test");
+        byte[] image = new byte[LENGTH];
+        Arrays.fill(image, (byte) 7);
+        reading.created(2 * LENGTH, image, 0);
+        reading.writeOut(block -> true, RunWriter.Joining.ADJACENT);
+        assertThat(reading.readStart(2 * LENGTH, LENGTH, "test")).isEqualTo(image);
     }
 
     @Test
