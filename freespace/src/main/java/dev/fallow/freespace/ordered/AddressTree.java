@@ -85,8 +85,8 @@ final class AddressTree {
     void seek(long address) {
         int hinted = hints.leafOf(address);
         if (hinted >= 0) {
-            long[] l = leaves.words;
-            int base = hinted << Leaves.LOG;
+            long[] l = leaves.page(hinted);
+            int base = Leaves.base(hinted);
             int at = search(l, base, address + 1);
             visited++;
             if (at > base && l[at] != Long.MAX_VALUE) { // the address is between two sections of this leaf
@@ -115,8 +115,8 @@ final class AddressTree {
         }
         visited += nodes.levels + 1;
         leaf = node;
-        int base = node << Leaves.LOG;
-        place = search(leaves.words, base, above) - base - 1;
+        int base = Leaves.base(node);
+        place = search(leaves.page(node), base, above) - base - 1;
         hints.set(address, node);
     }
 
@@ -145,12 +145,12 @@ final class AddressTree {
 
     /** The address of the section at the cursor. */
     long address() {
-        return leaves.words[(leaf << Leaves.LOG) + place];
+        return leaves.page(leaf)[Leaves.base(leaf) + place];
     }
 
     /** The size of the section at the cursor. */
     long size() {
-        return leaves.words[(leaf << Leaves.LOG) + Leaves.SIZES + place];
+        return leaves.page(leaf)[Leaves.base(leaf) + Leaves.SIZES + place];
     }
 
     /** Whether the section after the cursor is in the same leaf. */
@@ -197,12 +197,12 @@ final class AddressTree {
 
     /** The address of the section at a location. */
     long addressOf(int location) {
-        return leaves.words[location];
+        return leaves.at(location);
     }
 
     /** The size of the section at a location. */
     long sizeOf(int location) {
-        return leaves.words[location + Leaves.SIZES];
+        return leaves.at(location + Leaves.SIZES);
     }
 
     /** The location of the last section, or -1. */
@@ -212,9 +212,9 @@ final class AddressTree {
 
     /** Visits every section in address order. */
     void forEach(SectionVisitor visitor) {
-        long[] l = leaves.words;
         for (int each = leaves.first; each != NONE; each = leaves.next[each]) {
-            int base = each << Leaves.LOG;
+            long[] l = leaves.page(each);
+            int base = Leaves.base(each);
             int end = base + leaves.count(each);
             for (int at = base; at < end; at++) {
                 visitor.visit(l[at], l[at + Leaves.SIZES]);
@@ -278,10 +278,11 @@ final class AddressTree {
 
     /** Moves the cursor to the next section of this size in its leaf; false if there is none. */
     private boolean nextOfSize(long size) {
-        int base = (leaf << Leaves.LOG) + Leaves.SIZES;
+        long[] l = leaves.page(leaf);
+        int base = Leaves.base(leaf) + Leaves.SIZES;
         int end = base + leaves.count(leaf);
         for (int at = base + place + 1; at < end; at++) {
-            if (leaves.words[at] == size) {
+            if (l[at] == size) {
                 place = at - base;
                 return true;
             }
@@ -317,10 +318,11 @@ final class AddressTree {
      * last one of its size in the leaf.
      */
     private void unmarkIfLast(int slot, long size) {
-        int base = (leaf << Leaves.LOG) + Leaves.SIZES;
+        long[] l = leaves.page(leaf);
+        int base = Leaves.base(leaf) + Leaves.SIZES;
         int end = base + leaves.count(leaf);
         for (int at = base; at < end; at++) {
-            if (leaves.words[at] == size) {
+            if (l[at] == size) {
                 return;
             }
         }
@@ -336,9 +338,10 @@ final class AddressTree {
      * @param newSlot the slot in which the new size is marked, or -1
      */
     void resize(long size, int oldSlot, int newSlot) {
-        int at = (leaf << Leaves.LOG) + Leaves.SIZES + place;
-        long old = leaves.words[at];
-        leaves.words[at] = size;
+        long[] l = leaves.page(leaf);
+        int at = Leaves.base(leaf) + Leaves.SIZES + place;
+        long old = l[at];
+        l[at] = size;
         if (oldSlot >= 0) {
             unmarkIfLast(oldSlot, old);
         }
@@ -358,7 +361,7 @@ final class AddressTree {
             insert(address, size, newSlot);
             return;
         }
-        leaves.words[(leaf << Leaves.LOG) + place] = address;
+        leaves.page(leaf)[Leaves.base(leaf) + place] = address;
         resize(size, oldSlot, newSlot);
     }
 
@@ -367,7 +370,7 @@ final class AddressTree {
      */
     void moveNext(long address, long size, int oldSlot, int newSlot) {
         place++;
-        leaves.words[(leaf << Leaves.LOG) + place] = address;
+        leaves.page(leaf)[Leaves.base(leaf) + place] = address;
         resize(size, oldSlot, newSlot);
     }
 
@@ -399,8 +402,8 @@ final class AddressTree {
             splitLeaf(address);
             filled = leaves.count(leaf);
         }
-        long[] l = leaves.words;
-        int base = leaf << Leaves.LOG;
+        long[] l = leaves.page(leaf);
+        int base = Leaves.base(leaf);
         int at = base + ++place;
         int after = base + filled - at;
         System.arraycopy(l, at, l, at + 1, after);
@@ -416,8 +419,8 @@ final class AddressTree {
 
     /** Removes the section at the cursor. */
     void remove(int slot) {
-        long[] l = leaves.words;
-        int base = leaf << Leaves.LOG;
+        long[] l = leaves.page(leaf);
+        int base = Leaves.base(leaf);
         int at = base + place;
         long size = l[at + Leaves.SIZES];
         int left = leaves.count(leaf) - 1;
@@ -454,7 +457,7 @@ final class AddressTree {
         } else if (leaf == leaves.first && place < 0) {
             cut = 0;
         }
-        long separator = cut == Leaves.CAPACITY ? address : leaves.words[(leaf << Leaves.LOG) + cut];
+        long separator = cut == Leaves.CAPACITY ? address : leaves.page(leaf)[Leaves.base(leaf) + cut];
         int upper = shape.splitLeaf(leaf, cut, separator);
         if (address >= separator) {
             leaf = upper;
@@ -462,7 +465,7 @@ final class AddressTree {
         }
         hints.splitIn(
                 leaves.inUse,
-                leaves.words[leaves.first << Leaves.LOG],
-                Math.max(address, leaves.words[leaves.last << Leaves.LOG]));
+                leaves.at(leaves.first << Leaves.LOG),
+                Math.max(address, leaves.at(leaves.last << Leaves.LOG)));
     }
 }

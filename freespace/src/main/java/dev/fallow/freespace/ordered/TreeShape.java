@@ -93,10 +93,11 @@ final class TreeShape {
     }
 
     private void remark(int base, long bit, int leaf) {
-        int from = (leaf << Leaves.LOG) + Leaves.SIZES;
+        long[] l = leaves.page(leaf);
+        int from = Leaves.base(leaf) + Leaves.SIZES;
         int end = from + leaves.count(leaf);
         for (int at = from; at < end; at++) {
-            int slot = index.slotOf(leaves.words[at]);
+            int slot = index.slotOf(l[at]);
             if (slot >= 0) {
                 nodes.marks[base + slot] |= bit;
             }
