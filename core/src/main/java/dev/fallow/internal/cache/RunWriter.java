@@ -77,15 +77,21 @@ public final class RunWriter {
         if (run.isEmpty()) {
             return;
         }
-        long start = run.get(0).address();
-        byte[] bytes = new byte[(int) (run.get(run.size() - 1).end() - start)];
-        readBetween(bytes);
-        for (DirtyBlock block : run) {
-            System.arraycopy(block.bytes(), block.from(), bytes, (int) (block.address() - start), block.length());
+        DirtyBlock first = run.get(0);
+        long start = first.address();
+        int length = (int) (run.get(run.size() - 1).end() - start);
+        if (run.size() == 1) { // it may be large
+            storage.write(base + start, ByteBuffer.wrap(first.bytes(), first.from(), length));
+        } else {
+            byte[] bytes = new byte[length];
+            readBetween(bytes);
+            for (DirtyBlock block : run) {
+                System.arraycopy(block.bytes(), block.from(), bytes, (int) (block.address() - start), block.length());
+            }
+            storage.write(base + start, ByteBuffer.wrap(bytes));
         }
-        storage.write(base + start, ByteBuffer.wrap(bytes));
         writes++;
-        bytesWritten += bytes.length;
+        bytesWritten += length;
         run.forEach(written);
         run.clear();
     }

@@ -2,6 +2,7 @@ package dev.fallow.internal.space;
 
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.space.FreeSpaceHeader;
+import dev.fallow.format.space.SectionGroups;
 import dev.fallow.format.space.SectionList;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
@@ -256,9 +257,8 @@ final class ListPlacement {
         if (manager.sectionCount() == 0) {
             return 0;
         }
-        long[] lengths = new long[Math.toIntExact(manager.sectionCount())];
-        int[] next = {0};
-        manager.forEach((address, size) -> lengths[next[0]++] = size);
-        return SectionList.usedSize(sizes, SectionList.distinctSizes(lengths), lengths.length);
+        SectionGroups groups = new SectionGroups();
+        manager.forEach((address, size) -> groups.count(size, 0));
+        return SectionList.usedSize(sizes, groups.distinctSizes(), groups.sections());
     }
 }

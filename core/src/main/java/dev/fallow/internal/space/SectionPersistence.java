@@ -6,6 +6,7 @@ import dev.fallow.SpaceSettings;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
+import dev.fallow.format.space.SectionGroups;
 import dev.fallow.format.space.SectionList;
 import dev.fallow.format.superblock.Superblock;
 import dev.fallow.freespace.Section;
@@ -21,7 +22,6 @@ import dev.fallow.report.FreeSection.Type;
 import dev.fallow.report.SpaceBreakdown;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -36,6 +36,7 @@ import java.util.stream.Stream;
  */
 public final class SectionPersistence {
     private static final int CHECKSUM_LENGTH = 4;
+    private static final byte[] NO_EXTRA = {};
     /** The label of the unused bytes in the pages of section lists. */
     private static final String REST = "rest of a page of section lists";
 
@@ -468,27 +469,19 @@ public final class SectionPersistence {
     }
 
     private void write(ListPlacement.Place place) {
-        SectionList list = listOf(
-                space.sections(place.slot()), space.sectionClassOf(place.slot()).number());
-        FreeSpaceHeader header =
-                FreeSpaceHeader.ofFile(store.sizes(), list.totalSize(), list.count(), place.list(), place.listLength());
-        byte[] listBytes = store.encode(out -> list.encode(out, header, place.header()));
+        Sections manager = space.sections(place.slot());
+        int sectionClass = space.sectionClassOf(place.slot()).number();
+        SectionGroups groups = new SectionGroups();
+        manager.forEach((address, size) -> groups.count(size, 0));
+        FreeSpaceHeader header = FreeSpaceHeader.ofFile(
+                store.sizes(), manager.freeBytes(), groups.sections(), place.list(), place.listLength());
+        byte[] list = groups.encode(
+                store.sizes(),
+                header,
+                place.header(),
+                sink -> manager.forEach((address, size) -> sink.put(address, size, sectionClass, NO_EXTRA)));
         stored.add(new StoredList(
                 store.cache().created(place.header(), store.encode(header::encode), CHECKSUM_LENGTH),
-                store.cache().created(place.list(), listBytes, CHECKSUM_LENGTH)));
-    }
-
-    private static SectionList listOf(Sections manager, int sectionClass) {
-        int count = Math.toIntExact(manager.sectionCount());
-        long[] addresses = new long[count];
-        long[] sizes = new long[count];
-        byte[] classes = new byte[count];
-        Arrays.fill(classes, (byte) sectionClass);
-        int[] next = {0};
-        manager.forEach((address, size) -> {
-            addresses[next[0]] = address;
-            sizes[next[0]++] = size;
-        });
-        return new SectionList(addresses, sizes, classes);
+                store.cache().created(place.list(), list, CHECKSUM_LENGTH)));
     }
 }

@@ -118,14 +118,17 @@ public final class SectionList {
         return total;
     }
 
-    /** The number of distinct sizes. O(n log n); sorts a copy. */
+    /** The number of distinct sizes. O(n). */
     public int distinctSizes() {
-        return distinctSizes(sizes);
+        return groups().distinctSizes();
     }
 
-    /** The number of distinct sizes. O(n log n); sorts a copy. */
-    public static int distinctSizes(long[] sizes) {
-        return distinct(sizes).length;
+    private SectionGroups groups() {
+        SectionGroups groups = new SectionGroups();
+        for (int i = 0; i < sizes.length; i++) {
+            groups.count(sizes[i], extra(i).length);
+        }
+        return groups;
     }
 
     /** The length in bytes of the list of a manager of the file, including the checksum. */
@@ -224,55 +227,13 @@ public final class SectionList {
 
     /** Writes the list in {@code listUsedSize} bytes, as stored in the header, by size and then by address. */
     public void encode(FieldWriter out, FreeSpaceHeader header, long headerAddress) {
-        if (header.serializedSections() != count()) {
-            throw new IllegalArgumentException(
-                    "header of " + header.serializedSections() + " sections, list of " + count());
-        }
+        byte[] image = groups().encode(out.sizes(), header, headerAddress, sink -> {
+            for (int i : byAddress()) {
+                sink.put(addresses[i], sizes[i], classes[i], extra(i));
+            }
+        });
         int from = out.position();
-        out.begin(LAYOUT, 0).offset(headerAddress);
-        int[] order = bySizeThenAddress();
-        for (int next = 0; next < order.length; ) {
-            long size = sizes[order[next]];
-            int end = next;
-            while (end < order.length && sizes[order[end]] == size) {
-                end++;
-            }
-            out.unsigned(end - next, header.countWidth()).unsigned(size, header.sizeWidth());
-            for (; next < end; next++) {
-                int i = order[next];
-                out.unsigned(addresses[i], header.addressWidth()).u8(classes[i]);
-                if (extras != null && extras[i] != null) {
-                    out.bytes(extras[i]);
-                }
-            }
-        }
-        long padding = header.listUsedSize() - 4 - (out.position() - from);
-        if (padding < 0) {
-            throw new IllegalArgumentException("section list of " + (header.listUsedSize() - padding)
-                    + " bytes, found a used size of " + header.listUsedSize());
-        }
-        out.zeros(Math.toIntExact(padding)).checksumFrom(from);
-    }
-
-    /**
-     * The sections in the order in which they are written. Sections in address order, as in a manager, only have to be
-     * distributed to their sizes; others are sorted first.
-     */
-    private int[] bySizeThenAddress() {
-        int[] byAddress = byAddress();
-        long[] distinct = distinct(sizes);
-        int[] next = new int[distinct.length + 1];
-        for (long size : sizes) {
-            next[Arrays.binarySearch(distinct, size) + 1]++;
-        }
-        for (int i = 1; i < next.length; i++) {
-            next[i] += next[i - 1];
-        }
-        int[] order = new int[sizes.length];
-        for (int i : byAddress) {
-            order[next[Arrays.binarySearch(distinct, sizes[i])]++] = i;
-        }
-        return order;
+        out.bytes(Arrays.copyOf(image, image.length - 4)).checksumFrom(from);
     }
 
     /**
@@ -310,18 +271,5 @@ public final class SectionList {
             }
         }
         return low;
-    }
-
-    /** The distinct values in ascending order. */
-    private static long[] distinct(long[] values) {
-        long[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int count = 0;
-        for (int i = 0; i < sorted.length; i++) {
-            if (i == 0 || sorted[i - 1] != sorted[i]) {
-                sorted[count++] = sorted[i];
-            }
-        }
-        return Arrays.copyOf(sorted, count);
     }
 }
