@@ -101,9 +101,9 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
 
     /**
      * How much memory uncommitted changes of metadata may take, in bytes, approximately. If they take more, the next change first
-     * writes blocks of what is new since the last commit, which stay uncommitted. Blocks that the last commit has, and links and
-     * attributes of large groups and objects that are new, cannot be written in this way: if they take three quarters of it, the next
-     * change commits before it starts. The default is a quarter of the virtual machine's memory, at most 256 MiB. Free
+     * writes blocks of what is new since the last commit, which stay uncommitted. Links and attributes of large groups and objects that
+     * are new have no blocks yet: they move to temporary files. Blocks that the last commit has stay in memory: if they take three
+     * quarters of it, the next change commits before it starts. The default is a quarter of the virtual machine's memory, at most 256 MiB. Free
      * sections, and what the commit will need, reduce it to an eighth at least. A commit takes up to twice as much again while it is
      * made.
      */

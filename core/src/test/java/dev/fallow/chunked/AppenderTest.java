@@ -317,12 +317,17 @@ class AppenderTest {
                             "n",
                             new int[0],
                             DatasetOptions.defaults().withChunks(16).withMaxDimensions(UNLIMITED));
+            for (int i = 0; i < 100; i++) {
+                container.root().createGroup("g" + i).createAttribute("a", new byte[30_000]);
+            }
+            container.flush();
             Appender rows = numbers.appender();
             append(rows, 7);
             long before = container.writeStatistics().commits();
-            for (int i = 0; container.writeStatistics().commits() == before; i++) {
-                container.root().createGroup("g" + i).createAttribute("a", new byte[30_000]);
+            for (int i = 0; i < 100; i++) { // blocks of the last commit stay in memory
+                container.group("g" + i).putAttribute("a", new byte[29_999]);
             }
+            assertThat(container.writeStatistics().commits()).isGreaterThan(before);
             assertThat(rows.pending()).isEqualTo(7);
             requireAccount(container);
         }

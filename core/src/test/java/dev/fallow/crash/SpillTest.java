@@ -7,10 +7,12 @@ import dev.fallow.Appender;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
+import dev.fallow.CreationOrder;
 import dev.fallow.DatasetOptions;
 import dev.fallow.FileFormat;
 import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
 import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
 import dev.fallow.report.SpaceReport;
@@ -19,7 +21,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,6 +40,8 @@ class SpillTest {
     private static final int OBJECTS = 1_500;
     /** A small part of what the objects take. */
     private static final long LITTLE = 200_000;
+    /** So many names take several times as much. */
+    private static final int NAMES = 20_000;
 
     @TempDir
     private Path folder;
@@ -114,6 +120,45 @@ class SpillTest {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             assertThat(container.space().findings()).isEmpty();
             assertThat(container.root().names()).hasSize(20 + OBJECTS - OBJECTS / 3);
+        }
+    }
+
+    /**
+     * Names of a large group, and attributes of an object with many, have no blocks before the commit. Those that do not fit move outside
+     * the heap, where they are found, renamed, deleted and listed as before, and nothing is committed early.
+     */
+    @ParameterizedTest
+    @CsvSource({"UNTRACKED", "INDEXED"})
+    void manyNamesAreNotCommittedEarly(CreationOrder order) throws IOException {
+        byte[][] content = new byte[2][];
+        List<List<String>> listed = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            long uncommitted = i == 0 ? LITTLE : 1L << 30;
+            start("names" + i, creating(uncommitted));
+            try (ContainerFile container = ContainerFile.open(file, opening(uncommitted))) {
+                Group many = container
+                        .root()
+                        .createGroup("many", GroupOptions.defaults().withCreationOrder(order));
+                for (int name = 0; name < NAMES; name++) {
+                    many.createSoftLink("l" + name, "/s" + name);
+                    many.putAttribute("a" + name, name);
+                    if (name % 3 == 2) {
+                        many.delete("l" + name / 2);
+                        many.deleteAttribute("a" + name / 3);
+                    } else if (name % 300 == 0) {
+                        many.rename("l" + name, "another name " + name);
+                    }
+                }
+                listed.add(many.names());
+                assertThat(commits(container)).as("early commits").isZero();
+            }
+            content[i] = contentInUse(file);
+        }
+        assertThat(listed.get(0)).isEqualTo(listed.get(1)).hasSizeGreaterThan(NAMES / 2);
+        assertThat(content[0]).isEqualTo(content[1]);
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat(container.group("many").names()).isEqualTo(listed.get(0));
+            assertThat(container.space().findings()).isEmpty();
         }
     }
 

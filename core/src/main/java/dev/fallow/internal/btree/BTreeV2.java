@@ -300,20 +300,25 @@ public final class BTreeV2 extends LiveBlock {
         }
     }
 
+    /** Gives records in ascending order. */
+    @FunctionalInterface
+    public interface Records {
+        /** Writes the next record to a position of an array. */
+        void next(byte[] target, int at);
+    }
+
     /**
-     * Fills an empty tree with records. O(n); its nodes are as full as they can be.
-     *
-     * @param records in ascending order, one after the other
+     * Fills an empty tree with records. O(n); its nodes are as full as they can be. Nodes may be evicted meanwhile, and other
+     * structures, too.
      */
-    public void fill(byte[] records) {
-        int count = records.length / nodes.recordSize();
-        if (rootAddress != Addresses.UNDEFINED || records.length != count * nodes.recordSize()) {
-            throw new IllegalArgumentException("expected an empty tree and records of " + nodes.recordSize()
-                    + " bytes, found " + total + " records and " + records.length + " bytes");
+    public void fill(int count, Records records) {
+        if (rootAddress != Addresses.UNDEFINED) {
+            throw new IllegalArgumentException("expected an empty tree, found " + total + " records");
         }
         forgetSearch();
         if (count > 0) {
-            setRoot(BTreeV2Edit.fill(nodes, records));
+            block.markBehind();
+            setRoot(BTreeV2Edit.fill(nodes, count, records));
         }
     }
 

@@ -269,24 +269,101 @@ final class BTreeV2Edit {
      * Builds a tree from sorted records, level by level from the leaves: the fewest nodes that hold the records, all with
      * the same number of them or one more; one record between every two nodes goes to the level above.
      *
+     * @param count the number of records, at least 1
      * @return the root
      */
-    static LiveNode fill(LiveNodes nodes, byte[] records) {
-        byte[] left = records;
-        LiveNode[] level = {};
-        do {
-            nodes.setDepth(level.length == 0 ? 0 : nodes.depth() + 1);
+    static LiveNode fill(LiveNodes nodes, int count, BTreeV2.Records records) {
+        nodes.setDepth(0);
+        Level below = Level.ofLeaves(nodes, count, records);
+        while (below.addresses.length > 1) {
+            nodes.setDepth(nodes.depth() + 1);
+            below = Level.above(nodes, below);
+        }
+        return below.last;
+    }
+
+    /** The nodes of a level of a tree that is being built. They may be evicted. */
+    private static final class Level {
+        /** Room is made after this number of leaves. */
+        private static final int LEAVES = 1_024;
+
+        private static final byte[] NO_POINTERS = {};
+
+        private final long[] addresses;
+        private final int[] counts;
+        private final long[] totals;
+        /** The records between the nodes. */
+        private byte[] separators;
+        /** The last node, which has not been evicted. */
+        private LiveNode last;
+
+        private Level(int size) {
+            addresses = new long[size];
+            counts = new int[size];
+            totals = new long[size];
+        }
+
+        /** The fewest nodes of a level for this number of records. */
+        private static Level of(LiveNodes nodes, int records) {
             int most = nodes.splitCount(nodes.depth());
-            LiveNode[] made = new LiveNode[(left.length / nodes.recordSize() + 1 + most) / (most + 1)];
+            return new Level((records + 1 + most) / (most + 1));
+        }
+
+        private void set(int i, LiveNode node) {
+            addresses[i] = node.address();
+            counts[i] = node.count();
+            totals[i] = node.total();
+            last = node;
+        }
+
+        static Level ofLeaves(LiveNodes nodes, int count, BTreeV2.Records records) {
+            Level level = of(nodes, count);
+            int size = level.addresses.length;
+            int recordSize = nodes.recordSize();
+            int inLeaves = count - (size - 1);
+            level.separators = new byte[(size - 1) * recordSize];
+            byte[] ofLeaf = new byte[(inLeaves / size + 1) * recordSize];
+            for (int i = 0; i < size; i++) {
+                if ((i + 1) % LEAVES == 0) {
+                    nodes.makeRoom();
+                }
+                int number = inLeaves / size + (i < inLeaves % size ? 1 : 0);
+                for (int record = 0; record < number; record++) {
+                    records.next(ofLeaf, record * recordSize);
+                }
+                LiveNode leaf = nodes.create(0);
+                leaf.fill(ofLeaf, NO_POINTERS, 0, number);
+                level.set(i, leaf);
+                if (i < size - 1) {
+                    records.next(level.separators, i * recordSize);
+                }
+            }
+            return level;
+        }
+
+        static Level above(LiveNodes nodes, Level below) {
+            Level level = of(nodes, below.addresses.length - 1);
+            LiveNode[] made = new LiveNode[level.addresses.length];
             for (int i = 0; i < made.length; i++) {
                 made[i] = nodes.create(nodes.depth());
             }
-            Row row = new Row(made[0], left, level);
+            Row row = new Row(made[0], below.separators, below.pointers(made[0]));
             row.spread(made);
-            left = row.separators();
-            level = made;
-        } while (level.length > 1);
-        return level[0];
+            level.separators = row.separators();
+            for (int i = 0; i < made.length; i++) {
+                level.set(i, made[i]);
+            }
+            return level;
+        }
+
+        /** The pointers to the nodes, as a node above has them. */
+        private byte[] pointers(LiveNode above) {
+            byte[] pointers = new byte[addresses.length * above.pointerLength()];
+            for (int i = 0; i < addresses.length; i++) {
+                above.putPointer(pointers, i * above.pointerLength(), addresses[i], counts[i], totals[i]);
+            }
+            return pointers;
+        }
     }
 
     // ---- removing --------------------------------------------------------------------------------------------

@@ -128,23 +128,24 @@ final class LiveNode extends LiveBlock {
     /** Writes the address and counts of a child to pointer {@code i}. */
     void putPointer(int i, LiveNode child) {
         int at = pointerAt(i);
-        putPointer(image, at, child);
+        putPointer(image, at, child.address(), child.count, child.total);
         block.markDirty(at, at + pointerLength);
     }
 
-    private void putPointer(byte[] target, int at, LiveNode child) {
+    /** Puts the bytes of a pointer to a child into an array. */
+    void putPointer(byte[] target, int at, long childAddress, int childCount, long childTotal) {
         int countWidth = geometry.childCountWidth();
-        LittleEndian.put(target, at, addressWidth, child.address());
-        LittleEndian.put(target, at + addressWidth, countWidth, child.count);
+        LittleEndian.put(target, at, addressWidth, childAddress);
+        LittleEndian.put(target, at + addressWidth, countWidth, childCount);
         if (level > 1) {
-            LittleEndian.put(target, at + addressWidth + countWidth, geometry.childTotalWidth(level - 1), child.total);
+            LittleEndian.put(target, at + addressWidth + countWidth, geometry.childTotalWidth(level - 1), childTotal);
         }
     }
 
     /** The bytes of a pointer to a child. */
     byte[] pointerTo(LiveNode child) {
         byte[] pointer = new byte[pointerLength];
-        putPointer(pointer, 0, child);
+        putPointer(pointer, 0, child.address(), child.count, child.total);
         return pointer;
     }
 

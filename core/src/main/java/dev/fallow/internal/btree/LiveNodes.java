@@ -161,6 +161,11 @@ final class LiveNodes {
 
     // ---- creating and freeing --------------------------------------------------------------------------------
 
+    /** Makes room in memory: nodes may be evicted. */
+    void makeRoom() {
+        store.makeRoom();
+    }
+
     /** Creates a node without records. */
     LiveNode create(int level) {
         byte[] image = new byte[geometry.nodeSize()];

@@ -26,20 +26,18 @@ final class Row {
     }
 
     /**
-     * All records of a level, to be spread over any number of nodes.
+     * All records of a level above the leaves, to be spread over any number of nodes.
      *
      * @param like one of the nodes
-     * @param children of the level; one more than the records, or none if these are leaves
+     * @param pointers to the nodes below; one more than the records
      */
-    Row(LiveNode like, byte[] records, LiveNode[] children) {
+    Row(LiveNode like, byte[] records, byte[] pointers) {
         recordSize = like.recordSize();
         pointerLength = like.pointerLength();
         this.records = records;
         recordCount = records.length / recordSize;
-        pointers = new byte[children.length * pointerLength];
-        for (LiveNode child : children) {
-            System.arraycopy(like.pointerTo(child), 0, pointers, pointerCount++ * pointerLength, pointerLength);
-        }
+        this.pointers = pointers;
+        pointerCount = pointers.length / pointerLength;
     }
 
     /** Appends the content of a node. */

@@ -6,6 +6,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.storage.OutsideMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -28,6 +29,8 @@ public final class StructureStore {
     private final Set<Settling> unsettled = new LinkedHashSet<>();
     private final Set<Displaced> displaced = new LinkedHashSet<>();
     private final Map<Long, Long> heapFreeBytes = new ConcurrentHashMap<>();
+    private final OutsideMemory outside = new OutsideMemory();
+    private Runnable room = () -> {};
 
     /** @param reader a reader of the same cache */
     public StructureStore(StructureReader reader, MetadataCache cache, FileSpace space) {
@@ -52,6 +55,11 @@ public final class StructureStore {
         /** Loads the blocks that {@link #settle} will change; changes nothing. */
         default void prepareSettling() throws IOException {
             // most structures have them in memory
+        }
+
+        /** Moves what takes much memory in the heap outside. */
+        default void moveTo(OutsideMemory memory) {
+            // most structures have blocks, which are written
         }
 
         /** Allocates and writes the blocks in memory. This may require other structures to be settled. */
@@ -219,6 +227,21 @@ public final class StructureStore {
         for (Displaced structure : moving) {
             structure.land();
         }
+    }
+
+    /** Moves what takes memory in the heap until structures are settled, outside. */
+    public void moveOutside() {
+        unsettled.forEach(structure -> structure.moveTo(outside));
+    }
+
+    /** Sets what makes room in memory while structures are settled, if there is little: it writes blocks, and evicts them. */
+    public void makeRoomWith(Runnable how) {
+        room = how;
+    }
+
+    /** Makes room while a structure is settled. Others that are not dirty may be evicted. */
+    public void makeRoom() {
+        room.run();
     }
 
     /** Loads what settling the structures changes. If this fails, nothing has been changed. */

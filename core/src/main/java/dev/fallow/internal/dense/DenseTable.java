@@ -183,7 +183,7 @@ public record DenseTable<T>(StructureStore store, DenseForm<T> form, StoredTable
         private final PendingMessages messages = pending.messages();
         private final PendingMessages.Sorted sorted = messages.sorted();
         private final StoredVisitor<T> visitor;
-        private int next;
+        private boolean more = sorted.next();
 
         PendingWalk(StoredVisitor<T> visitor) {
             this.visitor = visitor;
@@ -192,24 +192,25 @@ public record DenseTable<T>(StructureStore store, DenseForm<T> form, StoredTable
         /** Visits those before a stored message. */
         void visitBefore(byte[] name) throws IOException {
             int hash = StoredTable.hash(name);
-            while (next < sorted.size() && isBefore(name, hash)) {
+            while (more && isBefore(name, hash)) {
                 visitNext();
             }
         }
 
         private boolean isBefore(byte[] name, int hash) {
-            int compared = Integer.compareUnsigned(sorted.hash(next), hash);
-            return compared < 0 || compared == 0 && Arrays.compareUnsigned(messages.name(sorted.place(next)), name) < 0;
+            int compared = Integer.compareUnsigned(sorted.hash(), hash);
+            return compared < 0 || compared == 0 && Arrays.compareUnsigned(messages.name(sorted.place()), name) < 0;
         }
 
         void visitRest() throws IOException {
-            while (next < sorted.size()) {
+            while (more) {
                 visitNext();
             }
         }
 
         private void visitNext() throws IOException {
-            int place = sorted.place(next++);
+            int place = sorted.place();
+            more = sorted.next();
             FieldReader body = pendingBody(place);
             T message = form.decode(body.at(0));
             visitor.visit(message, body, messages.order(place), 0);

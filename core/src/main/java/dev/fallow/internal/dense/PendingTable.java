@@ -2,12 +2,13 @@ package dev.fallow.internal.dense;
 
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.heap.FractalHeap;
+import dev.fallow.internal.storage.OutsideMemory;
 import java.io.IOException;
 
 /**
  * The messages that have been added to a table since the last commit. They are stored when the container is written, as
- * {@link StoredTable#addAll} says, so that those deleted before never reach heap and indexes. Their memory counts as
- * modified.
+ * {@link StoredTable#addToHeap} and {@link StoredTable#addToIndexes} say, so that those deleted before never reach heap and indexes.
+ * Their memory counts as modified, as far as it is in the heap.
  *
  * <p>Only a table created in this session has one, as long as its heap is cached. All blocks that storing the messages
  * changes are therefore of this session, and damage need not be looked for in them before each addition (I4). Those that
@@ -73,7 +74,7 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
 
     /** The messages have changed. */
     void changed() {
-        long now = messages.bytesHeld();
+        long now = messages.heapBytes();
         store.cache().holdsUnwritten(now - accounted);
         accounted = now;
         long forCommit = now == 0 || stored == 0 ? 0 : now + stored * LEAF_BYTES;
@@ -98,6 +99,18 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
         return unsettled;
     }
 
+    /**
+     * Moves the messages outside the heap. Those to be added to messages of the last commit stay: the more they are, the more of its
+     * blocks change, which only the commit can write.
+     */
+    @Override
+    public void moveTo(OutsideMemory memory) {
+        if (stored == 0 && messages.size() > 0) {
+            messages.moveTo(memory);
+            changed();
+        }
+    }
+
     @Override
     public void prepareSettling() throws IOException {
         boolean allInMemory = store.cache().evictions() == evictionsBefore;
@@ -108,10 +121,12 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
 
     @Override
     public void settle() throws IOException {
+        store.makeRoom(); // the heap is still kept
         unsettled = false;
         if (messages.size() > 0) {
-            StoredTable<T> table = StoredTable.open(store, form, heap, names, orders);
-            table.addAll(messages);
+            StoredTable.open(store, form, heap, names, orders).addToHeap(messages);
+            StoredTable<T> table = StoredTable.open(store, form, heap, names, orders); // room may have been made
+            table.addToIndexes(messages);
             stored = table.size();
             changed();
         }

@@ -271,58 +271,74 @@ record StoredTable<T>(StructureStore store, DenseForm<T> form, FractalHeap heap,
         orders.prepareInsert(ordered(order));
     }
 
-    /** Loads the blocks that {@link #addAll} changes, as if each were the only one. */
+    /** Loads the blocks that {@link #addToHeap} and {@link #addToIndexes} change, as if each were the only one. */
     void prepareAddAll(PendingMessages messages) throws IOException {
         if (names.size() == 0) {
             return;
         }
-        PendingMessages.Sorted sorted = messages.sorted();
-        for (int i = 0; i < sorted.size(); i++) {
-            int place = sorted.place(i);
+        for (PendingMessages.Sorted sorted = messages.sorted(); sorted.next(); ) {
+            int place = sorted.place();
             prepareAdd(messages.name(place), messages.messageLength(place), messages.order(place));
         }
     }
 
     /**
-     * Adds messages, and removes them there; none of their names may be in use. They come into the heap in the order of their
-     * creation, in which applications tend to use them, and into the indexes in the order of these. O(log n) each, O(1) if
-     * the table is empty.
+     * Adds messages to the heap, in the order of their creation, in which applications tend to use them. They keep their IDs for
+     * {@link #addToIndexes}. None of their names may be in use. O(log n) blocks each.
      */
-    void addAll(PendingMessages messages) throws IOException {
-        boolean empty = names.size() == 0 && (orders == null || orders.size() == 0);
-        PendingMessages.Sorted sorted = messages.sorted();
-        int length = form.records.nameLength();
-        int orderLength = form.records.orderLength();
-        byte[] nameRecords = new byte[Math.multiplyExact(sorted.size(), length)];
-        byte[] orderRecords = orders == null ? null : new byte[Math.multiplyExact(sorted.size(), orderLength)];
-        for (int i : sorted.byPlace()) {
-            int place = sorted.place(i);
-            long order = messages.order(place);
-            byte[] id = heap.insert(messages.message(place));
-            System.arraycopy(form.nameRecord(sorted.hash(i), id, order), 0, nameRecords, i * length, length);
-            if (orders != null) {
-                System.arraycopy(form.orderRecord(order, id), 0, orderRecords, i * orderLength, orderLength);
-            }
-            if (empty) {
-                messages.discard(place);
+    void addToHeap(PendingMessages messages) throws IOException {
+        int added = 0;
+        for (PendingMessages.Places places = messages.places(); places.next(); ) {
+            messages.putId(places.place(), heap.insert(messages.message(places.place())));
+            if (++added % TRIM_EVERY == 0) {
+                store.makeRoom();
             }
         }
-        if (empty) {
-            messages.clear(); // before the nodes take memory
-            names.fill(nameRecords);
-            if (orders != null) {
-                orders.fill(byOrder(orderRecords));
-            }
+    }
+
+    /**
+     * Adds messages that are in the heap to the indexes, in the order of these, and removes them there. O(log n) nodes each, O(1) if the
+     * table is empty.
+     */
+    void addToIndexes(PendingMessages messages) throws IOException {
+        if (names.size() == 0 && (orders == null || orders.size() == 0)) {
+            fillIndexes(messages);
             return;
         }
-        for (int i = 0; i < sorted.size(); i++) {
-            int place = sorted.place(i);
-            names.insert(named(messages.name(place)), part(nameRecords, i, length));
+        for (PendingMessages.Sorted sorted = messages.sorted(); sorted.next(); ) {
+            byte[] id = messages.id(sorted.place(), form.records.idLength());
+            long order = messages.order(sorted.place());
+            names.insert(named(messages.name(sorted.place())), form.nameRecord(sorted.hash(), id, order));
             if (orders != null) {
-                orders.insert(ordered(messages.order(place)), part(orderRecords, i, orderLength));
+                orders.insert(ordered(order), form.orderRecord(order, id));
             }
         }
         messages.clear();
+    }
+
+    private void fillIndexes(PendingMessages messages) throws IOException {
+        int count = messages.size();
+        int length = form.records.orderLength();
+        byte[] orderRecords = orders == null ? null : new byte[Math.multiplyExact(count, length)];
+        PendingMessages.Sorted sorted = messages.sorted();
+        int[] next = {0};
+        names.fill(count, (target, at) -> {
+            sorted.next();
+            byte[] id = messages.id(sorted.place(), form.records.idLength());
+            long order = messages.order(sorted.place());
+            System.arraycopy(form.nameRecord(sorted.hash(), id, order), 0, target, at, form.records.nameLength());
+            if (orders != null) {
+                System.arraycopy(form.orderRecord(order, id), 0, orderRecords, length * next[0]++, length);
+            }
+        });
+        messages.clear();
+        if (orders != null) {
+            byOrder(orderRecords);
+            next[0] = 0;
+            BTreeV2 kept =
+                    BTreeV2.open(store, orders.address(), form.records.orderType(), length); // room may have been made
+            kept.fill(count, (target, at) -> System.arraycopy(orderRecords, length * next[0]++, target, at, length));
+        }
     }
 
     private static byte[] part(byte[] records, int i, int length) {
@@ -330,7 +346,7 @@ record StoredTable<T>(StructureStore store, DenseForm<T> form, FractalHeap heap,
     }
 
     /** Sorts records of the creation order index. O(n log n). */
-    private byte[] byOrder(byte[] records) {
+    private void byOrder(byte[] records) {
         int length = form.records.orderLength();
         byte[][] parts = new byte[records.length / length][];
         for (int i = 0; i < parts.length; i++) {
@@ -343,7 +359,6 @@ record StoredTable<T>(StructureStore store, DenseForm<T> form, FractalHeap heap,
         for (int i = 0; i < parts.length; i++) {
             System.arraycopy(parts[i], 0, records, i * length, length);
         }
-        return records;
     }
 
     /** Adds a message. */

@@ -83,6 +83,7 @@ final class Changes {
         splitting = parts.splitCommits();
         rebuilding = parts.trace() == null ? parts.rebuilding() : null; // what a trace has recorded cannot be undone
         quarantining = storage.observes(Barrier.QUARANTINE);
+        state.store().structureStore().makeRoomWith(this::makeRoom);
     }
 
     /** The state of the session. Replaced when a failed change is rolled back. */
@@ -215,7 +216,24 @@ final class Changes {
             return false;
         }
         writeOut.spill();
-        return cache.dirtyBytes() >= permitted / SPILLED_OF * (SPILLED_OF - 1);
+        long little = permitted / SPILLED_OF * (SPILLED_OF - 1);
+        if (cache.dirtyBytes() >= little) {
+            state.store().structureStore().moveOutside();
+        }
+        return cache.dirtyBytes() >= little;
+    }
+
+    /** Writes blocks while a commit is prepared, if they take too much memory. */
+    private void makeRoom() {
+        MetadataCache cache = state.store().cache();
+        if (cache.dirtyBytes() > mostUncommittedBytes / LEAST_PART && cache.dirtyBytes() > permittedBytes()) {
+            try {
+                writeOut.spill();
+            } catch (IOException e) {
+                return; // what was not written stays in memory, and the commit fails in the same way
+            }
+            cache.trim();
+        }
     }
 
     /** The memory for changes. Free sections and the commit need memory, too; they leave an eighth of it at least. */
@@ -347,6 +365,7 @@ final class Changes {
      */
     private void startAgain(boolean tracking) throws IOException {
         state = rebuilding.from(writeOut.superblock(), tracking);
+        state.store().structureStore().makeRoomWith(this::makeRoom);
         writeOut.continueWith(state.store().cache(), space());
         space().protectCommitted();
         changed = false;

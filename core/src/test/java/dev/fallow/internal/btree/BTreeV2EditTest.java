@@ -16,10 +16,12 @@ import dev.fallow.format.btree.BTreeV2Node;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.btree.BTreeV2.Order;
+import dev.fallow.internal.cache.RunWriter;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.cache.Structures;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -252,12 +254,7 @@ class BTreeV2EditTest {
             model.clear();
             create(nodeSize);
             StructureStore store = file.store();
-            byte[] records = new byte[number * recordSize];
-            for (int i = 0; i < number; i++) {
-                System.arraycopy(record(3L * i, (byte) i), 0, records, i * recordSize, recordSize);
-                model.put(3L * i, (byte) i);
-            }
-            open(store).fill(records);
+            fill(store, number);
             write(store);
             check();
             deepest = Math.max(deepest, header().depth());
@@ -269,6 +266,40 @@ class BTreeV2EditTest {
             delete();
         }
         assertThat(deepest).isPositive();
+    }
+
+    private void fill(StructureStore store, int number) throws IOException {
+        int[] next = {0};
+        open(store).fill(number, (target, at) -> {
+            int i = next[0]++;
+            System.arraycopy(record(3L * i, (byte) i), 0, target, at, recordSize);
+            model.put(3L * i, (byte) i);
+        });
+        assertThat(next[0]).as(where).isEqualTo(number);
+    }
+
+    /** The leaves of a large tree may be written and evicted before it has a root. */
+    @Test
+    void leavesNeedNotStayInMemoryWhileATreeIsFilled() throws IOException {
+        recordSize = 15;
+        where = "evicted leaves";
+        create(96);
+        StructureStore store = file.store();
+        int[] rooms = {0};
+        store.makeRoomWith(() -> {
+            try {
+                rooms[0]++;
+                store.cache().spill(any -> true, RunWriter.Joining.ADJACENT);
+                store.cache().dropClean();
+                assertThat(store.cache().isDirty()).as("the header").isTrue();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        fill(store, 12_000);
+        assertThat(rooms[0]).isPositive();
+        write(store);
+        check();
     }
 
     private void delete() throws IOException {
@@ -285,7 +316,7 @@ class BTreeV2EditTest {
         create(128);
         insert(5, (byte) 0);
         BTreeV2 tree = open(file.store());
-        assertThatThrownBy(() -> tree.fill(record(6, (byte) 0)))
+        assertThatThrownBy(() -> tree.fill(1, (target, at) -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("1 records");
         check();
