@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.Appender;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Containers;
 import dev.fallow.CreateOptions;
 import dev.fallow.CreationOrder;
 import dev.fallow.DatasetOptions;
@@ -15,21 +16,18 @@ import dev.fallow.Group;
 import dev.fallow.GroupOptions;
 import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
-import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,7 +111,7 @@ class SpillTest {
                 written[i] = container.writeStatistics().bytes();
                 assertThat(container.space().findings()).isEmpty();
             }
-            content[i] = contentInUse(file);
+            content[i] = Containers.contentInUse(Files.readAllBytes(file));
         }
         assertThat(content[0]).isEqualTo(content[1]);
         assertThat(written[0]).as("bytes written before the commit").isGreaterThan(written[1] + LITTLE);
@@ -160,19 +158,6 @@ class SpillTest {
             assertThat(container.group("many").names()).isEqualTo(listed.get(0));
             assertThat(container.space().findings()).isEmpty();
         }
-    }
-
-    /** The bytes of a file, with zeros for those that are free: what was there before it was deleted may have been written or not. */
-    private static byte[] contentInUse(Path file) throws IOException {
-        byte[] content = Files.readAllBytes(file);
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            SpaceReport report = container.space();
-            assertThat(report.findings()).isEmpty();
-            Stream.concat(report.sections().stream(), report.untracked().stream())
-                    .forEach(free ->
-                            Arrays.fill(content, (int) free.address(), (int) (free.address() + free.size()), (byte) 0));
-        }
-        return content;
     }
 
     /** What is written is not yet part of the file: neither after a crash nor for those who read it. */

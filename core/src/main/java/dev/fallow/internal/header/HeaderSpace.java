@@ -124,10 +124,7 @@ record HeaderSpace(ObjectStore store) {
                 MessageType.CONTINUATION.number(), 0, 0, store.encode(new Continuation(at, length)::encode));
         chunk.linkedBy(continuation);
         header.addChunk(chunk);
-        if (header.chunks().size() > 2) {
-            chunk.block().markBehind(); // it may be read again with its chunks in another order, and then be edited
-            // otherwise (I5)
-        }
+        header.orderChunks();
         store.cache().holds(length);
         return chunk;
     }
@@ -176,7 +173,7 @@ record HeaderSpace(ObjectStore store) {
         }
     }
 
-    /** Moves the messages of the last chunk into the others if all of them fit, and frees the chunk. */
+    /** Moves the messages of the last chunk, which refers to no other, into the others if all of them fit, and frees the chunk. */
     private void drawBackLastChunk(ObjectHeader header) {
         while (header.chunks().size() > 1) {
             HeaderChunk last = header.chunks().get(header.chunks().size() - 1);
@@ -201,7 +198,7 @@ record HeaderSpace(ObjectStore store) {
         int[] room = new int[header.chunks().size()];
         for (int i = 0; i < room.length; i++) {
             HeaderChunk chunk = header.chunks().get(i);
-            room[i] = leadsTo(from, chunk) ? -1 : chunk.tail();
+            room[i] = chunk == from ? -1 : chunk.tail();
             if (from.continuation().chunk() == chunk) {
                 room[i] += from.continuation().total(); // it is removed
             }
@@ -235,15 +232,6 @@ record HeaderSpace(ObjectStore store) {
                 store.space().release(ObjectStore.HEADER_SPACE, end, bytes);
             }
         }
-    }
-
-    /** Whether {@code to} is {@code from}, or is reachable only through continuations in {@code from}. */
-    private static boolean leadsTo(HeaderChunk from, HeaderChunk to) {
-        HeaderChunk at = to;
-        while (at != from && at.continuation() != null) {
-            at = at.continuation().chunk();
-        }
-        return at == from;
     }
 
     private void release(ObjectHeader header, HeaderChunk chunk) {

@@ -16,7 +16,9 @@ import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
@@ -96,9 +98,27 @@ public final class ObjectHeader implements CachedObject {
         attributeInfo = decoded;
     }
 
-    /** The chunks, chunk 0 first. */
+    /** The chunks, chunk 0 first, in the order in which they are {@linkplain HeaderReader read}, so that all choices are the same then (I5). */
     List<HeaderChunk> chunks() {
         return chunks;
+    }
+
+    /** Restores the order of the chunks: that of the continuation messages in each chunk, one chunk after the other. O(messages). */
+    void orderChunks() {
+        if (chunks.size() <= 2) {
+            return;
+        }
+        Map<LiveMessage, HeaderChunk> linked = new HashMap<>();
+        chunks.forEach(chunk -> linked.put(chunk.continuation(), chunk));
+        int count = chunks.size();
+        chunks.subList(1, count).clear();
+        for (int i = 0; chunks.size() < count; i++) {
+            for (LiveMessage message : chunks.get(i).messages()) {
+                if (linked.containsKey(message)) {
+                    chunks.add(linked.get(message));
+                }
+            }
+        }
     }
 
     private void compact() {
