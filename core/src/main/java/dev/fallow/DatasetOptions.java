@@ -281,8 +281,8 @@ public final class DatasetOptions implements Cloneable {
 
     /**
      * Returns a copy that never writes the fill value into new space, or does. Elements in space that was allocated but not written are
-     * undefined then. The space of a contiguous dataset that is created without a value is then allocated at once, unless there is
-     * a fill value.
+     * undefined then. The space of a contiguous dataset that is created without a value is then allocated with the next commit at
+     * the latest, unless there is a fill value.
      */
     public DatasetOptions withFillNever(boolean newFillNever) {
         return with(copy -> copy.fillNever = newFillNever);

@@ -295,7 +295,10 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return withBase(copy -> copy.backend = newBackend);
     }
 
-    /** Returns a copy that records every allocation and release in this file, which must not exist yet. */
+    /**
+     * Returns a copy that records every allocation and release in this file, which must not exist yet. Objects then have the place
+     * that they get first, as their requests are recorded: nothing is placed again with a commit, and no blocks are moved.
+     */
     public final T withTrace(Path newTrace) {
         Objects.requireNonNull(newTrace, "trace");
         return withBase(copy -> copy.trace = Optional.of(newTrace));

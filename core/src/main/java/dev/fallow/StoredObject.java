@@ -26,7 +26,10 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
         return path.equals("/") ? path : path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** The address of the object header, relative to the file's base address. */
+    /**
+     * The address of the object header, relative to the file's base address. It does not change, unless blocks are moved to
+     * {@linkplain ContainerFile#shrink shrink} the file.
+     */
     long address();
 
     /** The number of hard links to the object; the root group has one more, which is not a link. */

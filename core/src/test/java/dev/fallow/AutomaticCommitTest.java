@@ -62,6 +62,7 @@ class AutomaticCommitTest {
             for (int i = 0; i < 40_000; i++) {
                 group.createGroup("g" + i);
             }
+            container.flush(); // from here on, the groups have their places
             for (int i = 0; i < 40_000; i += 2) {
                 group.delete("g" + i);
             }

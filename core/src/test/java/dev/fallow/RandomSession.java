@@ -218,7 +218,7 @@ public final class RandomSession {
                 String name = newName();
                 Node created = chunked.create(container, Model.child(parent.path, name));
                 parent.node.links.put(name, Target.hard(created));
-                note(object(Model.child(parent.path, name)).address());
+                note(object(Model.child(parent.path, name)));
             }
             return;
         }
@@ -274,7 +274,7 @@ public final class RandomSession {
                     .withAttributes(options.attributes().withPhaseChange(2, 1));
         }
         String name = newName();
-        note(container.group(parent.path).createGroup(name, options).address());
+        note(container.group(parent.path).createGroup(name, options));
         parent.node.links.put(name, Target.hard(new Node(null, options)));
     }
 
@@ -294,8 +294,8 @@ public final class RandomSession {
         } else {
             dataset = container.root().createDataset(path, value);
         }
-        note(dataset.address());
-        note(dataset.storageAddress());
+        note(dataset);
+        digest = digest * 31 + dataset.storageAddress();
         parent.node.links.put(name, Target.hard(new Node(value, null)));
     }
 
@@ -315,7 +315,7 @@ public final class RandomSession {
         }
         String name = newName();
         container.copy(from.path, Model.child(to.path, name));
-        note(object(Model.child(to.path, name)).address());
+        note(object(Model.child(to.path, name)));
         to.node.links.put(name, Target.hard(Model.copy(from.node)));
     }
 
@@ -497,8 +497,11 @@ public final class RandomSession {
         assertThatThrownBy(operation).as(where()).isInstanceOf(kind);
     }
 
-    private void note(long address) {
-        digest = digest * 31 + address;
+    /** Notes the address of a new object, which then does not change with the next commit: in half of the sessions. */
+    private void note(StoredObject created) {
+        if (seed % 2 == 0) {
+            digest = digest * 31 + created.address();
+        }
     }
 
     /** I1, I2 and I3. */

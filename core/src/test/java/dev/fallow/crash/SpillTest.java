@@ -150,7 +150,7 @@ class SpillTest {
                 listed.add(many.names());
                 assertThat(commits(container)).as("early commits").isZero();
             }
-            content[i] = contentInUse(file);
+            content[i] = Containers.contentInUse(Files.readAllBytes(file));
         }
         assertThat(listed.get(0)).isEqualTo(listed.get(1)).hasSizeGreaterThan(NAMES / 2);
         assertThat(content[0]).isEqualTo(content[1]);

@@ -100,6 +100,12 @@ public final class AddressTable {
         return places[place(address)];
     }
 
+    /** The number stored for an address; the address itself if it is absent. */
+    public long valueOrSame(long address) {
+        int index = indexOf(address);
+        return index < 0 ? address : value(index);
+    }
+
     /** Adds an absent address and returns its index. */
     public int add(long address, long value) {
         if ((size + 1L) * OF_PLACES > (long) places.length * FULL) {

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongPredicate;
 
 /**
  * The decoded chunks of datasets that were used last, up to a number of bytes. By default that number grows with the slices
@@ -149,8 +150,13 @@ public final class DecodedChunks {
 
     /** Drops all chunks of a dataset, which is deleted or changes its extent. */
     public void removeAll(long dataset) {
+        removeIf(each -> each == dataset);
+    }
+
+    /** Drops all chunks of some datasets, which are deleted or move. */
+    public void removeIf(LongPredicate datasets) {
         for (Chunk each : chunks.values()) {
-            if (each.key.dataset == dataset && chunks.remove(each.key, each)) {
+            if (datasets.test(each.key.dataset) && chunks.remove(each.key, each)) {
                 removed(each);
             }
         }

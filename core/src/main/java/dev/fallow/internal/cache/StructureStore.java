@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Provides the blocks of live structures (heaps, B-trees, nodes): reads, allocates, patches and frees them. A live
@@ -64,6 +65,11 @@ public final class StructureStore {
 
         /** Allocates and writes the blocks in memory. This may require other structures to be settled. */
         void settle() throws IOException;
+
+        /** Replaces each address of an object header in what is in memory only by the one that is returned for it. */
+        default void replaceTargets(LongUnaryOperator changed) {
+            // only links are kept in memory
+        }
     }
 
     /**
@@ -248,6 +254,13 @@ public final class StructureStore {
     public void prepareSettling() throws IOException {
         for (Settling structure : unsettled) {
             structure.prepareSettling();
+        }
+    }
+
+    /** As {@link Settling#replaceTargets}, in all structures that are not settled. */
+    public void replaceTargets(LongUnaryOperator changed) {
+        for (Settling structure : unsettled) {
+            structure.replaceTargets(changed);
         }
     }
 

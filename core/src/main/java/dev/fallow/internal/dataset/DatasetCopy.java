@@ -63,7 +63,13 @@ public record DatasetCopy(DatasetStorage dataset) {
         if (dataset.dataLayout() instanceof ChunkedLayout) {
             return chunks(target, conversion);
         } else if (dataset.storageAddress() == Addresses.UNDEFINED) {
-            return dataset.dataLayout();
+            long unplaced = dataset.store().unplacedElements().size(dataset.headerAddress());
+            return unplaced == 0
+                    ? dataset.dataLayout()
+                    : new DataLayout.Contiguous(
+                            dataset.dataLayout().version(),
+                            target.space().allocate(DatasetStorage.RAW_DATA, unplaced),
+                            unplaced);
         }
         long size = dataset.storageSize();
         long address = target.space().allocate(DatasetStorage.RAW_DATA, size);
@@ -128,8 +134,11 @@ public record DatasetCopy(DatasetStorage dataset) {
             if (chunks.address() != Addresses.UNDEFINED) {
                 new CopiedChunks(elements, target).check();
             }
-        } else if (dataset.storageAddress() >= 0) {
-            target.announceElements(dataset.storageSize());
+        } else {
+            target.announceElements(
+                    dataset.storageAddress() >= 0
+                            ? dataset.storageSize()
+                            : dataset.store().unplacedElements().size(dataset.headerAddress()));
         }
     }
 

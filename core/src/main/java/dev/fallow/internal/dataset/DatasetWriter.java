@@ -122,6 +122,7 @@ public final class DatasetWriter {
         HeapRemoval removed = removal;
         long[][] next = {null};
         return enough -> {
+            store.unplacedElements().place(dataset.headerAddress());
             ElementSource source = new ValueSource(store, typed, insertion);
             LongPredicate end = divisible ? enough : released -> false;
             try {

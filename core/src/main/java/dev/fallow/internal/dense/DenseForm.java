@@ -11,6 +11,7 @@ import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.heap.FractalHeap;
 import dev.fallow.internal.heap.HeapObjects;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
  * The differences between the two uses of dense storage, links and attributes: the messages in the heap and the record
@@ -130,6 +131,11 @@ public abstract class DenseForm<T> {
 
     /** Whether a visit of all messages refuses names that are not in the order of their hashes, or not unique. */
     public boolean requiresOrder() {
+        return false;
+    }
+
+    /** Whether a message ends with the address of an object header. */
+    public boolean endsWithHeader(ByteBuffer image, int at) {
         return false;
     }
 

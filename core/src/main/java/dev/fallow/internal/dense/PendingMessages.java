@@ -6,6 +6,7 @@ import dev.fallow.internal.cache.Slabs;
 import dev.fallow.internal.storage.OutsideMemory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Named messages in memory: their bytes are in {@linkplain Slabs slabs}, and a hash table of {@linkplain Slots longs} finds them by
@@ -469,6 +470,22 @@ final class PendingMessages {
             }
         }
         return false;
+    }
+
+    /** Replaces the addresses of object headers, of 8 bytes, at the ends of messages. O(messages). */
+    void replaceTargets(DenseForm<?> form, LongUnaryOperator changed) {
+        for (int slot = 0; slot < slots.count(); slot++) {
+            long entry = slots.get(slot);
+            if (entry != Slots.EMPTY) {
+                ByteBuffer slab = slabs.buffer((int) entry);
+                int at = Slabs.at((int) entry);
+                int from = at + headerLength(slab, at);
+                if (form.endsWithHeader(slab, from)) {
+                    int target = from + messageLength(slab, at) - Long.BYTES;
+                    slab.putLong(target, changed.applyAsLong(slab.getLong(target)));
+                }
+            }
+        }
     }
 
     /** The creation orders of all messages, sorted. O(n log n). */

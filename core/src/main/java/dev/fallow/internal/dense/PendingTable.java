@@ -4,6 +4,7 @@ import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.heap.FractalHeap;
 import dev.fallow.internal.storage.OutsideMemory;
 import java.io.IOException;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The messages that have been added to a table since the last commit. They are stored when the container is written, as
@@ -117,6 +118,11 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Set
         if (!allInMemory && messages.size() > 0) {
             StoredTable.open(store, form, heap, names, orders).prepareAddAll(messages);
         }
+    }
+
+    @Override
+    public void replaceTargets(LongUnaryOperator changed) {
+        messages.replaceTargets(form, changed);
     }
 
     @Override

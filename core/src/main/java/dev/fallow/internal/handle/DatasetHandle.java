@@ -98,7 +98,18 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public long storageAddress() {
-        return session().reading(() -> storage().storageAddress());
+        boolean unplaced =
+                session().reading(() -> session().store().unplacedElements().size(here()) > 0);
+        if (!unplaced) {
+            return session().reading(() -> storage().storageAddress());
+        }
+        return session().changing(() -> {
+            header();
+            return () -> {
+                session().store().unplacedElements().place(here());
+                return storage().storageAddress();
+            };
+        });
     }
 
     @Override
@@ -119,7 +130,10 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
             DatasetStorage storage = storage();
             return switch (storage.layout()) {
                 case COMPACT -> storage.storageSize();
-                case CONTIGUOUS -> storage.storageAddress() < 0 ? 0 : storage.storageSize();
+                case CONTIGUOUS ->
+                    storage.storageAddress() < 0
+                            ? session().store().unplacedElements().size(storage.headerAddress())
+                            : storage.storageSize();
                 case CHUNKED -> new DirectChunks(storage).bytes();
                 case VIRTUAL -> 0L;
             };

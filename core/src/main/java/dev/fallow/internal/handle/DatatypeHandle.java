@@ -21,7 +21,7 @@ final class DatatypeHandle extends ObjectHandle implements CommittedDatatype {
     public Datatype datatype() {
         return session().reading(() -> {
             header(); // a deleted one has no datatype
-            return CommittedDatatypes.read(session().store(), address(), fileName() + ": " + shownPath());
+            return CommittedDatatypes.read(session().store(), here(), fileName() + ": " + shownPath());
         });
     }
 }

@@ -108,7 +108,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     Lookup lookup() throws IOException {
         header(); // a deleted group resolves nothing
-        return new Lookup(store(), session().rootAddress(), new Place(address(), shownPath()));
+        return new Lookup(store(), session().rootAddress(), new Place(here(), shownPath()));
     }
 
     @Override
@@ -124,6 +124,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
     @Override
     public List<Link> links(LinkOrder order) {
         return session().reading(() -> {
+            session().learnt();
             List<LinkMessage> links =
                     new ArrayList<>(Links.of(store(), header(), shownPath()).all());
             if (order == LinkOrder.CREATION) {
@@ -156,14 +157,20 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
             @Override
             public Link next() {
-                return session().reading(() -> link(links.next()));
+                return session().reading(() -> {
+                    session().learnt(); // those that are still to come are in memory
+                    return link(links.next());
+                });
             }
         };
     }
 
     @Override
     public Link link(String path) {
-        return session().reading(() -> link(lookup().link(path).link()));
+        return session().reading(() -> {
+            session().learnt();
+            return link(lookup().link(path).link());
+        });
     }
 
     @Override
@@ -224,7 +231,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
 
     private Listing listing(int levels) throws IOException {
         header();
-        return new Listing(session(), address(), shownPath(), levels);
+        return new Listing(session(), here(), shownPath(), levels);
     }
 
     @Override
@@ -456,7 +463,7 @@ public final class GroupHandle extends ObjectHandle implements Group {
         }
         session().change(() -> {
             existing.header();
-            return hardLink(lookup(), path, new Place(existing.address(), existing.shownPath()));
+            return hardLink(lookup(), path, new Place(existing.here(), existing.shownPath()));
         });
     }
 

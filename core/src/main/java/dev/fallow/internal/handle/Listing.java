@@ -58,6 +58,7 @@ final class Listing {
 
     /** Finds the next entry; null at the end. */
     Entry next() throws IOException {
+        session.learnt(); // those that are still to come are in memory
         if (entries > 0 && entries % OBJECTS_BETWEEN_TRIMS == 0) {
             store.cache().parkAndTrim();
         }

@@ -68,7 +68,7 @@ abstract class ObjectHandle {
     /** The path, which may have to be found first: if the object was opened by its address, or below one that was. */
     public final String path() {
         if (!path.path().startsWith("/") && !isDeleted()) {
-            String found = new PathSearch(session).path(address());
+            String found = new PathSearch(session).path(here());
             if (!found.isEmpty()) {
                 path = session.renames().follow(found);
             }
@@ -81,7 +81,14 @@ abstract class ObjectHandle {
         return path.path();
     }
 
+    /** The address, which then stays the same. */
     public final long address() {
+        session.learnt();
+        return here();
+    }
+
+    /** The address until the next commit, which the application does not learn. */
+    final long here() {
         return object.address();
     }
 
@@ -265,7 +272,7 @@ abstract class ObjectHandle {
             throw new ContainerException("%s: the datatype %s is in another container, %s"
                     .formatted(session.name(), handle.shownPath(), handle.session.name()));
         }
-        return handle.address();
+        return handle.here();
     }
 
     public final void renameAttribute(String name, String newName) {
@@ -291,7 +298,7 @@ abstract class ObjectHandle {
         return this == other
                 || other instanceof ObjectHandle handle
                         && session == handle.session
-                        && address() == handle.address()
+                        && here() == handle.here()
                         && !isDeleted()
                         && !handle.isDeleted();
     }

@@ -58,6 +58,9 @@ public final class ObjectStore {
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final RepackingCandidates rewritten = new RepackingCandidates();
     private final NewHeaders newHeaders = new NewHeaders(this);
+    private boolean placesLater = true;
+    private final NewHeaderPlaces newHeaderPlaces = new NewHeaderPlaces(this);
+    private final UnplacedElements unplacedElements = new UnplacedElements(this);
     private final HeaderSpace headerSpace = new HeaderSpace(this);
     private final HeaderReader reader;
     private long announcedElements;
@@ -259,6 +262,37 @@ public final class ObjectStore {
         return newHeaders;
     }
 
+    /** Places new objects at once and for good: what they request is recorded. */
+    public void placeAtOnce() {
+        placesLater = false;
+    }
+
+    /**
+     * Whether new objects may get another place with the commit, and elements that are not written theirs: not where addresses are
+     * short and may not suffice.
+     */
+    public boolean placesLater() {
+        return placesLater && sizes.offsets() == Long.BYTES;
+    }
+
+    /** Places the headers of new objects. */
+    public NewHeaderPlaces newHeaderPlaces() {
+        return newHeaderPlaces;
+    }
+
+    /** The elements that have no space yet. */
+    public UnplacedElements unplacedElements() {
+        return unplacedElements;
+    }
+
+    /** Headers have moved: what refers to them in memory follows. */
+    void moved(AddressTable moved) {
+        sparse.moved(moved::valueOrSame);
+        rewritten.moved(moved::valueOrSame);
+        unplacedElements.moved(moved);
+        decodedChunks.removeIf(dataset -> moved.indexOf(dataset) >= 0);
+    }
+
     HeaderSpace headerSpace() {
         return headerSpace;
     }
@@ -360,6 +394,7 @@ public final class ObjectStore {
 
     /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */
     public void forget(long address) {
+        unplacedElements.deleted(address);
         sparse.deleted(address);
         rewritten.deleted(address);
         decodedChunks.removeAll(address);

@@ -3,6 +3,7 @@ package dev.fallow.internal.header;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 
 /** The objects whose storage has lost something in this session, so that it may be worth rebuilding or moving. */
 public final class RepackingCandidates {
@@ -45,6 +46,14 @@ public final class RepackingCandidates {
             headers.remove(header);
             last = -1;
         }
+    }
+
+    /** Objects have moved. */
+    void moved(LongUnaryOperator moved) {
+        List<Long> before = List.copyOf(headers);
+        headers.clear();
+        last = -1;
+        before.forEach(header -> headers.add(moved.applyAsLong(header)));
     }
 
     /** Returns the addresses of the recorded headers, in the order in which they were recorded, and forgets them. */

@@ -7,6 +7,7 @@ import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.internal.dense.DenseForm;
+import java.nio.ByteBuffer;
 
 /** The form of dense links. The creation order is in the message. */
 final class LinkForm extends DenseForm<LinkMessage> {
@@ -32,6 +33,11 @@ final class LinkForm extends DenseForm<LinkMessage> {
     @Override
     public boolean requiresOrder() {
         return true;
+    }
+
+    @Override
+    public boolean endsWithHeader(ByteBuffer image, int at) {
+        return LinkMessage.isHard(image, at);
     }
 
     @Override

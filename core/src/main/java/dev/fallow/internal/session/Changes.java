@@ -6,6 +6,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.census.Reclaim;
@@ -81,6 +82,9 @@ final class Changes {
         state = parts.state();
         mostUncommittedBytes = parts.mostUncommittedBytes();
         splitting = parts.splitCommits();
+        if (parts.trace() != null) {
+            state.store().placeAtOnce();
+        }
         rebuilding = parts.trace() == null ? parts.rebuilding() : null; // what a trace has recorded cannot be undone
         quarantining = storage.observes(Barrier.QUARANTINE);
         state.store().structureStore().makeRoomWith(this::makeRoom);
@@ -234,6 +238,12 @@ final class Changes {
             }
             cache.trim();
         }
+    }
+
+    /** Writes and evicts blocks while many are changed, if they take too much memory. No header is in use. */
+    private void parkAndMakeRoom() throws IOException {
+        hasTooMuch();
+        state.store().cache().parkAndTrim();
     }
 
     /** The memory for changes. Free sections and the commit need memory, too; they leave an eighth of it at least. */
@@ -484,6 +494,23 @@ final class Changes {
         commit(false);
     }
 
+    /** Moves the headers of new objects, before a commit that is made between operations. */
+    void placeNewHeaders() throws IOException {
+        if (!changed || broken || prepared) {
+            return;
+        }
+        AddressTable moved = new AddressTable();
+        try {
+            state.store().newHeaderPlaces().move(moved, this::parkAndMakeRoom);
+        } catch (RuntimeException | AssertionError | OutOfMemoryError | StackOverflowError e) {
+            throw failed(e, false);
+        } finally {
+            if (moved.size() > 0) {
+                deletions.moved(moved::valueOrSame);
+            }
+        }
+    }
+
     /**
      * Commits the changes. If the storage fails, this can be called again, unless a force of the file has failed; no change
      * is accepted until it succeeds.
@@ -516,6 +543,7 @@ final class Changes {
             committing.unlock();
         }
         space().protectCommitted();
+        state.store().newHeaderPlaces().committed();
         changed = false;
     }
 
@@ -536,6 +564,7 @@ final class Changes {
 
     /** Prepares the commit in memory. Quarantined space counts as free in it. */
     private void prepare(boolean alone) throws IOException {
+        state.store().unplacedElements().placeAll(this::parkAndMakeRoom);
         CommitPreparation.load(state);
         try {
             CommitPreparation.settle(state);
@@ -586,6 +615,7 @@ final class Changes {
                     name + ": an earlier change failed half-way; the file is at the last commit" + writeOut.left());
         }
         try {
+            placeNewHeaders();
             repack();
             commit(false);
             if (!isTight()) {

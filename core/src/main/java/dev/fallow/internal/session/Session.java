@@ -294,6 +294,13 @@ public final class Session {
         return deletions;
     }
 
+    /** The application may learn addresses of objects, which then do not change with the next commit. */
+    public void learnt() {
+        if (!readOnly) {
+            store().newHeaderPlaces().learnt();
+        }
+    }
+
     /** The links that were renamed. */
     public Renames renames() {
         return renames;
@@ -356,13 +363,21 @@ public final class Session {
         if (readOnly) {
             return;
         }
-        reading(() -> {
-            changes.commitPrepared();
-            writeCollected();
-            changes.commit();
-            shrinking.afterCommit();
-            return null;
-        });
+        boolean between = use.enter();
+        try {
+            reading(() -> {
+                changes.commitPrepared();
+                writeCollected();
+                if (between) {
+                    changes.placeNewHeaders();
+                }
+                changes.commit();
+                shrinking.afterCommit();
+                return null;
+            });
+        } finally {
+            leave(between);
+        }
     }
 
     /** Makes the file shorter; commits before and after. */

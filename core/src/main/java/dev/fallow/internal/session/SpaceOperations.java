@@ -65,6 +65,7 @@ public final class SpaceOperations {
 
     /** Accounts for every byte of the file by its use. */
     public SpaceBreakdown breakdown(Consumer<SpaceItem> items) {
+        session.learnt(); // of items
         return session.reading(() -> new ByteAccount(store(), sections(), session.superblock(), items)
                 .breakdown(session.storage().size(), !session.isReadOnly()));
     }

@@ -6,6 +6,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.objectheader.HeaderMessage;
+import java.nio.ByteBuffer;
 
 /**
  * Link message, version 1.
@@ -133,6 +134,11 @@ public record LinkMessage(int flags, long creationOrder, boolean utf8, String na
                 + Integer.bitCount(flags & (TYPE_STORED | CHARACTER_SET_STORED))
                 + ((flags & ORDER_STORED) == 0 ? 0 : 8)
                 + (1 << (flags & NAME_LENGTH_WIDTH));
+    }
+
+    /** Whether the link that is encoded from a position on is a hard one, so that its encoding ends with an address. */
+    public static boolean isHard(ByteBuffer image, int at) {
+        return (image.get(at + 1) & TYPE_STORED) == 0 || image.get(at + 2) == LinkTarget.Hard.TYPE;
     }
 
     /** The position of the name in an encoding. */

@@ -305,7 +305,14 @@ public record NewDataset(
             ModificationTime now = new ModificationTime(forms.seconds());
             messages.add(new NewMessage(MessageType.MODIFICATION_TIME, 0, store.encode(now::encode)));
         }
-        return store.newHeaders().create(messages, 0, attributes);
+        ObjectHeader header = store.newHeaders().create(messages, 0, attributes);
+        if (layout instanceof DataLayout.Contiguous contiguous
+                && !contiguous.allocated()
+                && fillValue.allocationTime() == AllocationTime.EARLY
+                && contiguous.size() > 0) {
+            store.unplacedElements().add(header.address(), contiguous.size());
+        }
+        return header;
     }
 
     private NewMessage datatypeMessage(NewObjects forms) {

@@ -68,7 +68,7 @@ public interface NewElements {
     static NewElements unwritten(ObjectStore store, Datatype type, long[] dimensions, boolean late) {
         long size = Shape.elements(dimensions) * type.size();
         checkRoom(store, size);
-        boolean allocated = size > 0 && !late;
+        boolean allocated = size > 0 && !late && !store.placesLater();
         return () -> new DataLayout.Contiguous(
                 LAYOUT_VERSION,
                 allocated ? store.space().allocate(DatasetStorage.RAW_DATA, size) : Addresses.UNDEFINED,
@@ -172,7 +172,7 @@ public interface NewElements {
     }
 
     private static void checkRoom(ObjectStore store, long size) {
-        long end = store.space().endOfAllocation();
+        long end = store.space().endOfAllocation() + store.unplacedElements().bytes();
         if (size > store.largestEnd() - end) {
             throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the maximum is %d"
                     .formatted(store.fileName(), size, end, store.largestEnd()));

@@ -1,0 +1,113 @@
+package dev.fallow.internal.header;
+
+import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.cache.Block;
+import java.io.IOException;
+
+/**
+ * Contiguous elements of new datasets that are to be in the file from the start, although nothing is written: they get their
+ * space with the first write or the next commit, so those of a dataset that is deleted before never take any.
+ */
+public final class UnplacedElements {
+    private static final AllocationType SPACE = AllocationType.RAW_DATA;
+
+    /** The memory for one dataset. */
+    private static final int ENTRY_BYTES = 20;
+
+    /** After this number of headers, others may leave the cache. */
+    private static final int HEADERS_BETWEEN_TRIMS = 256;
+
+    private final ObjectStore store;
+    /** The bytes of the elements, by the address of the header; 0 if they have been placed or the dataset was deleted. */
+    private AddressTable sizes = new AddressTable();
+
+    private long bytes;
+
+    UnplacedElements(ObjectStore store) {
+        this.store = store;
+    }
+
+    /** The bytes that have no space yet. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** A dataset has been created. */
+    public void add(long header, long size) {
+        int index = sizes.indexOf(header);
+        if (index < 0) {
+            sizes.add(header, size);
+            store.cache().holdsUnwritten(ENTRY_BYTES);
+        } else {
+            bytes -= sizes.value(index);
+            sizes.set(index, size);
+        }
+        bytes += size;
+    }
+
+    /** The bytes that the elements of a dataset are to get; 0 if it is none of these. */
+    public long size(long header) {
+        int index = bytes == 0 ? -1 : sizes.indexOf(header);
+        return index < 0 ? 0 : sizes.value(index);
+    }
+
+    /** A dataset is deleted. */
+    void deleted(long header) {
+        if (size(header) > 0) {
+            add(header, 0);
+        }
+    }
+
+    void moved(AddressTable moved) {
+        AddressTable before = sizes;
+        forgetAll();
+        for (int i = 0; i < before.size(); i++) {
+            if (before.value(i) > 0) {
+                add(moved.valueOrSame(before.address(i)), before.value(i));
+            }
+        }
+    }
+
+    /** Allocates the elements of a dataset, if it is one of these. */
+    public void place(long header) throws IOException {
+        if (size(header) > 0) {
+            put(header);
+            add(header, 0);
+        }
+    }
+
+    /**
+     * Allocates all elements, in the order in which the datasets were created. If a header cannot be read, those before it have
+     * their elements.
+     *
+     * @param between run from time to time: may write and evict blocks
+     */
+    public void placeAll(Change between) throws IOException {
+        for (int i = 0; i < sizes.size(); i++) {
+            place(sizes.address(i));
+            if (i % HEADERS_BETWEEN_TRIMS == HEADERS_BETWEEN_TRIMS - 1) {
+                between.apply();
+            }
+        }
+        forgetAll();
+    }
+
+    private void forgetAll() {
+        store.cache().holdsUnwritten((long) -ENTRY_BYTES * sizes.size());
+        sizes = new AddressTable();
+        bytes = 0;
+    }
+
+    private void put(long header) throws IOException {
+        LiveMessage message = store.header(header).find(MessageType.DATA_LAYOUT);
+        DataLayout.Contiguous layout = (DataLayout.Contiguous) message.decoded(store.sizes(), DataLayout::decode);
+        long address = store.space().allocate(SPACE, layout.size());
+        byte[] body = store.encode(new DataLayout.Contiguous(layout.version(), address, layout.size())::encode);
+        Block block = message.chunk().block();
+        System.arraycopy(body, 0, block.image(), message.bodyAt(), body.length);
+        block.markDirty();
+    }
+}
