@@ -10,6 +10,7 @@ import dev.fallow.DatasetOptions;
 import dev.fallow.FileSpaceStrategy;
 import dev.fallow.Group;
 import dev.fallow.NotAContainerException;
+import dev.fallow.Selection;
 import dev.fallow.SpaceSettings;
 import dev.fallow.filter.Filters;
 import dev.fallow.source.CacheOptions;
@@ -231,7 +232,11 @@ class HttpSourceTest {
         try (ContainerFile file = ContainerFile.create(large, options.withOverwrite(true))) {
             for (int i = 0; i < datasets; i++) {
                 DatasetOptions allocated = DatasetOptions.defaults().withFillNever(true);
-                file.root().createDataset("big" + i, FloatingPoint.FLOAT64, new long[] {elements}, allocated);
+                file.root()
+                        .createDataset("big" + i, FloatingPoint.FLOAT64, new long[] {elements}, allocated)
+                        .write(
+                                Selection.index(0),
+                                1.0); // elements that are not written would get space after all headers
                 file.root().createGroup("run" + i).createAttribute("temperature", i + 0.5);
             }
         }
