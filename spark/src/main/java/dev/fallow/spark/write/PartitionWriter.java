@@ -7,6 +7,7 @@ import dev.fallow.Durability;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -180,14 +181,26 @@ final class PartitionWriter implements DataWriter<InternalRow> {
         Path file = local;
         local = null;
         try {
-            container.close();
+            if (container != null) { // which could not be created otherwise
+                container.close();
+            }
         } catch (ContainerException e) {
             // what could not be written is deleted now
         } finally {
             Files.deleteIfExists(file);
             if (!Destination.isLocal(files)) {
-                Files.deleteIfExists(file.getParent());
+                deleteFolder(file.getParent());
             }
         }
+    }
+
+    /** Deletes a folder of this attempt, with the journal of a container that could not be closed. */
+    private static void deleteFolder(Path folder) throws IOException {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(folder)) {
+            for (Path each : left) {
+                Files.delete(each);
+            }
+        }
+        Files.delete(folder);
     }
 }
