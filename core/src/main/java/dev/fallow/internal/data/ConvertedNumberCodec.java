@@ -98,7 +98,7 @@ final class ConvertedNumberCodec implements ElementCodec {
     private int read(ByteBuffer in, Object piece, Object row, int at, int length) throws IOException {
         if (piece instanceof long[] longs) {
             integers.readLongs(in, longs, 0, length);
-            return wanted.isPrimitive() && !(integers.isUnsignedLong() && hasNegative(longs, length))
+            return wanted.isPrimitive() && !(integers.isUnsignedLong() && PrimitiveRows.hasNegative(longs, 0, length))
                     ? fromLongs(longs, length, row, at, unchecked)
                     : convertEach(longs, row, at, length);
         }
@@ -114,14 +114,6 @@ final class ConvertedNumberCodec implements ElementCodec {
         double[] numbers = new double[length];
         widen((float[]) piece, length, numbers, 0);
         return fromDoubles(numbers, length, row, at, rounding);
-    }
-
-    private static boolean hasNegative(long[] longs, int length) {
-        long all = 0;
-        for (int i = 0; i < length; i++) {
-            all |= longs[i];
-        }
-        return all < 0;
     }
 
     /** A number of the piece. */

@@ -281,13 +281,23 @@ final class IntegerCodec implements ElementCodec {
         int bits = Byte.SIZE * bytes;
         for (int done = 0; done < count; done += lanes.most()) {
             int position = in.position();
-            lanes.take(in, size, Math.min(lanes.most(), count - done));
-            if (type.signed() ? !lanes.areSigned(bits) : !lanes.areUnsigned(bits - 1)) {
+            int length = Math.min(lanes.most(), count - done);
+            boolean fitting;
+            if (isUnsignedLong() && row instanceof long[] longs) {
+                PrimitiveRows.get(in, longs, from + done, length);
+                fitting = !PrimitiveRows.hasNegative(longs, from + done, length);
+            } else {
+                lanes.take(in, size, length);
+                fitting = type.signed() ? lanes.areSigned(bits) : lanes.areUnsigned(bits - 1);
+                if (fitting) {
+                    lanes.resize(bytes, type.signed());
+                    lanes.give(row, from + done);
+                }
+            }
+            if (!fitting) {
                 in.position(position);
                 return done;
             }
-            lanes.resize(bytes, type.signed());
-            lanes.give(row, from + done);
         }
         return count;
     }

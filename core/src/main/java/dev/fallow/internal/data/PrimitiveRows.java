@@ -107,6 +107,22 @@ public final class PrimitiveRows {
         return ((all | others) & ~ONES) == 0;
     }
 
+    /** Whether a part of an array has a negative number. */
+    static boolean hasNegative(long[] row, int from, int count) {
+        int to = from + count;
+        long all = 0;
+        long others = 0; // a number need not wait for the one before
+        int i = from;
+        for (; i < to - 3; i += 4) {
+            all |= row[i] | row[i + 1];
+            others |= row[i + 2] | row[i + 3];
+        }
+        for (; i < to; i++) {
+            all |= row[i];
+        }
+        return (all | others) < 0;
+    }
+
     /** A truth value as 0 or 1. */
     static byte bit(boolean truth) {
         return (byte) (truth ? 1 : 0);
