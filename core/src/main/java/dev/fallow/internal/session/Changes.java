@@ -7,7 +7,6 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.AddressTable;
-import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.census.Reclaim;
 import dev.fallow.internal.census.SessionVerification;
@@ -42,21 +41,12 @@ final class Changes {
 
     private static final long LEAST_SPLIT = 128 << 10;
 
-    /** The part of the memory for changes that free sections and the commit leave at least. */
-    private static final int LEAST_PART = 8;
-    /** At least this part of the memory for changes must become free when blocks are written before the commit. */
-    private static final int SPILLED_OF = 4;
-
-    /** The approximate memory of a free section, in its manager and until the next commit. */
-    private static final int SECTION_BYTES = 48;
-
     private final String name;
     private final Storage storage;
     private final WriteOut writeOut;
     private final Deletions deletions;
     private SessionState state;
-    /** If changes take more bytes of memory, the next one makes room before it starts. */
-    private final long mostUncommittedBytes;
+    private final MemoryForChanges memory;
     /** Whether a change commits first if the file would otherwise become much longer. */
     private final boolean splitting;
     /** Rebuilds the state from the last commit; null if this is not possible. */
@@ -80,14 +70,14 @@ final class Changes {
         storage = parts.storage();
         writeOut = parts.writeOut();
         state = parts.state();
-        mostUncommittedBytes = parts.mostUncommittedBytes();
+        memory = new MemoryForChanges(parts.mostUncommittedBytes(), writeOut);
         splitting = parts.splitCommits();
         if (parts.trace() != null) {
             state.store().placeAtOnce();
         }
         rebuilding = parts.trace() == null ? parts.rebuilding() : null; // what a trace has recorded cannot be undone
         quarantining = storage.observes(Barrier.QUARANTINE);
-        state.store().structureStore().makeRoomWith(this::makeRoom);
+        memory.isFor(state.store());
     }
 
     /** The state of the session. Replaced when a failed change is rolled back. */
@@ -134,7 +124,7 @@ final class Changes {
      */
     <T> T change(SessionOperation<SessionOperation<T>> check) throws IOException {
         deletions.changeBegins();
-        if (hasTooMuch() || isWorthCommitting(0) && space().grownBytes() > 0) {
+        if (memory.isShort() || isWorthCommitting(0) && space().grownBytes() > 0) {
             commit(false);
         }
         state.verification().beforeChange(writeOut.superblock());
@@ -204,59 +194,6 @@ final class Changes {
             state.store().cache().parkAndTrim();
         }
         return List.copyOf(found);
-    }
-
-    /**
-     * Whether the changes take too much memory, although blocks that the last commit does not refer to are written first. So much is
-     * then to be free that the next such writing pays.
-     */
-    private boolean hasTooMuch() throws IOException {
-        MetadataCache cache = state.store().cache();
-        if (cache.dirtyBytes() <= mostUncommittedBytes / LEAST_PART) {
-            return false;
-        }
-        long permitted = permittedBytes();
-        if (cache.dirtyBytes() <= permitted) {
-            return false;
-        }
-        writeOut.spill();
-        long little = permitted / SPILLED_OF * (SPILLED_OF - 1);
-        if (cache.dirtyBytes() >= little) {
-            state.store().structureStore().moveOutside();
-        }
-        return cache.dirtyBytes() >= little;
-    }
-
-    /** Writes blocks while a commit is prepared, if they take too much memory. */
-    private void makeRoom() {
-        MetadataCache cache = state.store().cache();
-        if (cache.dirtyBytes() > mostUncommittedBytes / LEAST_PART && cache.dirtyBytes() > permittedBytes()) {
-            try {
-                writeOut.spill();
-            } catch (IOException e) {
-                return; // what was not written stays in memory, and the commit fails in the same way
-            }
-            cache.trim();
-        }
-    }
-
-    /** Writes and evicts blocks while many are changed, if they take too much memory. No header is in use. */
-    private void parkAndMakeRoom() throws IOException {
-        hasTooMuch();
-        state.store().cache().parkAndTrim();
-    }
-
-    /** The memory for changes. Free sections and the commit need memory, too; they leave an eighth of it at least. */
-    private long permittedBytes() {
-        long sections = 0;
-        for (int slot : space().slots()) {
-            sections += space().sections(slot).sectionCount();
-        }
-        return Math.max(
-                mostUncommittedBytes / LEAST_PART,
-                mostUncommittedBytes
-                        - sections * SECTION_BYTES
-                        - state.store().cache().commitBytes());
     }
 
     /**
@@ -375,7 +312,7 @@ final class Changes {
      */
     private void startAgain(boolean tracking) throws IOException {
         state = rebuilding.from(writeOut.superblock(), tracking);
-        state.store().structureStore().makeRoomWith(this::makeRoom);
+        memory.isFor(state.store());
         writeOut.continueWith(state.store().cache(), space());
         space().protectCommitted();
         changed = false;
@@ -501,7 +438,7 @@ final class Changes {
         }
         AddressTable moved = new AddressTable();
         try {
-            state.store().newHeaderPlaces().move(moved, this::parkAndMakeRoom);
+            state.store().newHeaderPlaces().move(moved, () -> memory.makeRoom(false));
         } catch (RuntimeException | AssertionError | OutOfMemoryError | StackOverflowError e) {
             throw failed(e, false);
         } finally {
@@ -564,7 +501,7 @@ final class Changes {
 
     /** Prepares the commit in memory. Quarantined space counts as free in it. */
     private void prepare(boolean alone) throws IOException {
-        state.store().unplacedElements().placeAll(this::parkAndMakeRoom);
+        state.store().unplacedElements().placeAll(() -> memory.makeRoom(false));
         CommitPreparation.load(state);
         try {
             CommitPreparation.settle(state);
