@@ -53,23 +53,20 @@ public final class StructureStore {
      */
     @FunctionalInterface
     public interface Settling {
-        /** Loads the blocks that {@link #settle} will change; changes nothing. */
-        default void prepareSettling() throws IOException {
-            // most structures have them in memory
-        }
-
-        /** Moves what takes much memory in the heap outside. */
-        default void moveTo(OutsideMemory memory) {
-            // most structures have blocks, which are written
-        }
-
         /** Allocates and writes the blocks in memory. This may require other structures to be settled. */
         void settle() throws IOException;
+    }
 
-        /** Replaces each address of an object header in what is in memory only by the one that is returned for it. */
-        default void replaceTargets(LongUnaryOperator changed) {
-            // only links are kept in memory
-        }
+    /** Messages that are in memory only, until they are settled. */
+    public interface Pending extends Settling {
+        /** Loads the blocks that {@link #settle} will change; changes nothing. */
+        void prepareSettling() throws IOException;
+
+        /** Moves what takes much memory in the heap outside. */
+        void moveTo(OutsideMemory memory);
+
+        /** Replaces each address of an object header in the messages by the one that is returned for it. */
+        void replaceTargets(LongUnaryOperator changed);
     }
 
     /**
@@ -237,7 +234,17 @@ public final class StructureStore {
 
     /** Moves what takes memory in the heap until structures are settled, outside. */
     public void moveOutside() {
-        unsettled.forEach(structure -> structure.moveTo(outside));
+        pending().forEach(messages -> messages.moveTo(outside));
+    }
+
+    private List<Pending> pending() {
+        List<Pending> pending = new ArrayList<>();
+        for (Settling structure : unsettled) {
+            if (structure instanceof Pending messages) {
+                pending.add(messages);
+            }
+        }
+        return pending;
     }
 
     /** Sets what makes room in memory while structures are settled, if there is little: it writes blocks, and evicts them. */
@@ -252,16 +259,14 @@ public final class StructureStore {
 
     /** Loads what settling the structures changes. If this fails, nothing has been changed. */
     public void prepareSettling() throws IOException {
-        for (Settling structure : unsettled) {
-            structure.prepareSettling();
+        for (Pending messages : pending()) {
+            messages.prepareSettling();
         }
     }
 
-    /** As {@link Settling#replaceTargets}, in all structures that are not settled. */
+    /** As {@link Pending#replaceTargets}, in all messages that are in memory only. */
     public void replaceTargets(LongUnaryOperator changed) {
-        for (Settling structure : unsettled) {
-            structure.replaceTargets(changed);
-        }
+        pending().forEach(messages -> messages.replaceTargets(changed));
     }
 
     /** Settles structures until none is left. */

@@ -17,7 +17,7 @@ import java.util.function.LongUnaryOperator;
  *
  * @param <T> a decoded message
  */
-final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Settling {
+final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Pending {
     private static final long NO_ORDER = -1;
     /** The memory of a stored message's records in leaves. New messages change nearly all leaves. */
     private static final int LEAF_BYTES = 32;
