@@ -47,7 +47,7 @@ public final class MetadataCache {
 
     private int dirtyCount;
     private ParkedImages parked = new ParkedImages();
-    private final ReadAhead ahead = new ReadAhead();
+    private final ReadAhead ahead;
     /** The parkable objects, in order of arrival. */
     private final ArrayDeque<CachedObject> parkable = new ArrayDeque<>();
 
@@ -79,6 +79,7 @@ public final class MetadataCache {
         stayLive = (int) Math.min(MOST_STAY_LIVE, bound / BOUND_OF_ONE);
         this.endOfAllocation = endOfAllocation;
         writer = new RunWriter(storage, base);
+        ahead = new ReadAhead(writer::writes);
     }
 
     /** Makes the bound a part of what was given, because the same container has several caches. */
@@ -168,7 +169,6 @@ public final class MetadataCache {
      * have been looked at, and others are going to be in their places. O(size of the tables).
      */
     public void dropClean() {
-        ahead.forget();
         parked = parked.onlyDirty();
         generation++;
         evictions++;
@@ -475,7 +475,6 @@ public final class MetadataCache {
         Block[] live = byAddress(blocks);
         long[] images = parked.dirtyAddresses();
         forEachDirtyBlock(live, images, any -> {}); // if any overlap, nothing is written
-        ahead.forget();
         writer.begin(between, this::written);
         forEachDirtyBlock(live, images, block -> {
             if (which.test(block)) {
@@ -503,7 +502,7 @@ public final class MetadataCache {
         }
     }
 
-    /** The number of writes issued by {@link #writeOut} so far. */
+    /** The number of writes issued by {@link #writeOut} so far, those that failed included. */
     public long writes() {
         return writer.writes();
     }

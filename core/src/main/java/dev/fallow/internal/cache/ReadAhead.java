@@ -1,10 +1,11 @@
 package dev.fallow.internal.cache;
 
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
  * The bytes behind the short structure that was read last. Structures are mostly used in the order in which they were created, so the
- * next one is in these bytes, and needs no read of its own.
+ * next one is in these bytes, and needs no read of its own. They are used until the next write.
  */
 final class ReadAhead {
     /** As many as the system reads at a time at least. */
@@ -12,13 +13,24 @@ final class ReadAhead {
 
     private static final long NOWHERE = -2 * BYTES;
 
+    private final LongSupplier writes;
     private byte[] bytes = {};
     private long from;
+    /** The number of writes when the bytes were read. */
+    private long readAfter;
     /** The address that was asked for last. */
     private long last = NOWHERE;
 
-    /** A copy of bytes at an address; null if not all of them were read. */
+    /** @param writes the number of writes so far, those that failed included */
+    ReadAhead(LongSupplier writes) {
+        this.writes = writes;
+    }
+
+    /** A copy of bytes at an address; null if not all of them were read since the last write. */
     byte[] find(long address, int length) {
+        if (readAfter != writes.getAsLong()) {
+            return null;
+        }
         int at = (int) Math.max(-1, Math.min(address - from, bytes.length));
         if (at < 0 || length > bytes.length - at) {
             return null;
@@ -38,10 +50,6 @@ final class ReadAhead {
     void keep(long address, byte[] read) {
         from = address;
         bytes = read;
-    }
-
-    /** The bytes may be others now. */
-    void forget() {
-        bytes = new byte[0];
+        readAfter = writes.getAsLong();
     }
 }

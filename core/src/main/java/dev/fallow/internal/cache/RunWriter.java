@@ -80,6 +80,7 @@ public final class RunWriter {
         DirtyBlock first = run.get(0);
         long start = first.address();
         int length = (int) (run.get(run.size() - 1).end() - start);
+        writes++;
         if (run.size() == 1) { // it may be large
             storage.write(base + start, ByteBuffer.wrap(first.bytes(), first.from(), length));
         } else {
@@ -90,7 +91,6 @@ public final class RunWriter {
             }
             storage.write(base + start, ByteBuffer.wrap(bytes));
         }
-        writes++;
         bytesWritten += length;
         run.forEach(written);
         run.clear();
