@@ -266,9 +266,11 @@ public final class FieldReader {
     /** Reads four bytes that must be {@code expected}, such as "OHDR". */
     public void signature(String expected) {
         byte[] found = bytes(expected.length());
-        String text = new String(found, StandardCharsets.ISO_8859_1);
-        if (!text.equals(expected)) {
-            throw fail("expected signature " + expected + ", found " + printable(text), found.length);
+        for (int i = 0; i < found.length; i++) {
+            if ((found[i] & 0xFF) != expected.charAt(i)) {
+                String text = new String(found, StandardCharsets.ISO_8859_1);
+                throw fail("expected signature " + expected + ", found " + printable(text), found.length);
+            }
         }
     }
 

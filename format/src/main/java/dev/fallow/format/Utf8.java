@@ -70,6 +70,15 @@ public final class Utf8 {
         return isAscii(text, encoded) ? encoded : firstLoneSurrogate(text) < 0 ? encode(text) : null;
     }
 
+    /** Whether a text has ASCII characters only. Of each name that is linked; a stream would take longer than the rest of the link. */
+    public static boolean isAscii(String text) {
+        int all = 0;
+        for (int i = 0; i < text.length(); i++) {
+            all |= text.charAt(i);
+        }
+        return all < 0x80;
+    }
+
     /** Whether a text certainly has ASCII characters only; a lone surrogate has become a question mark. */
     private static boolean isAscii(String text, byte[] encoded) {
         return encoded.length == text.length() && !hasQuestionMark(encoded);

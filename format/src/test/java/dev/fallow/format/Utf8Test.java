@@ -32,6 +32,14 @@ class Utf8Test {
     }
 
     @Test
+    void asciiIsTold() {
+        assertThat(Utf8.isAscii("")).isTrue();
+        assertThat(Utf8.isAscii("a?\u007f")).isTrue();
+        assertThat(Utf8.isAscii("a\u0080")).isFalse();
+        assertThat(Utf8.isAscii("\uDC80b")).as("a byte that is not UTF-8").isFalse();
+    }
+
+    @Test
     void bytesThatAreNotUtf8AreEscapedOneByOne() {
         byte[] latin1 = {'n', 'a', (byte) 0xEF, 'v', 'e'};
         assertThat(Utf8.decode(latin1, 0, 5)).isEqualTo("na\uDCEFve");

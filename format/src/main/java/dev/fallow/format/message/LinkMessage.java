@@ -64,7 +64,7 @@ public record LinkMessage(int flags, long creationOrder, boolean utf8, String na
      * @param creationOrder {@link #NO_ORDER} if the group does not track it
      */
     public static LinkMessage of(String name, LinkTarget target, long creationOrder) {
-        boolean utf8 = name.chars().anyMatch(c -> c >= 0x80);
+        boolean utf8 = !Utf8.isAscii(name);
         int flags = widthFlag(Utf8.length(name))
                 | (creationOrder == NO_ORDER ? 0 : ORDER_STORED)
                 | (target.type() == LinkTarget.Hard.TYPE ? 0 : TYPE_STORED)
