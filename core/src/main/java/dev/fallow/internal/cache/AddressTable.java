@@ -16,6 +16,9 @@ public final class AddressTable {
 
     private static final int OF_PLACES = 5;
 
+    /** Odd, as in {@link AddressHash}, and independent of it. */
+    private static final long SPREAD = 0xC2B2_AE3D_27D4_EB4FL;
+
     /** The lower halves of the addresses, by pieces. */
     private int[][] low = new int[1][];
     /** The upper halves; null for a piece in which all are 0, and if all are. */
@@ -23,7 +26,12 @@ public final class AddressTable {
     /** The numbers: bytes or longs; null for a piece in which all are 0, and if all are. */
     private Object[] values;
 
+    /**
+     * By the hash of the address: the index, and above it bits of another hash, so that addresses that are in the way of others are
+     * mostly not looked at.
+     */
     private int[] places = newPlaces(4);
+
     private int size;
 
     private static int[] newPlaces(int length) {
@@ -97,7 +105,8 @@ public final class AddressTable {
 
     /** The index of an address; -1 if absent. */
     public int indexOf(long address) {
-        return places[place(address)];
+        int entry = places[place(address)];
+        return entry == NONE ? NONE : index(entry);
     }
 
     /** The number stored for an address; the address itself if it is absent. */
@@ -108,15 +117,38 @@ public final class AddressTable {
 
     /** Adds an absent address and returns its index. */
     public int add(long address, long value) {
+        int index = size;
+        put(address, value);
+        assert size > index : "address " + address + " twice";
+        return index;
+    }
+
+    /** Sets the number of an address, which is added if it is absent; returns the number before, 0 if it was absent. */
+    public long put(long address, long value) {
         if ((size + 1L) * OF_PLACES > (long) places.length * FULL) {
             growPlaces();
         }
         int place = place(address);
-        assert places[place] == NONE : "address " + address + " twice";
+        if (places[place] != NONE) {
+            int index = index(places[place]);
+            long before = value(index);
+            set(index, value);
+            return before;
+        }
         append(address);
         set(size, value);
-        places[place] = size;
-        return size++;
+        places[place] = size | tag(address);
+        size++;
+        return 0;
+    }
+
+    private int index(int entry) {
+        return entry & places.length - 1;
+    }
+
+    /** Bits of a hash that are above those of an index. */
+    private int tag(long address) {
+        return (int) (address * SPREAD >>> Integer.SIZE) & Integer.MAX_VALUE & -places.length;
     }
 
     private void append(long address) {
@@ -150,7 +182,11 @@ public final class AddressTable {
     private int place(long address) {
         int mask = places.length - 1;
         int place = AddressHash.home(address, places.length);
-        while (places[place] != NONE && address(places[place]) != address) {
+        int tag = tag(address);
+        for (int entry = places[place]; entry != NONE; entry = places[place]) {
+            if ((entry & ~mask) == tag && address(entry & mask) == address) {
+                return place;
+            }
             place = place + 1 & mask;
         }
         return place;
@@ -161,7 +197,12 @@ public final class AddressTable {
         places = null; // not both at the same time
         places = newPlaces(length);
         for (int i = 0; i < size; i++) {
-            places[place(address(i))] = i;
+            long address = address(i);
+            int place = AddressHash.home(address, length);
+            while (places[place] != NONE) {
+                place = place + 1 & length - 1;
+            }
+            places[place] = i | tag(address);
         }
     }
 }

@@ -42,8 +42,7 @@ public final class RepackingCandidates {
 
     /** Forgets an object that was deleted. */
     void deleted(long header) {
-        if (!headers.isEmpty()) {
-            headers.remove(header);
+        if (!headers.isEmpty() && headers.remove(header)) {
             last = -1;
         }
     }

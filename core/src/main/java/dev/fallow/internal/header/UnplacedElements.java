@@ -37,28 +37,32 @@ public final class UnplacedElements {
 
     /** A dataset has been created. */
     public void add(long header, long size) {
-        int index = sizes.indexOf(header);
-        if (index < 0) {
-            sizes.add(header, size);
-            store.cache().holdsUnwritten(ENTRY_BYTES);
-        } else {
-            bytes -= sizes.value(index);
-            sizes.set(index, size);
-        }
-        bytes += size;
+        int before = sizes.size();
+        bytes += size - sizes.put(header, size);
+        store.cache().holdsUnwritten((long) ENTRY_BYTES * (sizes.size() - before));
     }
 
     /** The bytes that the elements of a dataset are to get; 0 if it is none of these. */
     public long size(long header) {
-        int index = bytes == 0 ? -1 : sizes.indexOf(header);
+        int index = index(header);
         return index < 0 ? 0 : sizes.value(index);
     }
 
     /** A dataset is deleted. */
     void deleted(long header) {
-        if (size(header) > 0) {
-            add(header, 0);
+        int index = index(header);
+        if (index >= 0) {
+            remove(index);
         }
+    }
+
+    private int index(long header) {
+        return bytes == 0 ? -1 : sizes.indexOf(header);
+    }
+
+    private void remove(int index) {
+        bytes -= sizes.value(index);
+        sizes.set(index, 0);
     }
 
     void moved(AddressTable moved) {
@@ -73,9 +77,16 @@ public final class UnplacedElements {
 
     /** Allocates the elements of a dataset, if it is one of these. */
     public void place(long header) throws IOException {
-        if (size(header) > 0) {
-            put(header);
-            add(header, 0);
+        int index = index(header);
+        if (index >= 0) {
+            place(index);
+        }
+    }
+
+    private void place(int index) throws IOException {
+        if (sizes.value(index) > 0) {
+            put(sizes.address(index));
+            remove(index);
         }
     }
 
@@ -87,7 +98,7 @@ public final class UnplacedElements {
      */
     public void placeAll(Change between) throws IOException {
         for (int i = 0; i < sizes.size(); i++) {
-            place(sizes.address(i));
+            place(i);
             if (i % HEADERS_BETWEEN_TRIMS == HEADERS_BETWEEN_TRIMS - 1) {
                 between.apply();
             }

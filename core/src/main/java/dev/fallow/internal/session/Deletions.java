@@ -33,15 +33,6 @@ public final class Deletions {
             this.moves = moves;
         }
 
-        void put(long address, long value) {
-            int index = last.indexOf(address);
-            if (index >= 0) {
-                last.set(index, value);
-            } else {
-                last.add(address, value);
-            }
-        }
-
         /** The number of the last deletion at the address; 0 if there was none. */
         long lastAt(long address) {
             int index = last.indexOf(address);
@@ -121,7 +112,7 @@ public final class Deletions {
         if (current.last.size() == MOST_IN_ERA) {
             begin(LongUnaryOperator.identity());
         }
-        current.put(address, ++number);
+        current.last.put(address, ++number);
     }
 
     private void begin(LongUnaryOperator moves) {

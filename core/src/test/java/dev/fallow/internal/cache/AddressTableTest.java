@@ -44,9 +44,16 @@ class AddressTableTest {
                             : random.nextInt(300) - 150
                     : 0;
             Integer index = indexes.get(address);
-            if (index != null) {
+            if (index != null && random.nextBoolean()) {
                 table.set(index, value);
                 values.set(index, value);
+            } else if (index != null) {
+                assertThat(table.put(address, value)).isEqualTo(values.set(index, value));
+            } else if (random.nextBoolean()) {
+                assertThat(table.put(address, value)).isZero();
+                indexes.put(address, addresses.size());
+                addresses.add(address);
+                values.add(value);
             } else {
                 assertThat(table.add(address, value)).isEqualTo(addresses.size());
                 indexes.put(address, addresses.size());
