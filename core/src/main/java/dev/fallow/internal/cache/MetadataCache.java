@@ -115,14 +115,18 @@ public final class MetadataCache {
         CachedObject before = objects.put(object.address(), object);
         if (before != null) {
             objects.put(object.address(), before);
-            throw new CorruptFileException(
-                    "%s: two structures at address %d, or one in use that overlaps free space: %s and %s"
-                            .formatted(fileName, object.address(), nameOf(before), nameOf(object)));
+            throw twice(object.address(), before, nameOf(object));
         }
         heldBytes += memoryOf(object);
         if (object.loneBlock() != null) {
             parkable.add(object);
         }
+    }
+
+    private CorruptFileException twice(long address, CachedObject before, String other) {
+        return new CorruptFileException(
+                "%s: two structures at address %d, or one in use that overlaps free space: %s and %s"
+                        .formatted(fileName, address, nameOf(before), other));
     }
 
     private static String nameOf(CachedObject object) {
@@ -155,13 +159,37 @@ public final class MetadataCache {
         if (slot < 0) {
             return null;
         }
-        Block block = new Block(this, address, parked.image(slot), parked.hasChecksum(slot) ? Integer.BYTES : 0);
+        Block block = copy(slot);
         boolean isDirty = parked.isDirty(slot);
         parked.remove(slot);
         if (isDirty) {
             block.markDirty();
         }
         return block;
+    }
+
+    private Block copy(int slot) {
+        return new Block(this, parked.address(slot), parked.image(slot), parked.hasChecksum(slot) ? Integer.BYTES : 0);
+    }
+
+    /** As {@link #unpark}, but the image stays parked. */
+    public Block parkedCopy(long address) {
+        int slot = parked.find(address);
+        return slot < 0 ? null : copy(slot);
+    }
+
+    /**
+     * Parks the image of a block whose object is not live, because it differs from the file, and from what may be parked at its
+     * address.
+     *
+     * @throws CorruptFileException if an object is live at its address, which happens only in a damaged file
+     */
+    public void parkChanged(Block block) {
+        CachedObject before = objects.peek(block.address());
+        if (before != null) {
+            throw twice(block.address(), before, "a parked one");
+        }
+        parked.replace(block.address(), block.image(), block.checksumLength() > 0);
     }
 
     /**
@@ -175,14 +203,17 @@ public final class MetadataCache {
         objects.sweep(this::evict, () -> false);
     }
 
-    private void park(CachedObject object) {
+    /** Whether the cache can keep an object as the image of its only block. */
+    public static boolean isParkable(CachedObject object) {
         Block block = object.loneBlock();
-        if (block == null
-                || !block.isDirty()
-                || block.length() > ParkedImages.LONGEST
-                || objects.peek(object.address()) != object) {
+        return block != null && block.length() <= ParkedImages.LONGEST;
+    }
+
+    private void park(CachedObject object) {
+        if (!isParkable(object) || !object.isDirty() || objects.peek(object.address()) != object) {
             return;
         }
+        Block block = object.loneBlock();
         forget(object);
         discard(block);
         block.parked();
@@ -392,7 +423,7 @@ public final class MetadataCache {
      */
     public List<DirtyBlock> dirtyBlocks() {
         List<DirtyBlock> all = new ArrayList<>();
-        forEachDirtyBlock(byAddress(Arrays.copyOf(dirty, dirtyCount)), parked.dirtyAddresses(), all::add);
+        forEachDirtyBlock(byAddress(Arrays.copyOf(dirty, dirtyCount)), parked.dirtySlots(), all::add);
         return all;
     }
 
@@ -412,13 +443,14 @@ public final class MetadataCache {
      *
      * @throws CorruptFileException if two of them overlap, which happens only in a damaged file
      */
-    private <E extends Exception> void forEachDirtyBlock(Block[] live, long[] images, Visitor<E> visitor) throws E {
+    private <E extends Exception> void forEachDirtyBlock(Block[] live, int[] images, Visitor<E> visitor) throws E {
         long address = -1; // of the last block
         long end = -1;
         int image = 0;
         for (int i = 0; i < live.length || image < images.length; ) {
-            boolean isParked = image < images.length && (i == live.length || images[image] < live[i].address());
-            DirtyBlock last = isParked ? parkedAt(images[image++]) : null;
+            boolean isParked =
+                    image < images.length && (i == live.length || parked.address(images[image]) < live[i].address());
+            DirtyBlock last = isParked ? parkedIn(images[image++]) : null;
             Block block = isParked ? null : live[i++];
             long next = isParked ? last.address() : block.address();
             long nextEnd = isParked ? last.end() : next + block.length();
@@ -440,9 +472,9 @@ public final class MetadataCache {
         }
     }
 
-    private DirtyBlock parkedAt(long address) {
-        int slot = parked.find(address);
-        return new DirtyBlock(address, parked.slab(slot), parked.from(slot), parked.length(slot), null, slot);
+    private DirtyBlock parkedIn(int slot) {
+        return new DirtyBlock(
+                parked.address(slot), parked.slab(slot), parked.from(slot), parked.length(slot), null, slot);
     }
 
     /**
@@ -473,7 +505,7 @@ public final class MetadataCache {
 
     private void writeOut(Block[] blocks, Predicate<DirtyBlock> which, RunWriter.Joining between) throws IOException {
         Block[] live = byAddress(blocks);
-        long[] images = parked.dirtyAddresses();
+        int[] images = parked.dirtySlots();
         forEachDirtyBlock(live, images, any -> {}); // if any overlap, nothing is written
         writer.begin(between, this::written);
         forEachDirtyBlock(live, images, block -> {

@@ -113,6 +113,23 @@ final class ParkedImages {
         count++;
     }
 
+    /** As {@link #park}, in place of the image at this address, if there is one. */
+    void replace(long address, byte[] image, boolean hasChecksum) {
+        int slot = find(address);
+        if (slot >= 0
+                && isDirty(slot)
+                && !isEqual(slot)
+                && length(slot) == image.length
+                && hasChecksum(slot) == hasChecksum) {
+            System.arraycopy(image, 0, slab(slot), from(slot), image.length);
+            return;
+        }
+        if (slot >= 0) {
+            remove(slot);
+        }
+        park(address, image, hasChecksum);
+    }
+
     /** Copies an image to a slab; returns its place. */
     private int store(byte[] image) {
         int place = slabs.allocate(image.length);
@@ -232,8 +249,8 @@ final class ParkedImages {
         LittleEndian.put(bytes, from + covered, CHECKSUM_BYTES, Checksum.of(bytes, from, covered) & 0xFFFF_FFFFL);
     }
 
-    /** The addresses of the dirty images in ascending order. O(n log n). */
-    long[] dirtyAddresses() {
+    /** The slots of the dirty images in ascending order of the addresses, valid as long as no image comes or goes. O(n log n). */
+    int[] dirtySlots() {
         long[] found = new long[dirtyCount];
         int n = 0;
         for (int slot = 0; n < dirtyCount; slot++) {
@@ -242,7 +259,11 @@ final class ParkedImages {
             }
         }
         Arrays.sort(found);
-        return found;
+        int[] slots = new int[n];
+        for (int i = 0; i < n; i++) {
+            slots[i] = slot(found[i]);
+        }
+        return slots;
     }
 
     /** A copy with only the images that differ from the file. O(size of the table). */

@@ -18,6 +18,7 @@ import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.MetadataCache;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -59,6 +60,34 @@ final class HeaderReader {
                 : new Loading(address).header();
         store.cache().keep(header);
         return header;
+    }
+
+    /**
+     * As {@link #header}, but a header that is not live does not become so, if its image can be parked: for a walk over many. It must
+     * not be modified, except for bytes of its image, which {@link #changed} is told.
+     */
+    ObjectHeader peek(long address) throws IOException {
+        if (store.cache().find(address) != null) {
+            return header(address);
+        }
+        Block parked = store.cache().parkedCopy(address);
+        if (parked != null) {
+            return ObjectHeader.of(store, parked, formatOf(parked.image(), address));
+        }
+        ObjectHeader loaded = new Loading(address).header();
+        if (!MetadataCache.isParkable(loaded)) {
+            store.cache().keep(loaded);
+        }
+        return loaded;
+    }
+
+    /** The image of a header that {@link #peek} has returned was changed. */
+    void changed(ObjectHeader peeked, Block block) {
+        if (store.cache().find(peeked.address()) == peeked) {
+            block.markDirty();
+        } else {
+            store.cache().parkChanged(block);
+        }
     }
 
     /** The header at an address that a reference contains; see {@link ObjectStore#referred}. */

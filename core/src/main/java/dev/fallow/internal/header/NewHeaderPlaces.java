@@ -4,6 +4,7 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions.Strategy;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.MetadataCache;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -91,7 +92,7 @@ public final class NewHeaderPlaces {
             if (!store.space().freeInLastCommit(targets[i], 1)) {
                 continue; // an older object with a new link
             }
-            ObjectHeader header = store.header(targets[i]);
+            ObjectHeader header = store.reader().peek(targets[i]);
             Block block = header.loneBlock();
             if (block != null && header.linkCount() == 1) {
                 long place = block.length() < shortestMisfit ? placeBefore(block) : block.address();
@@ -120,11 +121,18 @@ public final class NewHeaderPlaces {
         return block.address();
     }
 
-    private void move(ObjectHeader header, Block block, long place) {
-        header.discard();
+    /** Moves a header. Its image stays the same, because it does not contain its address. */
+    private void move(ObjectHeader peeked, Block block, long place) {
+        MetadataCache cache = store.cache();
+        HeaderFormat format = peeked.format();
+        boolean parkable = MetadataCache.isParkable(peeked);
         store.space().release(ObjectStore.HEADER_SPACE, block.address(), block.length());
-        HeaderFormat format = header.format();
-        Block copy = store.cache().created(place, block.image(), format.trailerLength());
-        store.cache().keep(ObjectHeader.of(store, copy, format));
+        peeked.discard();
+        cache.discardParked(block.address());
+        if (parkable) {
+            cache.parkChanged(cache.loaded(place, block.image(), format.trailerLength()));
+        } else {
+            cache.keep(ObjectHeader.of(store, cache.created(place, block.image(), format.trailerLength()), format));
+        }
     }
 }

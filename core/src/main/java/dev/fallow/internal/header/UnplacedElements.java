@@ -113,12 +113,13 @@ public final class UnplacedElements {
     }
 
     private void put(long header) throws IOException {
-        LiveMessage message = store.header(header).find(MessageType.DATA_LAYOUT);
+        ObjectHeader peeked = store.reader().peek(header);
+        LiveMessage message = peeked.find(MessageType.DATA_LAYOUT);
         DataLayout.Contiguous layout = (DataLayout.Contiguous) message.decoded(store.sizes(), DataLayout::decode);
         long address = store.space().allocate(SPACE, layout.size());
         byte[] body = store.encode(new DataLayout.Contiguous(layout.version(), address, layout.size())::encode);
         Block block = message.chunk().block();
         System.arraycopy(body, 0, block.image(), message.bodyAt(), body.length);
-        block.markDirty();
+        store.reader().changed(peeked, block);
     }
 }

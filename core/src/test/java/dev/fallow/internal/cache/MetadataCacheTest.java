@@ -280,6 +280,31 @@ class MetadataCacheTest {
         assertThat(cache.read(5L * LENGTH, 2, "it")).containsExactly(5, 1);
     }
 
+    @Test
+    void anImageIsChangedWithoutALiveObject() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            parkable(i);
+        }
+        cache.parkAndTrim();
+        Block copy = cache.parkedCopy(5L * LENGTH);
+        copy.image()[1] = 9;
+        assertThat(cache.parkedCopy(5L * LENGTH).image()).as("parked").startsWith(5, 0);
+        cache.parkChanged(copy);
+        cache.parkChanged(cache.loaded(200L * LENGTH, new byte[] {8, 8}, 0));
+        assertThat(cache.find(5L * LENGTH)).isNull();
+        assertThat(cache.find(200L * LENGTH)).isNull();
+        assertThat(cache.parkedCopy(200L * LENGTH).image()).containsExactly(8, 8);
+        assertThat(cache.parkedCopy(300L * LENGTH)).isNull();
+        assertThatThrownBy(() -> cache.parkChanged(cache.loaded(99L * LENGTH, new byte[LENGTH], 0)))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("two structures at address 9900");
+
+        cache.writeOut();
+        assertThat(cache.bytesWritten()).isEqualTo(100 * LENGTH + 2);
+        assertThat(cache.read(5L * LENGTH, 2, "it")).containsExactly(5, 9);
+        assertThat(cache.read(200L * LENGTH, 2, "it")).containsExactly(8, 8);
+    }
+
     /** Most of the bound is dirty, and each operation loads one more object. */
     @Test
     void evictionIsAmortised() {
