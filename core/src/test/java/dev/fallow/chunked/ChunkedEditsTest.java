@@ -323,4 +323,21 @@ class ChunkedEditsTest {
             }
         }
     }
+
+    @Test
+    void theRowsOfAChunkAreOverwrittenTogether() {
+        try (ContainerFile container = container(FileFormat.LATEST)) {
+            Dataset dataset = container
+                    .root()
+                    .createDataset(
+                            "d", numbers(16, 32, 0), DatasetOptions.defaults().withChunks(8, 8));
+            container.flush();
+            long before = container.writeStatistics().containerWrites();
+
+            dataset.write(numbers(16, 32, 7), WriteMode.IN_PLACE);
+
+            assertThat(container.writeStatistics().containerWrites() - before).isEqualTo(8);
+            assertThat(dataset.read()).isEqualTo(numbers(16, 32, 7));
+        }
+    }
 }

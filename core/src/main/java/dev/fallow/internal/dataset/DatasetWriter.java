@@ -197,8 +197,7 @@ public final class DatasetWriter {
 
     /** Overwrites the selected ones of elements that are in one block. */
     private void overwrite(long address, Selected selected, ElementSource source) throws IOException {
-        selected.forEachRun(
-                new ElementRunWriter(store.storage(), store.base() + address, (int) datatype.size(), source)::write);
+        new ElementRunWriter(store.storage(), store.base() + address, (int) datatype.size(), source).write(selected);
     }
 
     /** Writes the elements of a block to new space, with the selected ones changed. */

@@ -185,7 +185,7 @@ public final class ChunkWriter {
                 return;
             }
         }
-        if (elements.isRaw(grid, coordinates) && isAtStart(coordinates, old)) {
+        if (elements.isRaw(grid, coordinates) && areFromStart(coordinates, old)) {
             changes.store(coordinates, old, address -> write(coordinates, address));
             return;
         }
@@ -195,24 +195,20 @@ public final class ChunkWriter {
         changes.store(coordinates, old, content, part && exact && selected.chunkCount() <= MOST_KEPT);
     }
 
-    /** Whether the selected elements of a chunk are one run at its start, and the others are not stored. */
-    private boolean isAtStart(long[] coordinates, StoredChunk old) throws IOException {
+    /** Whether the selected elements of a chunk follow one another from its start, and the others are not stored. */
+    private boolean areFromStart(long[] coordinates, StoredChunk old) throws IOException {
         if (elements.datatype().refersToGlobalHeap() // addresses in the heap would depend on this
                 || old != null && !selected.isWhole(coordinates, elementsIn(coordinates))) {
             return false;
         }
-        long[] runs = {0, 0};
-        selected.forEachRun(coordinates, (offset, index, count) -> {
-            runs[0]++;
-            runs[1] = offset;
-        });
-        return runs[0] == 1 && runs[1] == 0;
+        long[] end = {0}; // negative once a run starts elsewhere
+        selected.forEachRun(coordinates, (offset, index, count) -> end[0] = offset == end[0] ? offset + count : -1);
+        return end[0] > 0;
     }
 
     /** Writes a chunk whose selected elements are at its start to new space. The others are zeros past the end of the file already. */
     private void write(long[] coordinates, long address) throws IOException {
-        ElementRunWriter runs = new ElementRunWriter(store.storage(), store.base() + address, elementSize, source);
-        selected.forEachRun(coordinates, runs::write);
+        new ElementRunWriter(store.storage(), store.base() + address, elementSize, source).write(selected, coordinates);
         long written = selected.countIn(coordinates) * elementSize;
         if (written < elements.layout().chunkBytes()) {
             new BlockCopy(store)
@@ -233,9 +229,8 @@ public final class ChunkWriter {
     private void overwrite(long[] coordinates, StoredChunk chunk) throws IOException {
         overwriting = true;
         store.decodedChunks().remove(elements.dataset(), coordinates);
-        ElementRunWriter runs =
-                new ElementRunWriter(store.storage(), store.base() + chunk.address(), elementSize, source);
-        selected.forEachRun(coordinates, runs::write);
+        new ElementRunWriter(store.storage(), store.base() + chunk.address(), elementSize, source)
+                .write(selected, coordinates);
     }
 
     /** The bytes of a chunk before the change; its selected elements need not be right. */

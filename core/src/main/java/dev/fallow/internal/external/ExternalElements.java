@@ -126,8 +126,7 @@ public final class ExternalElements {
                 return;
             }
             try (ExternalFiles files = open(parts, size, true)) {
-                ElementRunWriter runs = new ElementRunWriter(files, 0, elementSize, source);
-                selected.forEachRun(runs::write);
+                new ElementRunWriter(files, 0, elementSize, source).write(selected);
                 files.force();
             } catch (IOException e) {
                 throw new ElementsNotWrittenException(e);

@@ -2,6 +2,11 @@ package dev.fallow.internal.elements;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.Selection;
+import dev.fallow.internal.data.ElementSource;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.slice.Selected;
+import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.RecordedStorage;
 import dev.fallow.internal.storage.RecordedStorage.Change;
 import java.io.IOException;
@@ -20,14 +25,26 @@ class ElementRunWriterTest {
     private static List<Change> written(long position, int size, long offset, long index, long count)
             throws IOException {
         RecordedStorage storage = new RecordedStorage();
-        new ElementRunWriter(storage, position, size, (out, first, n) -> {
-                    for (long element = first; element < first + n; element++) {
-                        for (int part = 0; part < size; part++) {
-                            out.put(byteAt(element, part));
-                        }
-                    }
-                })
-                .write(offset, index, count);
+        new ElementRunWriter(storage, position, size, source(size)).write(offset, index, count);
+        return storage.changes();
+    }
+
+    private static ElementSource source(int size) {
+        return (out, first, n) -> {
+            for (long element = first; element < first + n; element++) {
+                for (int part = 0; part < size; part++) {
+                    out.put(byteAt(element, part));
+                }
+            }
+        };
+    }
+
+    /** Writes a block of rows of 16 elements of 8 bytes each, of which the first ones are selected. */
+    private static List<Change> rows(long position, int rows, int columns) throws IOException {
+        RecordedStorage storage = new RecordedStorage();
+        Grid grid = new Grid(new long[] {rows, 16}, new long[] {rows, 16});
+        Selected selected = Selections.of(Selection.block(new long[] {0, 0}, new long[] {rows, columns}), grid, "test");
+        new ElementRunWriter(storage, position, 8, source(8)).write(selected);
         return storage.changes();
     }
 
@@ -66,5 +83,40 @@ class ElementRunWriterTest {
     @Test
     void aRunThatFitsInTheBufferIsOneWrite() throws IOException {
         assertThat(written(PIECE - 8, 8, 0, 0, PIECE / 8)).hasSize(1);
+    }
+
+    @Test
+    void runsThatFollowOneAnotherAreWrittenTogether() throws IOException {
+        // the second half of the rows of a value of twice as many columns, as in the chunk of a larger dataset
+        int rows = 100;
+        RecordedStorage storage = new RecordedStorage();
+        Grid grid = new Grid(new long[] {rows, 32}, new long[] {rows, 16});
+        new ElementRunWriter(storage, 40, 8, source(8)).write(Selections.of(null, grid, "test"), new long[] {0, 1});
+
+        assertThat(storage.changes()).singleElement().satisfies(change -> {
+            assertThat(change.position()).isEqualTo(40);
+            assertThat(change.bytes()).hasSize(rows * 16 * 8);
+            for (int i = 0; i < change.bytes().length; i++) {
+                int element = i / 8;
+                assertThat(change.bytes()[i]).isEqualTo(byteAt(element / 16 * 32 + 16 + element % 16, i % 8));
+            }
+        });
+    }
+
+    @Test
+    void runsWithGapsAreWrittenApart() throws IOException {
+        assertThat(rows(40, 100, 15)).hasSize(100).allMatch(change -> change.bytes().length == 15 * 8);
+    }
+
+    @Test
+    void thePiecesOfManyRunsEndAtMultiplesOfTheirSize() throws IOException {
+        int rows = 3 * PIECE / (16 * 8);
+
+        List<Change> changes = rows(1_000, rows, 16);
+
+        assertThat(changes).extracting(Change::position).containsExactly(1_000L, 1L * PIECE, 2L * PIECE, 3L * PIECE);
+        assertThat(changes)
+                .extracting(change -> change.position() + change.bytes().length)
+                .containsExactly(1L * PIECE, 2L * PIECE, 3L * PIECE, 3L * PIECE + 1_000);
     }
 }
