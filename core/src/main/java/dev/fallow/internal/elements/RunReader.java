@@ -14,6 +14,8 @@ import java.nio.ByteBuffer;
 public final class RunReader {
     /** The size of the buffer in bytes; larger runs are delivered in pieces. */
     private static final int BUFFER_BYTES = 1 << 18;
+    /** From this version on, what the JVM copies at a time on x86 with AVX-512 is stored past the cache if it has more than 2.5 MB. */
+    private static final int FIRST_WITH_LONG_COPIES = 22;
     /** If the gap behind a run is at most this long, reading on costs less than another access. */
     private static final long NEAR = 4096;
 
@@ -26,8 +28,10 @@ public final class RunReader {
     private final Storage storage;
     private final String where;
     private final int elementSize;
-    /** Null until something is read. */
+    /** What was read last; null until something is read. */
     private ByteBuffer buffer;
+    /** While a long run is delivered in long pieces; otherwise null. */
+    private ByteBuffer longBuffer;
 
     private long position;
     private long size;
@@ -37,15 +41,25 @@ public final class RunReader {
     private long knownLength;
     /** How far to announce reads. */
     private final long ahead;
+    /** Whether long runs are read in long pieces. */
+    private final boolean longPieces;
 
     private long announcedTo;
 
     /** @param elementSize in bytes; runs are of whole elements */
     public RunReader(Storage storage, String where, int elementSize) {
+        this(storage, where, elementSize, Runtime.version().feature());
+    }
+
+    /** @param version of the JVM */
+    RunReader(Storage storage, String where, int elementSize, int version) {
         this.where = where;
         this.storage = storage;
         ahead = storage.announcedBytes();
         this.elementSize = elementSize;
+        longPieces = version >= FIRST_WITH_LONG_COPIES
+                && ahead == 0 // what is announced arrives while short pieces are delivered
+                && elementSize <= BUFFER_BYTES;
     }
 
     /**
@@ -116,7 +130,24 @@ public final class RunReader {
      * @param index of the first one in the result
      */
     private void deliver(long offset, long index, long count, ElementTarget target) throws IOException {
-        int most = Math.max(1, BUFFER_BYTES / elementSize);
+        if (longPieces && count >= 2 * Scratches.LONG_BUFFER_BYTES / elementSize) {
+            longBuffer = Scratches.takeLongBuffer();
+        }
+        if (longBuffer == null) {
+            deliver(offset, index, count, target, BUFFER_BYTES);
+            return;
+        }
+        try {
+            deliver(offset, index, count, target, Scratches.LONG_BUFFER_BYTES);
+        } finally {
+            Scratches.giveLongBuffer(longBuffer);
+            longBuffer = null;
+            windowTo = windowFrom;
+        }
+    }
+
+    private void deliver(long offset, long index, long count, ElementTarget target, int pieceBytes) throws IOException {
+        int most = Math.max(1, pieceBytes / elementSize);
         for (long done = 0; done < count; done += most) {
             int piece = (int) Math.min(most, count - done);
             announce((offset + done) * elementSize, (offset + count) * elementSize);
@@ -151,8 +182,12 @@ public final class RunReader {
     }
 
     private void fill(long offset, int bytes) throws IOException {
-        if (buffer == null) {
-            buffer = elementSize > BUFFER_BYTES ? ByteBuffer.wrap(Memory.bytes(where, elementSize)) : BUFFER.get();
+        if (longBuffer != null) {
+            buffer = longBuffer;
+        } else if (elementSize <= BUFFER_BYTES) {
+            buffer = BUFFER.get();
+        } else if (buffer == null) {
+            buffer = ByteBuffer.wrap(Memory.bytes(where, elementSize));
         }
         windowFrom = offset;
         windowTo = offset; // in case of a failure

@@ -1,10 +1,15 @@
 package dev.fallow.internal.elements;
 
 import dev.fallow.internal.filter.Scratch;
+import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The scratch memory of the threads that filter chunks, and arrays for the bytes of chunks as stored, kept for the next use. */
+/**
+ * The scratch memory of the threads that filter chunks, arrays for the bytes of chunks as stored, and buffers for long runs, kept for the
+ * next use.
+ */
 final class Scratches {
     private static final int MOST = Runtime.getRuntime().availableProcessors();
     private static final ConcurrentLinkedDeque<Scratch> IDLE = new ConcurrentLinkedDeque<>();
@@ -17,6 +22,12 @@ final class Scratches {
 
     private static final ConcurrentLinkedDeque<byte[]> ARRAYS = new ConcurrentLinkedDeque<>();
     private static final AtomicInteger ARRAY_COUNT = new AtomicInteger();
+
+    /** The size of the buffers for long runs. */
+    static final int LONG_BUFFER_BYTES = 1 << 22;
+
+    private static final Semaphore LONG_BUFFERS_LEFT = new Semaphore(4);
+    private static final ConcurrentLinkedDeque<ByteBuffer> LONG_BUFFERS = new ConcurrentLinkedDeque<>();
 
     private Scratches() {}
 
@@ -59,6 +70,30 @@ final class Scratches {
             ARRAY_COUNT.incrementAndGet();
             ARRAYS.push(array);
         }
+    }
+
+    /** A buffer outside the heap that no one else has, to be given back; null if all are in use, or there is no memory for one. */
+    static ByteBuffer takeLongBuffer() {
+        if (!LONG_BUFFERS_LEFT.tryAcquire()) {
+            return null;
+        }
+        ByteBuffer taken = LONG_BUFFERS.poll();
+        try {
+            taken = taken == null ? ByteBuffer.allocateDirect(LONG_BUFFER_BYTES) : taken;
+            return taken;
+        } catch (OutOfMemoryError e) {
+            return null; // it is not needed
+        } finally {
+            if (taken == null) {
+                LONG_BUFFERS_LEFT.release();
+            }
+        }
+    }
+
+    /** Gives a buffer back. */
+    static void giveLongBuffer(ByteBuffer buffer) {
+        LONG_BUFFERS.push(buffer);
+        LONG_BUFFERS_LEFT.release();
     }
 
     /** The length of the arrays that wait for their next use, in bytes, for tests. */
