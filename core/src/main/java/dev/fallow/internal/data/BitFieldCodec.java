@@ -27,15 +27,8 @@ final class BitFieldCodec extends NumberedCodec {
 
     @Override
     public void write(ByteBuffer out, Object row, int from, int count) throws IOException {
-        if (row instanceof boolean[]) {
-            byte[] bits = new byte[Math.min(PrimitiveRows.PIECE_BYTES, count)];
-            boolean[] truths = new boolean[bits.length];
-            for (int done = 0; done < count; done += bits.length) {
-                int length = Math.min(bits.length, count - done);
-                System.arraycopy(row, from + done, truths, 0, length);
-                PrimitiveRows.bits(truths, bits, length);
-                numbers.write(out, bits, 0, length);
-            }
+        if (row instanceof boolean[] truths) {
+            PrimitiveRows.bits(truths, from, count, (bits, length) -> numbers.write(out, bits, 0, length));
         } else {
             super.write(out, row, from, count);
         }

@@ -2,6 +2,7 @@ package dev.fallow.internal.data;
 
 import dev.fallow.EnumValue;
 import dev.fallow.type.Enumeration;
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -157,15 +158,12 @@ final class EnumCodec implements ElementCodec {
         if (isOfNumbers(row)) {
             return base.firstMisfit(row);
         }
-        int length = Array.getLength(row);
-        int misfit = -1;
-        for (int done = 0; done < length && misfit < 0; done += PrimitiveRows.PIECE) {
-            int count = Math.min(PrimitiveRows.PIECE, length - done);
-            misfit = isOfConstants(row)
-                    ? constantsOf(row.getClass().getComponentType()).firstUnknown((Enum<?>[]) row, done, count)
-                    : firstMisfit(row, done, count);
-        }
-        return misfit;
+        return PrimitiveRows.firstMisfit(
+                Array.getLength(row),
+                PrimitiveRows.PIECE,
+                (from, count) -> isOfConstants(row)
+                        ? constantsOf(row.getClass().getComponentType()).firstUnknown((Enum<?>[]) row, from, count)
+                        : firstMisfit(row, from, count));
     }
 
     private static boolean isOfConstants(Object row) {
@@ -261,18 +259,11 @@ final class EnumCodec implements ElementCodec {
         }
 
         @Override
-        public void write(ByteBuffer out, Object row, int from, int count) {
-            if (!(row instanceof boolean[])) {
+        public void write(ByteBuffer out, Object row, int from, int count) throws IOException {
+            if (row instanceof boolean[] truths) {
+                PrimitiveRows.bits(truths, from, count, (bits, length) -> out.put(bits, 0, length));
+            } else {
                 enumeration.write(out, row, from, count);
-                return;
-            }
-            byte[] stored = new byte[Math.min(PrimitiveRows.PIECE_BYTES, count)];
-            boolean[] truths = new boolean[stored.length];
-            for (int done = 0; done < count; done += stored.length) {
-                int length = Math.min(stored.length, count - done);
-                System.arraycopy(row, from + done, truths, 0, length);
-                PrimitiveRows.bits(truths, stored, length);
-                out.put(stored, 0, length);
             }
         }
     }

@@ -165,32 +165,30 @@ final class FloatCodec implements ElementCodec {
     private int firstRounded(Object integers) {
         int length = Array.getLength(integers);
         long[] piece = new long[Math.min(PrimitiveRows.PIECE, length)];
-        for (int done = 0; done < length; done += piece.length) {
-            int count = Math.min(piece.length, length - done);
-            PrimitiveRows.longs(integers, done, piece, count);
+        return PrimitiveRows.firstMisfit(length, piece.length, (from, count) -> {
+            PrimitiveRows.longs(integers, from, piece, count);
             for (int i = 0; i < count; i++) {
                 double rounded = size == Float.BYTES ? (float) piece[i] : piece[i];
                 if ((long) rounded != piece[i] || rounded == LONG_LIMIT) { // the cast of 2^63 gives 2^63-1
-                    return done + i;
+                    return from + i;
                 }
             }
-        }
-        return -1;
+            return -1;
+        });
     }
 
     private static int firstNotHalf(Object numbers) {
         int length = Array.getLength(numbers);
         double[] piece = new double[Math.min(PrimitiveRows.PIECE, length)];
-        for (int done = 0; done < length; done += piece.length) {
-            int count = Math.min(piece.length, length - done);
-            PrimitiveRows.doubles(numbers, done, piece, count);
+        return PrimitiveRows.firstMisfit(length, piece.length, (from, count) -> {
+            PrimitiveRows.doubles(numbers, from, piece, count);
             for (int i = 0; i < count; i++) {
                 if (!fitsHalf(piece[i])) {
-                    return done + i;
+                    return from + i;
                 }
             }
-        }
-        return -1;
+            return -1;
+        });
     }
 
     /** Whether this is IEEE 754 half precision, to which {@link #write} rounds primitive numbers to the nearest one. */

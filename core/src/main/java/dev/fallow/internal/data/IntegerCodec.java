@@ -75,14 +75,11 @@ final class IntegerCodec implements ElementCodec {
         Lanes lanes = fractions || length < Lanes.FEW ? null : new Lanes(length, PrimitiveRows.bytes(row));
         int most = lanes == null ? Math.min(PrimitiveRows.PIECE, length) : lanes.most();
         double[] piece = new double[fractions ? most : 0];
-        for (int done = 0; done < length; done += most) {
-            int count = Math.min(most, length - done);
-            int misfit = fractions ? firstMisfit(row, done, piece, count) : firstMisfit(row, done, lanes, count);
-            if (misfit >= 0) {
-                return done + misfit;
-            }
-        }
-        return -1;
+        return PrimitiveRows.firstMisfit(
+                length,
+                most,
+                (from, count) ->
+                        fractions ? firstMisfit(row, from, piece, count) : firstMisfit(row, from, lanes, count));
     }
 
     private int firstMisfit(Object row, int from, Lanes lanes, int count) {
@@ -100,7 +97,7 @@ final class IntegerCodec implements ElementCodec {
         long highest = highest();
         for (int i = 0; i < count; i++) {
             if (piece[i] < lowest || piece[i] > highest) {
-                return i;
+                return from + i;
             }
         }
         return -1;
@@ -110,7 +107,7 @@ final class IntegerCodec implements ElementCodec {
         PrimitiveRows.doubles(row, from, piece, count);
         for (int i = 0; i < count; i++) {
             if (!fits(piece[i])) {
-                return i;
+                return from + i;
             }
         }
         return -1;

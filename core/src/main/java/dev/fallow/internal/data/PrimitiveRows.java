@@ -1,6 +1,7 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.LittleEndian;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
@@ -16,6 +17,22 @@ public final class PrimitiveRows {
     private static final long ONES = 0x0101_0101_0101_0101L;
 
     private PrimitiveRows() {}
+
+    /** Looks at a piece of an array. */
+    @FunctionalInterface
+    interface PieceCheck {
+        /** The index of the first of these elements that does not fit, or -1. */
+        int firstMisfit(int from, int count);
+    }
+
+    /** The index of the first element that does not fit, or -1. The array is looked at in pieces of at most {@code most} elements. */
+    static int firstMisfit(int length, int most, PieceCheck check) {
+        int misfit = -1;
+        for (int done = 0; done < length && misfit < 0; done += most) {
+            misfit = check.firstMisfit(done, Math.min(most, length - done));
+        }
+        return misfit;
+    }
 
     /** Whether a row consists of primitive floating-point numbers. */
     static boolean areFractions(Object row) {
@@ -70,13 +87,26 @@ public final class PrimitiveRows {
         }
     }
 
+    /** Receives the first bytes of an array, which is then used again. */
+    @FunctionalInterface
+    interface BytesTarget {
+        void put(byte[] bytes, int count) throws IOException;
+    }
+
     /**
-     * Truth values as 0 and 1. The elements are the first ones of both arrays: with other indexes, the compiler has no vector instructions,
-     * because it does not know that bytes and truth values are different arrays.
+     * Truth values as 0 and 1, in pieces. They are converted from the first elements of one array to those of another: with other indexes,
+     * the compiler has no vector instructions, because it does not know that bytes and truth values are different arrays.
      */
-    static void bits(boolean[] truths, byte[] to, int count) {
-        for (int i = 0; i < count; i++) {
-            to[i] = bit(truths[i]);
+    static void bits(boolean[] row, int from, int count, BytesTarget to) throws IOException {
+        byte[] bits = new byte[Math.min(PIECE_BYTES, count)];
+        boolean[] truths = new boolean[bits.length];
+        for (int done = 0; done < count; done += bits.length) {
+            int length = Math.min(bits.length, count - done);
+            System.arraycopy(row, from + done, truths, 0, length);
+            for (int i = 0; i < length; i++) {
+                bits[i] = bit(truths[i]);
+            }
+            to.put(bits, length);
         }
     }
 
