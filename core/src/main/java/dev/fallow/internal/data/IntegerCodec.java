@@ -1,5 +1,6 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.format.LittleEndian;
 import dev.fallow.type.FixedPoint;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
@@ -234,12 +235,19 @@ final class IntegerCodec implements ElementCodec {
                 lanes.resize(PrimitiveRows.bytes(row), type.signed());
                 lanes.give(row, from + done);
             }
+        } else if (row instanceof long[] longs) {
+            readLongs(in, longs, from, count);
+        } else if (count >= Lanes.FEW) {
+            long[] piece = new long[Math.min(PrimitiveRows.PIECE, count)];
+            for (int done = 0; done < count; done += piece.length) {
+                int length = Math.min(piece.length, count - done);
+                readBits(in, piece, 0, length);
+                PrimitiveRows.narrow(piece, row, from + done, length);
+            }
         } else if (row instanceof int[] ints) {
             for (int i = from; i < from + count; i++) {
                 ints[i] = (int) fromBits(bits(in, size));
             }
-        } else if (row instanceof long[] longs) {
-            readLongs(in, longs, from, count);
         } else if (row instanceof short[] shorts) {
             for (int i = from; i < from + count; i++) {
                 shorts[i] = (short) fromBits(bits(in, size));
@@ -314,11 +322,28 @@ final class IntegerCodec implements ElementCodec {
         in.order(type.order());
         if (plain) {
             readFilled(in, row, from, count);
-            return;
+        } else {
+            readBits(in, row, from, count);
         }
-        for (int i = from; i < from + count; i++) {
-            row[i] = fromBits(bits(in, size));
+    }
+
+    /** Reads elements of any size, with unused bits or without. Eight bytes are looked at for each, also those after it. */
+    private void readBits(ByteBuffer in, long[] row, int from, int count) {
+        byte[] bytes = new byte[Math.min(PrimitiveRows.PIECE, count) * size + Long.BYTES];
+        boolean big = type.order() == ByteOrder.BIG_ENDIAN;
+        for (int done = 0; done < count; done += PrimitiveRows.PIECE) {
+            int length = Math.min(PrimitiveRows.PIECE, count - done);
+            in.get(bytes, 0, length * size);
+            for (int i = 0; i < length; i++) {
+                long bits = LittleEndian.i64(bytes, i * size);
+                row[from + done + i] = fromBits(big ? Long.reverseBytes(bits) >>> unusedBytes() : bits);
+            }
         }
+    }
+
+    /** The bits of the bytes that a {@code long} has in addition to those of an element. */
+    private int unusedBytes() {
+        return Long.SIZE - Byte.SIZE * size;
     }
 
     /** Reads elements without unused bits, with one loop for each size. */
@@ -389,9 +414,7 @@ final class IntegerCodec implements ElementCodec {
         for (int done = 0; done < count; done += most) {
             int length = Math.min(most, count - done);
             if (lanes == null) {
-                for (long number : longs(row, from + done, length)) {
-                    put(out, (number & mask) << type.bitOffset() | padding);
-                }
+                put(out, longs(row, from + done, length));
                 continue;
             } else if (bytes > 0) {
                 lanes.take(row, from + done, length);
@@ -430,18 +453,14 @@ final class IntegerCodec implements ElementCodec {
         return number instanceof Double || number instanceof Float ? bits(number.doubleValue()) : number.longValue();
     }
 
-    private void put(ByteBuffer out, long bits) {
-        switch (size) {
-            case 1 -> out.put((byte) bits);
-            case 2 -> out.putShort((short) bits);
-            case 4 -> out.putInt((int) bits);
-            case 8 -> out.putLong(bits);
-            default -> {
-                for (int i = 0; i < size; i++) {
-                    int at = type.order() == ByteOrder.BIG_ENDIAN ? size - 1 - i : i;
-                    out.put((byte) (bits >>> 8 * at));
-                }
-            }
+    /** Writes elements of any size, in ascending order, because those after each are overwritten with zeros. */
+    private void put(ByteBuffer out, long[] numbers) {
+        byte[] bytes = new byte[numbers.length * size + Long.BYTES];
+        boolean big = type.order() == ByteOrder.BIG_ENDIAN;
+        for (int i = 0; i < numbers.length; i++) {
+            long bits = (numbers[i] & mask) << type.bitOffset() | padding;
+            LittleEndian.put(bytes, i * size, Long.BYTES, big ? Long.reverseBytes(bits << unusedBytes()) : bits);
         }
+        out.put(bytes, 0, numbers.length * size);
     }
 }

@@ -67,6 +67,28 @@ public final class PrimitiveRows {
     }
 
     /**
+     * Copies integers that fit.
+     *
+     * @param row an array of {@code byte}, {@code short} or {@code int}
+     */
+    static void narrow(long[] integers, Object row, int to, int count) {
+        if (row instanceof int[] ints) {
+            for (int i = 0; i < count; i++) {
+                ints[to + i] = (int) integers[i];
+            }
+        } else if (row instanceof short[] shorts) {
+            for (int i = 0; i < count; i++) {
+                shorts[to + i] = (short) integers[i];
+            }
+        } else {
+            byte[] bytes = (byte[]) row;
+            for (int i = 0; i < count; i++) {
+                bytes[to + i] = (byte) integers[i];
+            }
+        }
+    }
+
+    /**
      * Converts numbers; a {@code long} to the nearest {@code double}.
      *
      * @param row an array of {@code byte}, {@code short}, {@code int}, {@code long}, {@code float} or {@code double}
