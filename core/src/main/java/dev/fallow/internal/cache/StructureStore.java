@@ -31,6 +31,7 @@ public final class StructureStore {
     private final Set<Displaced> displaced = new LinkedHashSet<>();
     private final Map<Long, Long> heapFreeBytes = new ConcurrentHashMap<>();
     private final OutsideMemory outside = new OutsideMemory();
+    private final AddressTable ofSession = new AddressTable();
     private Runnable room = () -> {};
 
     /** @param reader a reader of the same cache */
@@ -75,6 +76,21 @@ public final class StructureStore {
      */
     public Map<Long, Long> heapFreeBytes() {
         return heapFreeBytes;
+    }
+
+    /** Remembers that this session has created the structure at an address, and creates all blocks that it will have. */
+    public void createdInSession(long address) {
+        if (!isOfSession(address)) {
+            ofSession.add(address, 0);
+        }
+    }
+
+    /**
+     * Whether this session has created the structure at an address, which does not change when the structure leaves the cache. The
+     * session that goes on after blocks have moved, or after a change was rolled back, has created none.
+     */
+    public boolean isOfSession(long address) {
+        return ofSession.indexOf(address) >= 0;
     }
 
     public StructureReader reader() {

@@ -63,9 +63,7 @@ public record DenseTable<T>(StructureStore store, DenseForm<T> form, StoredTable
     public static <T> DenseTable<T> create(StructureStore store, DenseForm<T> form, boolean indexed)
             throws IOException {
         StoredTable<T> stored = StoredTable.create(store, form, indexed);
-        PendingTable<T> pending = new PendingTable<>(store, form, stored);
-        stored.keepPending(pending);
-        return new DenseTable<>(store, form, stored, pending);
+        return new DenseTable<>(store, form, stored, stored.pending());
     }
 
     public long heapAddress() {
@@ -254,7 +252,7 @@ public record DenseTable<T>(StructureStore store, DenseForm<T> form, StoredTable
         if (!becomesPending(name, length)) {
             stored.prepareAdd(name, length, order);
         }
-        if (pending != null && isIndexed() && !pending.isAboveAll(order)) {
+        if (pending != null && isIndexed() && !pending.isAboveAll(order, stored)) {
             stored.requireUnordered(order);
             if (pending.messages().hasOrder(order)) {
                 throw new FormatException(
@@ -277,7 +275,7 @@ public record DenseTable<T>(StructureStore store, DenseForm<T> form, StoredTable
 
     private void addPending(byte[] name, byte[] message, long order) {
         pending.messages().add(name, StoredTable.hash(name), message, order);
-        pending.changed();
+        pending.changed(stored.size());
     }
 
     /** Adds a message in a heap that several tables share, which counts this table as a user already. */
@@ -308,7 +306,7 @@ public record DenseTable<T>(StructureStore store, DenseForm<T> form, StoredTable
 
     private void removePending(byte[] name) {
         pending.messages().remove(name, StoredTable.hash(name));
-        pending.changed();
+        pending.changed(stored.size());
     }
 
     /**

@@ -11,14 +11,14 @@ import java.util.function.LongUnaryOperator;
  * {@link StoredTable#addToHeap} and {@link StoredTable#addToIndexes} say, so that those deleted before never reach heap and indexes.
  * Their memory counts as modified, as far as it is in the heap.
  *
- * <p>Only a table created in this session has one, as long as its heap is cached. All blocks that storing the messages
- * changes are therefore of this session, and damage need not be looked for in them before each addition (I4). Those that
+ * <p>Each table created in this session has one, and no other, whether or not its heap stayed in the cache (I5). All blocks that storing
+ * the messages changes are therefore of this session, and damage need not be looked for in them before each addition (I4). Those that
  * the cache has evicted are loaded when a commit begins, which can still fail without harm.
  *
  * @param <T> a decoded message
  */
 final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Pending {
-    private static final long NO_ORDER = -1;
+    private static final long NOT_KNOWN = -2;
     /** The memory of a stored message's records in leaves. New messages change nearly all leaves. */
     private static final int LEAF_BYTES = 32;
 
@@ -32,21 +32,23 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Pen
     private long accounted;
 
     private long accountedForCommit;
-    /** The number of messages that were in the file after the last commit. */
+    /** The number of messages that the last commit has; counted when the first one after it was added. */
     private long stored;
 
+    /** While the cache has had no others, all blocks of the table are in memory. */
     private final long evictionsBefore;
-    private boolean unsettled;
-    /** The largest creation order that the table has ever had. */
-    private long highest = NO_ORDER;
 
-    PendingTable(StructureStore store, DenseForm<T> form, StoredTable<T> table) {
-        this.store = store;
-        this.form = form;
+    private boolean unsettled;
+    /** No creation order of the table is larger. */
+    private long highest = NOT_KNOWN;
+
+    PendingTable(StoredTable<T> table) {
+        store = table.store();
+        form = table.form();
         heap = table.heapAddress();
         names = table.nameIndexAddress();
         orders = table.orderIndexAddress();
-        evictionsBefore = store.cache().evictions();
+        evictionsBefore = table.size() == 0 ? store.cache().evictions() : -1;
     }
 
     PendingMessages messages() {
@@ -54,27 +56,38 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Pen
     }
 
     /** Whether the order is certainly not in use. */
-    boolean isAboveAll(long order) {
+    boolean isAboveAll(long order, StoredTable<T> table) throws IOException {
+        if (highest == NOT_KNOWN) {
+            highest = table.highestOrder();
+            for (long pending : messages.orders()) {
+                ordered(pending);
+            }
+        }
         return order > highest;
     }
 
     /** A message of this creation order is in the table, pending or not. */
     void ordered(long order) {
-        highest = Math.max(highest, order);
+        if (highest != NOT_KNOWN) {
+            highest = Math.max(highest, order);
+        }
     }
 
     /** Takes the messages of a table that is rebuilt; there must be no others. */
     void take(PendingMessages rebuilt) {
         messages = rebuilt;
-        long[] taken = rebuilt.orders();
-        if (taken.length > 0) {
-            ordered(taken[taken.length - 1]);
-        }
-        changed();
+        changed(0);
     }
 
-    /** The messages have changed. */
-    void changed() {
+    /**
+     * The messages have changed.
+     *
+     * @param inTable the number of messages in heap and indexes
+     */
+    void changed(long inTable) {
+        if (accounted == 0) {
+            stored = store.space().freeInLastCommit(heap, 1) ? 0 : inTable;
+        }
         long now = messages.heapBytes();
         store.cache().holdsUnwritten(now - accounted);
         accounted = now;
@@ -90,7 +103,7 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Pen
     /** Forgets the messages of a table that is deleted. */
     void drop() {
         messages.clear();
-        changed();
+        changed(0);
         store.forgetSettling(this);
         unsettled = false;
     }
@@ -108,7 +121,7 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Pen
     public void moveTo(OutsideMemory memory) {
         if (stored == 0 && messages.size() > 0) {
             messages.moveTo(memory);
-            changed();
+            changed(0);
         }
     }
 
@@ -133,8 +146,7 @@ final class PendingTable<T> implements FractalHeap.Companion, StructureStore.Pen
             StoredTable.open(store, form, heap, names, orders).addToHeap(messages);
             StoredTable<T> table = StoredTable.open(store, form, heap, names, orders); // room may have been made
             table.addToIndexes(messages);
-            stored = table.size();
-            changed();
+            changed(table.size());
         }
     }
 }

@@ -54,12 +54,14 @@ record StoredTable<T>(StructureStore store, DenseForm<T> form, FractalHeap heap,
 
     /** Creates an empty table; if {@code indexed}, with a creation order index. */
     static <T> StoredTable<T> create(StructureStore store, DenseForm<T> form, boolean indexed) throws IOException {
-        return new StoredTable<>(
+        StoredTable<T> created = new StoredTable<>(
                 store,
                 form,
                 form.createHeap(store),
                 BTreeV2.create(store, form.records.nameType(), form.records.nameLength()),
                 indexed ? BTreeV2.create(store, form.records.orderType(), form.records.orderLength()) : null);
+        store.createdInSession(created.heapAddress());
+        return created;
     }
 
     long heapAddress() {
@@ -80,13 +82,11 @@ record StoredTable<T>(StructureStore store, DenseForm<T> form, FractalHeap heap,
         return names.size();
     }
 
-    /** Keeps the messages that are to be added to the table, as long as its heap is cached. */
-    void keepPending(PendingTable<T> pending) {
-        heap.keepCompanion(pending);
-    }
-
-    /** The messages that are to be added to the table; null if it has none. */
+    /** The messages that are to be added to the table, kept with its heap; null if the session has not created the table. */
     PendingTable<T> pending() {
+        if (heap.companion() == null && store.isOfSession(heapAddress())) {
+            heap.keepCompanion(new PendingTable<>(this));
+        }
         @SuppressWarnings("unchecked") // all messages of a heap have the same form
         PendingTable<T> kept = (PendingTable<T>) heap.companion();
         return kept;
@@ -264,6 +264,18 @@ record StoredTable<T>(StructureStore store, DenseForm<T> form, FractalHeap heap,
         if (orders != null) {
             orders.prepareInsert(ordered(order));
         }
+    }
+
+    /** The largest creation order in the index; -1 if there is none. O(log n). */
+    long highestOrder() throws IOException {
+        long[] highest = {-1};
+        if (orders != null) {
+            orders.contains((image, at) -> {
+                highest[0] = LittleEndian.unsigned(image, at + form.records.orderAt(), form.records.orderWidth());
+                return -1; // leads to the last record
+            });
+        }
+        return highest[0];
     }
 
     /** @throws FormatException if the creation order is in use */

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * and deleted since the last commit, the others would otherwise stay apart, with holes between them and a list of these.
  *
  * <p>A header has to be new, in one block, and its address in one link, which has to be in memory only: those of a group that
- * has become dense since the last commit. All stay where they are if the application may know an address.
+ * has become dense in this session. All stay where they are if the application may know an address.
  */
 public final class NewHeaderPlaces {
     /** The search ends when so many more headers have found no place than have found one. */

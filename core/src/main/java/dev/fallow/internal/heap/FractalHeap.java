@@ -156,7 +156,7 @@ public final class FractalHeap implements CachedObject, HeapObjects, StructureSt
         return companion;
     }
 
-    /** Keeps something with the heap, as long as that is cached: until it is deleted, or written and then evicted. */
+    /** Keeps something with the heap, as long as that is cached: until it is deleted, or written and then evicted. Its user makes it anew then. */
     public void keepCompanion(Companion now) {
         companion = now;
     }

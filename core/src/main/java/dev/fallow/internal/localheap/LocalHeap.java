@@ -21,8 +21,8 @@ import java.util.Arrays;
  *
  * <p>From the first change on, the free space in the segment is managed in memory by the same design as the file's space (best
  * fit, O(log n)), and written to the file's list before the container is written. The blocks in that list have at least 16
- * bytes (8 if lengths have 4 or fewer). Shorter pieces stay usable while the heap is in memory; after that, {@link
- * #findFree} recovers them before the segment would have to grow.
+ * bytes (8 if lengths have 4 or fewer). Shorter pieces stay usable until that is written; after it, {@link #findFree} recovers them before
+ * the segment would have to grow. So what is edited does not depend on whether the heap stayed in memory (I5).
  */
 public final class LocalHeap implements CachedObject {
     /** The size of the first read in bytes, which covers most heaps. */
@@ -43,10 +43,12 @@ public final class LocalHeap implements CachedObject {
 
     private final StructureStore store;
     private final DataSegment segment;
-    /** The stored value; valid until {@link #free} is built. */
-    private final long freeListHead;
-    /** Null until the first change. */
+    /** The value in the image. */
+    private long freeListHead;
+    /** Null until the first change after the list was read or written. */
     private FreeSpace free;
+    /** When {@link #free} was last looked at. */
+    private long generation;
     /** Whether {@link #free} contains every unused byte, also those that are too short for the list. */
     private boolean exact;
     /** Whether the list in the image differs from {@link #free}. */
@@ -142,13 +144,15 @@ public final class LocalHeap implements CachedObject {
     // ---- changing --------------------------------------------------------------------------------------------
 
     /**
-     * Checks that the heap can be changed, and loads its free list.
+     * Checks that the heap can be changed, and loads its free list. What a change that was refused has {@linkplain #findFree found}
+     * beyond the list is forgotten.
      *
      * @throws dev.fallow.format.FormatException if the list is damaged, or the heap overlaps free space
      */
     private void prepare() {
         forEachBlock((address, size, structure) -> store.requireInUse(structure, address, size));
-        if (free == null) {
+        long now = store.cache().generation();
+        if (free == null || !unsettled && generation != now) {
             LocalHeapFreeList list = storedList();
             FreeSpace stored = new SizeBins(0);
             for (int i = 0; i < list.count(); i++) {
@@ -157,6 +161,7 @@ public final class LocalHeap implements CachedObject {
             free = stored;
             exact = false;
         }
+        generation = now;
     }
 
     private LocalHeapFreeList storedList() {
@@ -408,9 +413,12 @@ public final class LocalHeap implements CachedObject {
         return new LocalHeapFreeList(Arrays.copyOf(offsets, count[0]), Arrays.copyOf(sizes, count[0]));
     }
 
-    /** Writes the free list. */
+    /** Writes the free list, and forgets what is not in it. */
     private void settle() {
-        segment.put(list());
+        LocalHeapFreeList list = free == null ? storedList() : list();
+        segment.put(list);
+        freeListHead = list.head();
+        free = null;
         unsettled = false;
     }
 
