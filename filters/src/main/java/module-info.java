@@ -6,6 +6,7 @@ module dev.fallow.filters {
     requires transitive dev.fallow.core;
     requires aircompressor;
     requires org.apache.commons.compress;
+    requires jdk.unsupported; // aircompressor has sun.misc.Unsafe from there, and cannot say so
 
     exports dev.fallow.filters;
 

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 
 /** Reads and writes datasets with all filters that have codecs, in a process of its own; prints what it read, and the codecs. */
 final class NativeProgram {
-    /** More than what the first use of a library takes to pay. */
-    private static final int ELEMENTS = 5 << 18;
+    /** By default more than what the first use of a library takes to pay. */
+    private static final int ELEMENTS = Integer.getInteger("elements", 5 << 18);
 
     private static final int CHUNK = 1 << 16;
 
@@ -48,7 +48,9 @@ final class NativeProgram {
         }
         ContainerFile.codecs()
                 .forEach(each -> System.out.println(
-                        (each.isUsed() ? "used: " : "not used: ") + each.format() + ", " + each.library()));
+                        each.isUsed()
+                                ? "used: " + each.format() + ", " + each.library()
+                                : "not used: " + each.format() + ", " + each.library() + ": " + each.note()));
         for (String each : List.of("com.github.luben.zstd.util.Native", "net.jpountz.util.Native")) {
             System.out.println("loaded: " + each + ", " + isLoaded(each));
         }

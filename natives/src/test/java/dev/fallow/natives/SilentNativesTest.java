@@ -34,6 +34,11 @@ class SilentNativesTest {
     private static final String UNSAFE = "--sun-misc-unsafe-memory-access=";
     private static final String OFF = "-Dfallow.natives=off";
     private static final String ALWAYS = "-Dfallow.natives=always";
+    /** The program is put into a module of its own. */
+    private static final String MODULES = "--add-modules=dev.fallow.filters";
+
+    private static final String GRANTED_MODULES =
+            "--enable-native-access=com.github.luben.zstd_jni,org.lz4.java,aircompressor.v3";
 
     private static final Path HERE = Path.of(System.getProperty("java.home"));
 
@@ -121,11 +126,19 @@ class SilentNativesTest {
         List<String> command =
                 new ArrayList<>(List.of(jdk.resolve("bin/java").toString(), "-Xmx256m", "-XX:+UseSerialGC"));
         command.addAll(options);
-        command.addAll(List.of(
-                "-cp",
-                folder + File.pathSeparator + String.join(File.pathSeparator, entries.toList()),
-                NativeProgram.class.getName(),
-                write.toString()));
+        String path = String.join(File.pathSeparator, entries.toList());
+        String program = NativeProgram.class.getName();
+        command.addAll(
+                options.contains(MODULES)
+                        ? List.of(
+                                "--module-path",
+                                path,
+                                "--patch-module",
+                                "dev.fallow.natives=" + folder,
+                                "--module",
+                                "dev.fallow.natives/" + program)
+                        : List.of("-cp", folder + File.pathSeparator + path, program));
+        command.add(write.toString());
         Stream.of(read).map(Path::toString).forEach(command::add);
         ChildProcess.Outcome outcome = ChildProcess.run(command);
         assertThat(outcome.status()).as("%s%n%s", command, outcome.output()).isZero();
@@ -188,6 +201,53 @@ class SilentNativesTest {
         assertThat(second).hasSameBinaryContentAs(first);
         assertThat(Files.mismatch(first, written)).isNotNegative(); // another encoder
         OTHERS.add(first);
+    }
+
+    /** Fallow and the libraries are named modules; the path of a JVM must not have classes of a later one. */
+    @Test
+    void onTheModulePath() throws Exception {
+        List<String> options = quietly(HERE, MODULES);
+        if (release(HERE) >= 22) {
+            options.add(GRANTED_MODULES);
+        }
+        Predicate<String> jars = without(release(HERE) < 25 ? "aircompressor-v3" : "no such jar");
+        same(HERE, jars, options, "LZ4, lz4-java", "Zstandard, zstd-jni");
+    }
+
+    /** Each module is granted access by its name, which the report has. */
+    @Test
+    void java25OnTheModulePath() throws Exception {
+        Path jdk = jdk25();
+        same(
+                jdk,
+                all -> true,
+                List.of(MODULES, GRANTED_MODULES, DENIED),
+                "LZ4, lz4-java",
+                "Zstandard, zstd-jni",
+                "zlib, aircompressor-v3");
+        String one = "--enable-native-access=com.github.luben.zstd_jni";
+        same(jdk, all -> true, quietly(jdk, MODULES, one, DENIED), "LZ4, aircompressor", "Zstandard, zstd-jni");
+        List<String> lines =
+                run(jdk, all -> true, quietly(jdk, MODULES, GRANTED, DENIED), folder.resolve("unnamed.h5"), written);
+        assertThat(elements(lines)).isEqualTo(expected);
+        for (String each : List.of("com.github.luben.zstd_jni", "org.lz4.java", "aircompressor.v3")) {
+            assertThat(lines)
+                    .anyMatch(line -> line.startsWith("not used: ")
+                            && line.endsWith("does not grant it native access: --enable-native-access=" + each));
+        }
+    }
+
+    /** The first use of native code is not paid for by little data. */
+    @Test
+    void littleDataLoadsNoNativeCode() throws Exception {
+        List<String> options = quietly(HERE, "-Delements=100000");
+        if (release(HERE) >= 22) {
+            options.add(GRANTED);
+        }
+        Path small = folder.resolve("small.h5");
+        run(HERE, all -> true, options, small);
+        assertThat(run(HERE, all -> true, options, folder.resolve("smaller.h5"), small))
+                .contains("loaded: com.github.luben.zstd.util.Native, false", "loaded: net.jpountz.util.Native, false");
     }
 
     @Test
