@@ -96,7 +96,7 @@ record ElementComparison(Tolerance tolerance, BiPredicate<Reference, Reference> 
                     && tolerance.equal(first.imaginary(), second.imaginary());
         } else if (a instanceof Reference first && b instanceof Reference second) {
             return references.test(first, second);
-        } else if (typeA instanceof Compound compound) {
+        } else if (typeA instanceof Compound compound && !a.getClass().isArray()) { // not a row of an array
             Compound other = (Compound) typeB;
             return members(compound, ElementText.members(compound, a), other, ElementText.members(other, b));
         } else if (a.getClass().isArray() && b.getClass().isArray()) {

@@ -106,6 +106,11 @@ class DiffTest extends CommandFrame {
         return new Object[] {Map.of("x", 1, second, value)};
     }
 
+    /** An element: two rows of an array. */
+    private static Object[] rowsOfPoints(int last) {
+        return new Object[][][] {{points("y", 1), points("y", last)}};
+    }
+
     private static Consumer<Group> reference(String target) {
         return root -> {
             Dataset x = root.createDataset("x", 1);
@@ -218,6 +223,14 @@ class DiffTest extends CommandFrame {
                         "a member",
                         data(point("y", Types.integer(4)), points("y", 2), 1),
                         data(point("y", Types.integer(4)), points("y", 3), 1)),
+                Pair.equal(
+                        "rows of compounds in an array",
+                        data(Types.array(point("y", Types.integer(4)), 2, 1), rowsOfPoints(2), 1),
+                        data(Types.array(point("y", Types.integer(4)), 2, 1), rowsOfPoints(2), 1)),
+                Pair.different(
+                        "a member in a row of an array",
+                        data(Types.array(point("y", Types.integer(4)), 2, 1), rowsOfPoints(2), 1),
+                        data(Types.array(point("y", Types.integer(4)), 2, 1), rowsOfPoints(3), 1)),
                 Pair.different(
                         "an enumerated value",
                         data(colours(0, 1), new EnumValue[] {new EnumValue("RED", 0)}, 1),
