@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * A writer in a separate process is repeatedly killed with SIGKILL at random times while it edits the same file:
  * afterwards Fallow and libhdf5 read everything that the writer reported as committed, and the space is fully accounted
- * for. On systems without SIGKILL the process is terminated by force.
+ * for, or can be reclaimed where shrinking has listed it nowhere. On systems without SIGKILL the process is terminated by force.
  */
 @NeedsReference
 class KillTest {

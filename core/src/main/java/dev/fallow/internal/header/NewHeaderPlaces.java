@@ -20,7 +20,7 @@ public final class NewHeaderPlaces {
     private static final int MOST_MISFITS = 64;
 
     /** After this number of headers, others may leave the cache. */
-    private static final int HEADERS_BETWEEN_TRIMS = 256;
+    static final int HEADERS_BETWEEN_TRIMS = 256;
 
     private final ObjectStore store;
     private volatile boolean known;

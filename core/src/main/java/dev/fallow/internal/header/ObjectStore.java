@@ -289,7 +289,7 @@ public final class ObjectStore {
     void moved(AddressTable moved) {
         sparse.moved(moved::valueOrSame);
         rewritten.moved(moved::valueOrSame);
-        unplacedElements.moved(moved);
+        unplacedElements.moved(moved::valueOrSame);
         decodedChunks.removeIf(dataset -> moved.indexOf(dataset) >= 0);
     }
 

@@ -6,6 +6,7 @@ import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.cache.Block;
 import java.io.IOException;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Contiguous elements of new datasets that are to be in the file from the start, although nothing is written: they get their
@@ -16,9 +17,6 @@ public final class UnplacedElements {
 
     /** The memory for one dataset. */
     private static final int ENTRY_BYTES = 20;
-
-    /** After this number of headers, others may leave the cache. */
-    private static final int HEADERS_BETWEEN_TRIMS = 256;
 
     private final ObjectStore store;
     /** The bytes of the elements, by the address of the header; 0 if they have been placed or the dataset was deleted. */
@@ -65,12 +63,13 @@ public final class UnplacedElements {
         sizes.set(index, 0);
     }
 
-    void moved(AddressTable moved) {
+    /** Headers have moved. */
+    void moved(LongUnaryOperator moved) {
         AddressTable before = sizes;
         forgetAll();
         for (int i = 0; i < before.size(); i++) {
             if (before.value(i) > 0) {
-                add(moved.valueOrSame(before.address(i)), before.value(i));
+                add(moved.applyAsLong(before.address(i)), before.value(i));
             }
         }
     }
@@ -99,7 +98,7 @@ public final class UnplacedElements {
     public void placeAll(Change between) throws IOException {
         for (int i = 0; i < sizes.size(); i++) {
             place(i);
-            if (i % HEADERS_BETWEEN_TRIMS == HEADERS_BETWEEN_TRIMS - 1) {
+            if ((i + 1) % NewHeaderPlaces.HEADERS_BETWEEN_TRIMS == 0) {
                 between.apply();
             }
         }

@@ -438,7 +438,7 @@ final class Changes {
         }
         AddressTable moved = new AddressTable();
         try {
-            state.store().newHeaderPlaces().move(moved, () -> memory.makeRoom(false));
+            state.store().newHeaderPlaces().move(moved, memory::makeRoom);
         } catch (RuntimeException | AssertionError | OutOfMemoryError | StackOverflowError e) {
             throw failed(e, false);
         } finally {
@@ -501,7 +501,7 @@ final class Changes {
 
     /** Prepares the commit in memory. Quarantined space counts as free in it. */
     private void prepare(boolean alone) throws IOException {
-        state.store().unplacedElements().placeAll(() -> memory.makeRoom(false));
+        state.store().unplacedElements().placeAll(memory::makeRoom);
         CommitPreparation.load(state);
         try {
             CommitPreparation.settle(state);

@@ -42,19 +42,10 @@ final class MemoryForChanges {
         return relieve() && takeMuch();
     }
 
-    /**
-     * Makes room while many blocks are changed, and evicts what the cache need not keep.
-     *
-     * @param headersInUse whether headers may be in use, which stay live, and blocks that have been loaded for the commit, which stay
-     *     as long as there is room
-     */
-    void makeRoom(boolean headersInUse) throws IOException {
-        boolean wasShort = relieve();
-        if (!headersInUse) {
-            store.cache().parkAndTrim();
-        } else if (wasShort) {
-            store.cache().trim();
-        }
+    /** Makes room while many blocks are changed, and evicts what the cache need not keep. No header is in use. */
+    void makeRoom() throws IOException {
+        relieve();
+        store.cache().parkAndTrim();
     }
 
     /** Makes room if there is too little; returns whether there was. */
@@ -74,9 +65,12 @@ final class MemoryForChanges {
         return store.cache().dirtyBytes() >= permittedBytes() / SPILLED_OF * (SPILLED_OF - 1);
     }
 
+    /** Makes room while headers may be in use. What has been loaded for the commit stays as long as there is room. */
     private void makeRoomForCommit() {
         try {
-            makeRoom(true);
+            if (relieve()) {
+                store.cache().trim();
+            }
         } catch (IOException e) {
             // what was not written stays in memory, and the commit fails in the same way
         }
